@@ -44,6 +44,8 @@ from tournaments.acts.register.rating_lists import load_rating_list
 from tournaments.acts.results import report_result
 from tournaments.exchange.rating_lists import RatedRow, ReadRatingList
 from tournaments.models import (
+    Appeal,
+    AppealDecision,
     Application,
     Backup,
     Correction,
@@ -63,6 +65,7 @@ from tournaments.models import (
     Player,
     Portrait,
     Restoration,
+    ResultReport,
     Role,
     Round,
     Seat,
@@ -133,6 +136,7 @@ def named_everywhere(world: World) -> Entry:
     )
     log_foul(round_=round_, table=table, player=3, kind="technical", by=dave, reason="Mr. YINCHUAN talked")
     note_table(round_=round_, table=table, text="许银川 came late", by=dave)
+    what_was_appealed(seat)
     Application.objects.create(
         section=world.section,
         name=LATIN,
@@ -204,6 +208,17 @@ def what_was_paid(entry: Entry, *, by: User) -> None:
     account = FeeAccount.objects.get(entry=entry)
     row = book_payment(event=event, reference=account.reference, by=by)["row"]
     issue_receipt(event=event, row=row, by=by)
+
+
+def what_was_appealed(seat: Seat) -> None:
+    """An appeal against a result, rejected by a panel that names the player."""
+    report = ResultReport.objects.in_force().get(pairing=seat.pairing)
+    appeal = Appeal.objects.create(
+        pairing=seat.pairing, entry=seat.entry, report=report, statement=f"{LATIN} did not lose"
+    )
+    AppealDecision.objects.create(
+        appeal=appeal, outcome="rejected", panel=f"Ho, {LATIN}", reason=f"{NATIVE} did"
+    )
 
 
 def what_is_said_of_teams(round_: Round) -> None:

@@ -18,6 +18,7 @@ INSERT_ONLY = (
     "tournaments.ClockReading",
     "tournaments.Erasure",
     "tournaments.Foul",
+    "tournaments.AppealDecision",
     "tournaments.Standing",
     "tournaments.AnnouncementText",
     "tournaments.Award",

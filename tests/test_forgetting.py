@@ -106,6 +106,7 @@ BLANKS = {
     "tournaments.LineUp": "reason",
     "tournaments.TeamPenalty": "reason",
     "tournaments.Foul": "reason",
+    "tournaments.AppealDecision": "panel reason",
     "tournaments.AnnouncementText": "text",
     "tournaments.LedgerRow": "reason",
     "tournaments.Receipt": "payer",

@@ -47,6 +47,7 @@ from tournaments.state.applications import MOST_FILE_BYTES, PARTICULARS, Questio
 from tournaments.state.conditions import Condition
 from tournaments.state.deciding import played_from
 from tournaments.state.fees import is_reference, is_undoing
+from tournaments.state.table_ranges import read_ranges
 from tournaments.wording.money.money import MOST, is_currency
 
 PLACE = 10
@@ -130,6 +131,12 @@ def _section_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
 def _category_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
     """Raises ValueError for a rule that is none."""
     Condition.from_json(row.get("rule", {}))
+    return row
+
+
+def _duty_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
+    """Raises ValueError for tables that are none."""
+    read_ranges(row["tables"])
     return row
 
 
@@ -265,6 +272,7 @@ TABLES = (
     _of("Category", "section__event", "categories", carry=_category_here),
     _of("Prize", "section__event", "prizes", carry=_prize_here),
     _of("Membership", "event", "memberships"),
+    _of("TableDuty", "section__event", "table-duties", carry=_duty_here),
     _of("Entry", "section__event", "entries"),
     _of("Entry_categories", "entry__section__event", "entry-categories"),
     _of("Entry_categories_without", "entry__section__event", "entry-categories-without"),
@@ -306,6 +314,9 @@ TABLES = (
     _of("ClockReading", "pairing__round__section__event", "clock-readings"),
     _of("PlayerReport", "pairing__round__section__event", "told"),
     _of("Foul", "pairing__round__section__event", "fouls"),
+    _of("AppealRules", "section__event", "appeal-rules"),
+    _of("Appeal", "pairing__round__section__event", "appeals"),
+    _of("AppealDecision", "appeal__pairing__round__section__event", "appeal-decisions"),
     _of("Screen", "event", "screens"),
     _of("Logo", "event", "logos"),
     _of("Document", "event", "documents"),
@@ -327,6 +338,7 @@ KINDS: Mapping[str, str] = {
     "quota": "tournaments.Quota",
 }
 FACTS: Mapping[str, str] = {
+    "appeal": "tournaments.Appeal",
     "account": "tournaments.FeeAccount",
     "announcement": "tournaments.Announcement",
     "applications": f"tournaments.Application{MANY}",

@@ -111,6 +111,11 @@ class Act(StrEnum):
     HAND_OVER = "hand_over_event"
     KEEP_FEES = "keep_fees"
     PAY = "pay_fee"
+    GIVE_TABLES = "give_tables"
+    SET_APPEALS = "set_appeal_rules"
+    APPEAL = "submit_appeal"
+    NOTE_DEPOSIT = "note_deposit"
+    DECIDE_APPEAL = "decide_appeal"
 
 
 _CO, _O, _CR, _R, _D, _S = tuple(Role)
@@ -127,10 +132,10 @@ SITE_ADMIN = frozenset(
 ANYWHERE = frozenset({Act.RESTORE_EVENT, Act.LOAD_RATING_LIST})
 """What belongs to no event: whoever has the role at one of them may do it."""
 
-PLAYER = frozenset({Act.CHECK_IN, Act.TAKE_SEAT, Act.TELL_RESULT, Act.PROPOSE_PERSON, Act.PAY})
+PLAYER = frozenset({Act.CHECK_IN, Act.TAKE_SEAT, Act.TELL_RESULT, Act.PROPOSE_PERSON, Act.PAY, Act.APPEAL})
 """What a player may do about the own entry, by the private link and without an account."""
 
-CAPTAIN = frozenset({Act.SET_ROSTER, Act.HAND_IN_LINE_UP, Act.TELL_BOARD, Act.ASK_ABSENCE})
+CAPTAIN = frozenset({Act.SET_ROSTER, Act.HAND_IN_LINE_UP, Act.TELL_BOARD, Act.ASK_ABSENCE, Act.APPEAL})
 """What a captain may do for the own team and no other: by the team's private link, or with the account that
 the team has as its captain's."""
 
@@ -207,6 +212,11 @@ ROLES: Mapping[str, frozenset[Role]] = {
     **dict.fromkeys((Act.APPLY, Act.ENTER_OWN, Act.PAY), frozenset()),
     Act.HAND_OVER: frozenset({_CO}),
     Act.KEEP_FEES: frozenset({_CO, _O}),
+    Act.GIVE_TABLES: frozenset({_CO, _CR}),
+    Act.SET_APPEALS: frozenset({_CO, _O, _CR}),
+    Act.APPEAL: frozenset(),
+    Act.NOTE_DEPOSIT: frozenset({_CO, _O, _CR, _R, _D}),
+    Act.DECIDE_APPEAL: frozenset({_CR}),
 }
 
 _P = Round.State
@@ -240,6 +250,8 @@ STATES: Mapping[str, Mapping[Round.State, Permission]] = {
     Act.CONFIRM_FOUL: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, WARN),
     Act.WITHDRAW_FOUL: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, WARN),
     Act.NOTE_TABLE: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, ALLOWED),
+    Act.APPEAL: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, ALLOWED),
+    Act.DECIDE_APPEAL: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, WARN),
     # A closed round: what was adjourned before goes on.
     Act.ADJOURN_GAME: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, WARN),
     Act.CLOSE_ROUND: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, REFUSED),
@@ -277,7 +289,7 @@ RESTING = frozenset(
         *(Act.GIVE_LINE_UP, Act.FORFEIT_MATCH, Act.PENALISE_TEAM, Act.SET_TEAMS),
         *(Act.SET_ROSTER, Act.HAND_IN_LINE_UP, Act.REVEAL_LINE_UPS, Act.TELL_BOARD, Act.ASK_ABSENCE),
         *(Act.APPLY, Act.ENTER_OWN, Act.TELL_RESULT, Act.REPORT_RESULT, Act.LOG_FOUL, Act.CLOSE_ROUND),
-        Act.REOPEN_ROUND,
+        *(Act.REOPEN_ROUND, Act.APPEAL, Act.SET_APPEALS, Act.GIVE_TABLES),
     }
 )
 """What nobody does at an archived event before it is unarchived: whatever prepares or plays it. What puts

@@ -9,6 +9,7 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from portal.published.views import page, picture
 from tournaments.views import (
+    appeals,
     away,
     backups,
     categories,
@@ -38,6 +39,7 @@ from tournaments.views import (
     selected,
     settings,
     status,
+    table_duties,
     why,
 )
 from tournaments.views.entering import (
@@ -109,6 +111,8 @@ _section: list[URLPattern | URLResolver] = [
     *desk_applications.SECTION,
     *quotas.SECTION,
     *fees.SECTION,
+    *appeals.SECTION,
+    *table_duties.SECTION,
     *deleting.SECTION,
     path("entries/", include(_entries)),
     path("round/<int:number>/", include(_round)),
@@ -167,9 +171,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     re_path(r"^(?P<path>e/.+/)$", page, name="page"),
     path("p/<slug:secret>/", include(own_person.OWN)),
     path("p/<slug:secret>/", include(notifications.OWN)),
+    path("p/<slug:secret>/", include(appeals.OWN)),
     path("t/<slug:secret>/", include(notifications.CAPTAIN)),
     path("a/<slug:secret>/", include(notifications.APPLICANT)),
     path("t/<slug:secret>/", include(captains.OWN)),
+    path("t/<slug:secret>/", include(appeals.CAPTAINS)),
     path("a/<slug:secret>/", include(applications.OWN)),
     path("q/<slug:secret>/", include(quotas.OWN)),
     path("invitation/", invitations.opened_invitation, name="opened_invitation"),

@@ -36,3 +36,19 @@ class OutcomeForm(SeatForm):
     cause = forms.ChoiceField(
         label=_("How it ended"), choices=[("", ""), *((cause, cause) for cause in OF_PLAYERS)], required=False
     )
+
+
+class WithdrawForm(SeatForm):
+    """The own report of a game is taken back."""
+
+    ids = "take-back"
+
+    game = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
+
+
+class AgreeForm(WithdrawForm):
+    """The opponent is right; ``outcome``: what that is for oneself."""
+
+    ids = "agree"
+
+    outcome = forms.ChoiceField(choices=PlayerReport.Outcome.choices)

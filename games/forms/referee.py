@@ -14,9 +14,11 @@ from games.queries.claims import MOST_PLIES_BY_HAND, MOST_TYPED, ClaimTyped
 from games.rulebooks.claims import ClaimKind, ClaimRules
 from games.wording.claims import KINDS
 from tournaments.acts.fouls import MOST_PLIES, note_table
+from tournaments.acts.recorded_misses import replace_misses
 from tournaments.forms.base import REASON_LENGTH, ActForm, offer
 from tournaments.fouls import MISSED_MOVES, Offence, offence_of
 from tournaments.wording.fouls import penalty_text
+from tournaments.wording.grounds import ground
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -40,19 +42,14 @@ class FoulForm(ActForm):
     player = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
     offence = forms.CharField(widget=forms.HiddenInput, max_length=30)
     ruling = forms.ChoiceField(label=_("Ruling"), widget=forms.RadioSelect)
-    missed = _number(
-        _("How many moves are missing?"),
-        least=1,
-        required=True,
-        max_value=MOST_PLIES,
-        help_text=_("4 to 7 moves are one foul, 8 or more are two (WXC 4.3)."),
+    missed = forms.IntegerField(
+        widget=forms.HiddenInput, min_value=1, max_value=MOST_PLIES, label=_("How many moves are missing?")
     )
-    besides = forms.BooleanField(
-        label=_("Count these in addition"),
-        required=False,
-        help_text=_("These moves are missing besides those that the earlier fouls are for."),
+    besides = forms.BooleanField(required=False, widget=forms.HiddenInput)
+    move = _number(_("Move"), least=1, max_value=MOST_PLIES // 2)
+    side = forms.ChoiceField(
+        widget=forms.HiddenInput, required=False, choices=[("", ""), ("first", ""), ("second", "")]
     )
-    ply = _number(_("Ply"), least=1)
     reason = forms.CharField(label=_("Note"), max_length=REASON_LENGTH, required=False)
 
     def __init__(self, *args: Any, offence: Offence | None, **kwargs: Any) -> None:
@@ -71,7 +68,21 @@ class FoulForm(ActForm):
 
     def arguments(self) -> dict[str, Any]:
         """Which of the two buttons was pressed besides."""
-        return super().arguments() | {"confirm": "log" not in self.data}
+        values = super().arguments()
+        move, side = values.pop("move"), values.pop("side")
+        if move:
+            # In weiqi moves are counted on, whoever plays them.
+            values["ply"] = 2 * move - (side == "first") if side else move
+        if (missed := values.get("missed")) and not values["reason"]:
+            values["reason"] = ground("missed-range", missed=missed)
+        return values | {"confirm": "log" not in self.data}
+
+
+class ReplaceForm(ActForm):
+    """Fouls for missed moves, counted anew."""
+
+    ids = "replace"
+    act = replace_misses
 
 
 class FoulDecisionForm(ActForm):

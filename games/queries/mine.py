@@ -141,8 +141,8 @@ def mine(entry: Entry) -> Mine:
 
 def version(entry: Entry) -> str:
     """Changes with what the entry's pages show: rounds, the own tables and what was reported, recorded and
-    counted there, and in a team the line-ups of its matches. Four small queries, five in a team, however many
-    play."""
+    counted there, appeals, and in a team the line-ups of its matches. Five small queries, six in a team,
+    however many play."""
     now = timezone.now()
     rounds = [
         (number, state if state in PUBLIC_STATES else "", starts_at, starts_at and now >= starts_at, versions)
@@ -166,12 +166,15 @@ def version(entry: Entry) -> str:
         Max("records__acceptance"),
         Max("counts"),
         Max("counts__consents"),
+        Max("fouls"),
+        Max("appeals__decision"),
     )
     state = (
         entry.status,
         entry.number,
         entry.section.state,
         rounds,
+        list(entry.appeals.values_list("pk", "deposit")),
         list(entry.absences.order_by("round_number").values_list("round_number", "half_point", "full_point")),
         list(seats.values_list("pairing", "pairing__table", "entry", "entry__status", "colour", "taken_at")),
         # Nobody learns that the other has spoken before having said something.

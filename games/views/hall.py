@@ -20,17 +20,21 @@ from django.utils.translation import gettext
 from games.policy import RecordAct
 from games.queries.hall import Hall, Wait, hall_of, hall_version
 from games.queries.records import owed_by, record_place
-from games.views.referee_lines import offence_lines
+from games.views.referee_lines import fouls_so_far, offence_lines
 from portal.gc_disabled import gc_disabled
 from portal.policy import Denied
 from tournaments.models import Round
 from tournaments.policy import Act
+from tournaments.queries.fouls import ladder_of
+from tournaments.queries.table_duties import tables_of
 from tournaments.requests.access import RoundAccess, access_round
 from tournaments.requests.frame import staff, user_of
+from tournaments.state.table_ranges import is_within, write_ranges
 from tournaments.views.table_window import part_of
 from tournaments.wording.sides import side_word
 
-SHOWN = ("all", "playing", "mine")
+SHOWN = ("own", "all", "playing", "mine")
+"""What was given to a referee; every table; those that still play; those that wait for the person."""
 
 
 @staff("GET")
@@ -47,17 +51,25 @@ def hall(request: HttpRequest, event: str, section: str, number: int) -> HttpRes
         return HttpResponse(status=204)
     acts = access.may
     tables = hall_of(access.round)
+    own_ranges = tables_of(access.section, access.user)
     parts = {
+        "own": [table for table in tables if is_within(table.row.table or 0, own_ranges)],
         "all": tables,
         "playing": [table for table in tables if table.is_playing],
         "mine": [table for table in tables if table.needs(acts)],
     }
     show_text = request.GET.get("show", "")
-    show = show_text if show_text in SHOWN else "all"
+    chips = SHOWN if own_ranges else SHOWN[1:]
+    show = show_text if show_text in chips else chips[0]
     rows = [table.row for table in parts[show]]
     window = part_of(request.GET, rows, show)
     pairings_shown = {row.pairing for row in window.rows}
-    words = {"all": gettext("All"), "playing": gettext("Playing"), "mine": gettext("To do")}
+    words = {
+        "own": gettext("My tables"),
+        "all": gettext("All"),
+        "playing": gettext("Playing"),
+        "mine": gettext("To do"),
+    }
     renewal = {"show": show, "v": version} | ({"from": window.first} if window.is_part else {})
     context = {
         "event": access.event,
@@ -68,7 +80,8 @@ def hall(request: HttpRequest, event: str, section: str, number: int) -> HttpRes
         "renewal": urlencode(renewal),
         "last_table": max((table.row.table or 0 for table in tables), default=0),
         "show": show,
-        "chips": [{"key": key, "text": words[key], "count": len(parts[key])} for key in SHOWN],
+        "chips": [{"key": key, "text": words[key], "count": len(parts[key])} for key in chips],
+        "own_ranges": write_ranges(own_ranges),
         "window": window,
         "rows": [_line(access.round, table) for table in parts[show] if table.row.pairing in pairings_shown],
         "owed": sum(bool(table.owes) for table in tables),
@@ -102,6 +115,7 @@ def _line(round_: Round, table: Hall) -> dict[str, Any]:
         "sheet": reverse("referee", args=record_place(round_, table.row.table or 0, table.game)),
         "waits": [words[wait] for wait in table.waits],
         "owes": side_word(table.owes, round_.section.game) if table.owes else "",
+        "fouls_of": fouls_so_far(dict(table.fouls), ladder_of(round_.section)),
         "fouls": [(side_word(colour, round_.section.game), count) for colour, count in table.fouls],
     }
 

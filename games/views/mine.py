@@ -10,20 +10,25 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import path, reverse
 
-from games.forms.mine import OutcomeForm, SeatForm
-from games.queries.mine import mine, version
+from games.forms.mine import AgreeForm, OutcomeForm, SeatForm, WithdrawForm
+from games.queries.mine import MyTable, mine, version
 from games.views.mine_waits import waits_text
 from games.weiqi.settings import stands_fixed
 from tournaments.acts.entering.attendance import check_in
-from tournaments.acts.own_table import take_seat, tell_result
+from tournaments.acts.own_table import agree_with_opponent, take_seat, tell_result, withdraw_told
 from tournaments.forms.base import ActForm
 from tournaments.forms.causes import cause_chips
+from tournaments.models import Entry, Pairing
 from tournaments.pages import paths
+from tournaments.queries.fouls import tallies
 from tournaments.queries.player_reports import board_of
 from tournaments.requests.acting import act_url, page_url
 from tournaments.requests.paying import own_fee, paying
 from tournaments.requests.private import LINK, LinkAccess, private
+from tournaments.views.appeals import own_rulings
 from tournaments.views.money.receipts import own_receipts
+from tournaments.wording.fouls import count_text, next_text
+from tournaments.wording.sides import side_word
 
 
 def is_current(request: HttpRequest, access: LinkAccess) -> bool:
@@ -71,6 +76,9 @@ def _page(request: HttpRequest, access: LinkAccess, failed: ActForm | None = Non
         if isinstance(failed, OutcomeForm)
         else OutcomeForm(initial={"round": number, "game": due}),
         "causes": cause_chips(entry.section.game, entry.section.rulebook, of_players=True),
+        "again": failed if isinstance(failed, WithdrawForm) else None,
+        "agree_outcome": _of_opponent(table_page.table),
+        "tallies": _tallies(entry, table_page.table),
         "seat": table_page.seat,
         "seat_form": failed if type(failed) is SeatForm else SeatForm(initial={"round": number}),
         "checks_in": table_page.checks_in,
@@ -80,6 +88,7 @@ def _page(request: HttpRequest, access: LinkAccess, failed: ActForm | None = Non
         "next_planned": table_page.next_planned,
         "away": table_page.away,
         **own_fee(access, failed),
+        **own_rulings(access),
     }
     if (count := table_page.count) is not None:
         place = [access.secret, count.round, *([count.game] if count.game > 1 else [])]
@@ -100,6 +109,36 @@ def _page(request: HttpRequest, access: LinkAccess, failed: ActForm | None = Non
     return render(request, "games/mine/page.html", context, status=status)
 
 
+def _tallies(entry: Entry, table: MyTable | None) -> list[dict[str, Any]]:
+    """Of the game that is due, or of the last one: the fouls of both, the own first, and what the next one
+    costs; nothing while there are none."""
+    if table is None or table.row is None:
+        return []
+    game = table.row.next_game or (table.row.reports[-1].game if table.row.reports else 1)
+    both = tallies(entry.section, Pairing.objects.get(pk=table.row.pairing), game)
+    if not any(tally.count or tally.is_lost for tally in both):
+        return []
+    lines = []
+    for tally in sorted(both, key=lambda tally: tally.entry.pk != entry.pk):
+        side = side_word(tally.moves, entry.section.game)
+        lines.append(
+            {
+                "mine": tally.entry.pk == entry.pk,
+                "side": side,
+                "count": count_text(tally.count, tally.ladder),
+                "next": next_text(tally.count, tally.ladder, side),
+                "next_loses": tally.ladder.is_lost(tally.count + 1),
+            }
+        )
+    return lines
+
+
+def _of_opponent(table: MyTable | None) -> str:
+    """What the opponent's word is for oneself."""
+    turned = {"win": "loss", "loss": "win"}
+    return turned.get(table.theirs, table.theirs) if table is not None else ""
+
+
 @private("GET")
 def sender(_request: HttpRequest, access: LinkAccess) -> HttpResponse:
     """Whose link it is: asked before what a page behind it has kept is sent (``static/portal/queue.js``)."""
@@ -115,6 +154,8 @@ OWN = [
     path("sender/", sender, name="my_sender"),
     # I say how my game ended.
     on_page("result/", tell_result, OutcomeForm, name="my_result"),
+    on_page("result/withdraw/", withdraw_told, WithdrawForm, name="withdraw_told"),
+    on_page("result/agree/", agree_with_opponent, AgreeForm, name="agree_with_opponent"),
     act_url(
         "here/",
         check_in,

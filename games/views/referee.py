@@ -12,10 +12,17 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from games.acts.claims import rule_on_claim
-from games.forms.referee import ClaimForm, ConfirmFoulForm, FoulDecisionForm, FoulForm, NoteForm
+from games.forms.referee import (
+    ClaimForm,
+    ConfirmFoulForm,
+    FoulDecisionForm,
+    FoulForm,
+    NoteForm,
+    ReplaceForm,
+)
 from games.pages.boards import empty_board, palette
 from games.policy import RecordAct
 from games.queries.claims import (
@@ -31,11 +38,12 @@ from games.queries.records import accepted_record, current_record
 from games.requests import TABLE, TableAccess, reach_table
 from games.rulebooks.claims import ClaimOutcome, Verdict
 from games.rulebooks.registry import claims_by
+from games.views.referee_fouls import foul_page
 from games.views.referee_lines import (
     both_tallies,
     claim_follows,
     foul_line,
-    offence_line,
+    fouls_so_far,
     offence_lines,
     sides_of,
     tally_line,
@@ -43,13 +51,14 @@ from games.views.referee_lines import (
 from games.wording.claims import finding_lines, follows_text, kind_name
 from tournaments.acts.contests import report_or_contest
 from tournaments.acts.fouls import FoulAnswer, confirm_foul, log_foul, note_table, withdraw_foul
+from tournaments.acts.recorded_misses import MissesReplaced, replace_misses
 from tournaments.acts.results import Reported
 from tournaments.forms.base import ActForm
 from tournaments.forms.results import FIRST_GROUND, ResultForm
-from tournaments.fouls import LOSES, MISSED_MOVES, UNCOUNTED, offence_of
+from tournaments.fouls import LOSES, UNCOUNTED
 from tournaments.models import Foul
 from tournaments.policy import Act
-from tournaments.queries.fouls import Tally, fouls_of, recorded_misses
+from tournaments.queries.fouls import Tally, fouls_of
 from tournaments.queries.journal import notes_of
 from tournaments.queries.public.public import person
 from tournaments.queries.tables import table_row
@@ -59,11 +68,11 @@ from tournaments.views.results import contest_context
 from tournaments.wording.fouls import count_text, penalty_text
 from tournaments.wording.names import plain_name, reads_chinese
 from tournaments.wording.options import result_text
-from tournaments.wording.sides import side_word
+from tournaments.wording.sides import move_words, side_word
 
 
 def _frame(access: TableAccess) -> dict[str, Any]:
-    names = ("", "_result", "_foul", "_confirm", "_withdraw", "_claim", "_note")
+    names = ("", "_result", "_foul", "_replace", "_confirm", "_withdraw", "_claim", "_note")
     others = ("record", "scoresheets", "count")
     return access.frame(*(f"referee{name}" for name in names), *others, short="referee_")
 
@@ -83,7 +92,12 @@ def _page(request: HttpRequest, access: TableAccess, failed: ActForm | None = No
     ]
     record = current_record(access.pairing, access.game)
     claims: list[dict[str, Any]] = [
-        {"claim": claim, "kind": kind_name(claim.kind), "follows": claim_follows(access, claim, sides)}
+        {
+            "claim": claim,
+            "kind": kind_name(claim.kind),
+            "move": move_words(claim.ply, access.section.game),
+            "follows": claim_follows(access, claim, sides),
+        }
         for claim in claims_of(access.pairing).filter(game=access.game)
     ]
     notes = notes_of(access.round, access.pairing.table or 0, access.game)
@@ -114,6 +128,9 @@ def _page(request: HttpRequest, access: TableAccess, failed: ActForm | None = No
             "claims": claims_by(access.section.rulebook) is not None,
             "disputed": due and row is not None and row.reported.disputed,
             "tallies": [tally_line(access, item) for item in both],
+            "fouls_of": fouls_so_far({item.moves: item.count for item in both}, both[0].ladder)
+            if both
+            else {},
             "row": row,
             "offences": offence_lines(access.section.game),
             "report": report,
@@ -138,21 +155,9 @@ def _owed(access: TableAccess, report: Any) -> str:
     return side_word("second" if report.value == "0-1" else "first", access.section.game)
 
 
-def _foul_page(request: HttpRequest, access: TableAccess, form: FoulForm | None) -> HttpResponse:
+def _foul_page(request: HttpRequest, access: TableAccess, form: ActForm | None) -> HttpResponse:
     """Choose what was done, then confirm it for a player who is named."""
-    data = request.POST or request.GET
-    player = _player(access, data.get("player", ""))
-    offence = offence_of(access.section.game, data.get("offence", ""))
-    initial = {"player": player.entry.number, "offence": data.get("offence")}
-    context = _frame(access) | {
-        "form": form or FoulForm(initial=initial, offence=offence),
-        "tally": tally_line(access, player),
-        "offences": offence_lines(access.section.game),
-        "chosen": offence_line(offence) if offence else None,
-        "may_confirm": Act.CONFIRM_FOUL in access.acts,
-        "recorded": offence is MISSED_MOVES and recorded_misses(access.pairing, access.game, player.entry.pk),
-    }
-    return render(request, "games/desk/foul.html", context, status=form.status if form else 200)
+    return foul_page(request, access, form, _frame(access))
 
 
 def _withdraw_page(request: HttpRequest, access: TableAccess, form: FoulDecisionForm | None) -> HttpResponse:
@@ -170,15 +175,6 @@ def _withdraw_page(request: HttpRequest, access: TableAccess, form: FoulDecision
     return render(request, "games/desk/withdraw_foul.html", context, status=form.status if form else 200)
 
 
-def _player(access: TableAccess, text: str) -> Tally:
-    tally = next(
-        (candidate for candidate in both_tallies(access) if str(candidate.entry.number) == text), None
-    )
-    if tally is None:
-        raise Http404
-    return tally
-
-
 def _number(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 0
 
@@ -194,6 +190,15 @@ def _foul_said(done: FoulAnswer, access: TableAccess) -> str:
         side = side_word(tally.moves, access.section.game)
         return gettext("%(side)s loses by fouls") % {"side": side}
     return gettext("Foul confirmed: %(count)s") % {"count": count_text(tally.count, tally.ladder)}
+
+
+def _replaced(done: MissesReplaced, _access: TableAccess) -> str:
+    words = ngettext(
+        "Replaced: %(count)s foul for missed moves now.",
+        "Replaced: %(count)s fouls for missed moves now.",
+        done["count"],
+    )
+    return words % {"count": done["count"]}
 
 
 def _reported(done: Reported, access: TableAccess) -> str:
@@ -284,8 +289,8 @@ def _verdict(access: TableAccess, form: ClaimForm, tally: Tally, verdict: Verdic
     }
 
 
-def _to_list(_request: HttpRequest, _done: Reported, access: TableAccess) -> HttpResponse:
-    """After a report the referee walks on to another table."""
+def _to_list(_request: HttpRequest, _done: Any, access: TableAccess) -> HttpResponse:
+    """After a result or a foul the referee walks on to another table."""
     place = [access.event.slug, access.section.slug, access.round.number]
     return redirect(f"{reverse('hall', args=place)}#hall-{access.pairing.table}")
 
@@ -311,12 +316,29 @@ REFEREE = [
         name="referee_foul",
         page=_foul_page,
         read=Act.LOG_FOUL,
-        to="referee",
+        to=_to_list,
         success_message=_foul_said,
         entrance=TABLE,
     ),
-    on_page(
-        "foul/confirm/", confirm_foul, ConfirmFoulForm, name="referee_confirm", success_message=_foul_said
+    act_url(
+        "foul/replace/",
+        replace_misses,
+        ReplaceForm,
+        name="referee_replace",
+        page=_foul_page,
+        to=_to_list,
+        success_message=_replaced,
+        entrance=TABLE,
+    ),
+    act_url(
+        "foul/confirm/",
+        confirm_foul,
+        ConfirmFoulForm,
+        name="referee_confirm",
+        page=_page,
+        to=_to_list,
+        success_message=_foul_said,
+        entrance=TABLE,
     ),
     act_url(
         "foul/withdraw/",

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.utils.translation import gettext
+
 from games.requests import TableAccess
 from games.wording.claims import follows_text
-from tournaments.fouls import OFFENCES, Offence
+from tournaments.fouls import OFFENCES, FoulRule, Offence
 from tournaments.models import Foul
 from tournaments.queries.fouls import Tally, tallies
 from tournaments.queries.public.public import person
+from tournaments.wording.appeals import article_words
 from tournaments.wording.fouls import count_text, next_text, offence_name, penalty_text
-from tournaments.wording.sides import side_word
+from tournaments.wording.sides import move_words, side_word
 
 
 def both_tallies(access: TableAccess) -> list[Tally]:
@@ -25,9 +28,16 @@ def offence_line(offence: Offence) -> dict[str, Any]:
         "key": offence.key,
         "name": offence_name(offence.key, offence.kind),
         "article": offence.article,
+        "cited": cited(offence),
         "penalty": penalty_text(offence.penalty),
         "rulings": [(ruling, penalty_text(ruling)) for ruling in offence.rulings],
     }
+
+
+def cited(offence: Offence) -> str:
+    """``WXC 4.3``; empty where no article decides."""
+    game = next(game for game, offences in OFFENCES.items() if offence in offences)
+    return article_words(offence.article, game) if offence.article else ""
 
 
 def offence_lines(game: str) -> list[dict[str, Any]]:
@@ -49,6 +59,14 @@ def tally_line(access: TableAccess, tally: Tally) -> dict[str, Any]:
     }
 
 
+def fouls_so_far(counts: Mapping[str, int], ladder: FoulRule) -> dict[str, str]:
+    """By side, how many fouls it has, as the sheet says it while the network is away."""
+    return {
+        side: gettext("Fouls: %(count)s") % {"count": count_text(counts.get(side, 0), ladder)}
+        for side in ("first", "second")
+    }
+
+
 def sides_of(both: Iterable[Tally]) -> dict[int, str]:
     """Entry → ``first`` or ``second``, whom it plays as."""
     return {tally.entry.pk: tally.moves for tally in both}
@@ -62,6 +80,7 @@ def foul_line(access: TableAccess, foul: Foul, sides: Mapping[int, str]) -> dict
         "side": side_word(moves, access.section.game),
         "moves": moves,
         "name": offence_name(foul.offence, foul.kind),
+        "move": move_words(foul.ply, access.section.game),
         "penalty": penalty_text(foul.penalty),
     }
 

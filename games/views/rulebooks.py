@@ -15,6 +15,7 @@ from games.pages.renderers import STUDY
 from games.queries.public_games import judged_by, public_games
 from games.rulebooks.registry import RULEBOOKS
 from games.wording.rulebooks import BOTH_LANGUAGES, TEXTS, TITLES
+from tournaments.wording.appeals import article_anchor
 
 
 def _page(template: str, path: str, context: dict[str, Any]) -> HttpResponse:
@@ -46,7 +47,7 @@ def rulebook(_request: HttpRequest, name: str) -> HttpResponse:
         for language in languages:
             with override(language):
                 texts.append({"language": language, "text": gettext(gist)})
-        articles.append({"number": gettext(number), "texts": texts})
+        articles.append({"number": gettext(number), "anchor": article_anchor(number), "texts": texts})
     context = {"title": gettext(TITLES[name]), "source": gettext(text.source), "articles": articles}
     return _page("games/public/rulebook.html", f"rulebooks/{name}/", context)
 

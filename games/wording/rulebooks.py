@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext, gettext_noop
 
 TITLES: Mapping[str, str] = {
     "axf": gettext_noop("World Xiangqi Rules (AXF)"),
@@ -118,6 +118,20 @@ TEXTS: Mapping[str, Text] = {
         ),
         (
             ("3", gettext_noop("60 minutes plus 30 seconds per move. Overstepping the time loses.")),
+            (
+                "4.1",
+                gettext_noop(
+                    "Both players record every move, in English or Chinese notation, so that the game can be "
+                    "played over again; the record goes to the referee."
+                ),
+            ),
+            (
+                "4.2",
+                gettext_noop(
+                    "After the game the winner enters the record at the technical table; after a draw, "
+                    "Red does."
+                ),
+            ),
             (
                 "4.3",
                 gettext_noop(
@@ -261,3 +275,9 @@ TEXTS: Mapping[str, Text] = {
     ),
 }
 """Rulebook → where it comes from and what its articles say."""
+
+
+def gist_of(rulebook: str, article: str) -> str:
+    """What an article says, in the reader's language; empty for one that stands in no rulebook."""
+    text = next((gist for number, gist in TEXTS[rulebook].articles if number == article), "")
+    return gettext(text) if text else ""

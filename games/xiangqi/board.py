@@ -33,6 +33,7 @@ class Illegal(StrEnum):
     NOT_ITS_WAY = "piece-does-not-move-so"
     GENERAL = "general-is-never-captured"
     BLOCKED = "way-blocked"
+    NO_SCREEN = "cannon-without-screen"
     FACING = "generals-would-face"
     STILL_IN_CHECK = "check-not-answered"
     INTO_CHECK = "general-left-in-check"
@@ -253,4 +254,4 @@ class Board:
             return Illegal.OWN_PIECE
         if captured and captured & 7 == KING:
             return Illegal.GENERAL
-        return Illegal.BLOCKED
+        return Illegal.NO_SCREEN if captured and piece & 7 == CANNON else Illegal.BLOCKED

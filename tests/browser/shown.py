@@ -252,6 +252,8 @@ PLAYING = (
     Shown("round-results", "desk/demo-2026/men/round/5/", "desk", main=True),
     Shown("records-owed", "desk/demo-2026/men/round/5/owed/", "desk"),
     Shown("fouls", "desk/demo-2026/-/fouls/", "referee"),
+    Shown("appeals", "desk/demo-2026/men/appeals/", "referee"),
+    Shown("table-duties", "desk/demo-2026/men/table-duties/", "referee"),
     Shown("claim", "desk/demo-2026/men/round/5/results/4/referee/claim/", "referee"),
     Shown("scoresheets", "desk/demo-2026/men/round/5/results/1/scoresheets/", "referee"),
 )

@@ -134,16 +134,21 @@ def test_a_referees_phone(hall: tuple[Site, list[list[str]]], new_page: Callable
     assert page.url.endswith("/round/1/tables/#hall-3")
     expect(page.locator("#hall-3")).to_contain_text("record due from Black")
 
-    # Five moves were not written, then eight: one foul and two.
+    # Somebody did not come: two taps at the table.
+    jump(page, 4)
+    page.locator("main summary", has_text="Somebody did not come").tap()
+    accessible(page)
+    page.get_by_role("button", name="Black did not come: Red wins by forfeit").first.tap()
+    expect(page.locator("#hall-4")).to_contain_text("1–0 forfeit", timeout=SOON)
+
+    # Some moves were not written, then eight in all: one foul, then two. Three taps, and no number typed.
     jump(page, 1)
-    for missing, fouls in ((5, "1 foul"), (8, "3 fouls")):
+    for missing, fouls in (("4 to 7", "1 foul"), ("8 or more", "2 fouls")):
         page.get_by_role("link", name="Log foul: Black").tap()
-        page.get_by_role("link", name="Moves not recorded").tap()
-        page.get_by_label("How many moves are missing?").fill(str(missing))
+        page.get_by_role("link", name=f"Moves not recorded: {missing}").tap()
         accessible(page)
-        page.get_by_role("button", name="Confirm foul by Black").tap()
-        expect(page.get_by_role("heading", name="Table 1", exact=True)).to_be_visible()
-        page.get_by_role("link", name="All tables").tap()
+        expect(page.locator("main form .btn-primary")).to_contain_text(fouls)
+        page.locator("main form .btn-primary").tap()
         expect(page.locator("#hall-1")).to_contain_text(f"Black: {fouls}", timeout=SOON)
         jump(page, 1)
     # One that waits for somebody's decision.
@@ -151,7 +156,6 @@ def test_a_referees_phone(hall: tuple[Site, list[list[str]]], new_page: Callable
     page.get_by_role("link", name="Technical foul").tap()
     press(page, "Log only, decide later")
     expect(page.get_by_text("Foul logged.")).to_be_visible(timeout=SOON)
-    page.get_by_role("link", name="All tables").tap()
     expect(page.locator("#hall-1")).to_contain_text("foul to decide", timeout=SOON)
     accessible(page)
 

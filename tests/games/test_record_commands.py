@@ -165,7 +165,7 @@ def test_convert_keeps_what_could_be_read(tmp_path: Path) -> None:
     path.write_text("1. C2=5 H8+7\n2. C5=9 R9=8")
     code, out, err = inside("convert", str(path), "--to", "iccs")
     assert (code, out) == (1, "1. H2-E2 H9-G7\n")
-    assert err == f"{path}, line 2: “C5=9”: the path is blocked, or the cannon has no screen\n"
+    assert err == f"{path}, line 2: “C5=9”: the way is blocked\n"
     path.write_text("nothing")
     assert inside("convert", str(path), "--to", "iccs")[:2] == (2, "")
 

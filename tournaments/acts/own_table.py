@@ -32,7 +32,14 @@ from tournaments.acts.results import (
 from tournaments.models import Pairing, PlayerLink, PlayerReport, ResultReport, Round, Seat, Section
 from tournaments.pages.webhook_events import notify_result
 from tournaments.policy import Act
-from tournaments.queries.player_reports import ReportedResults, board_of, last_told, outcome_of, reports_of
+from tournaments.queries.player_reports import (
+    SAID,
+    ReportedResults,
+    board_of,
+    last_told,
+    outcome_of,
+    reports_of,
+)
 from tournaments.queries.presence import seat_to_confirm
 from tournaments.queries.private_link_scope import journal_party
 from tournaments.queries.seats import table_at
@@ -99,6 +106,68 @@ def tell_result(
     )
 
 
+@act(
+    on=ROUND,
+    right=Act.TELL_RESULT,
+    refuse_while=NOT_CLOSING,
+    done=_("report of a result taken back by a player"),
+)
+def withdraw_told(*, by: PlayerLink, round_: Round, game: int = 1, once: str = "") -> ActResult[ResultTold]:
+    """A mistaken report is as if it had not been made, as long as the other side has said nothing.
+
+    Refusals: ``state``, ``no-game-of-yours``, ``result-stands``, ``told-by-both``, ``nothing-told``,
+    ``closing``.
+    """
+    pairing, mine, theirs = _table(round_, by)
+    newest = last_report(pairing, game)
+    if newest is not None and newest.value != ResultReport.Value.OPEN:
+        raise Refusal("result-stands", table=pairing.table)
+    reports = reports_of(pairing, game)
+    if reports.both:
+        raise Refusal("told-by-both")
+    told_value = reports.first if mine.colour == Seat.Colour.FIRST else reports.second
+    if not told_value:
+        raise Refusal("nothing-told")
+    _say(_last_words(pairing, game), game, mine, theirs, PlayerReport.Outcome.TAKEN_BACK)
+    return ActResult(
+        {"table": pairing.table, "agreed": False, "disputed": False},
+        before={"outcome": outcome_of(told_value, mine.colour)},
+        after=_values(pairing, game),
+    )
+
+
+@act(on=ROUND, right=Act.TELL_RESULT, logged_as="tell_result", refuse_while=NOT_CLOSING)
+def agree_with_opponent(
+    *, by: PlayerLink, round_: Round, outcome: str, game: int = 1, once: str = ""
+) -> ActResult[ResultTold]:
+    """Both have reported, and differ: ``by`` says now what the other side has said, which is the result.
+    ``outcome``: what the page showed that to be, for ``by``.
+
+    Refusals: ``state``, ``no-game-of-yours``, ``result-stands``, ``no-such-game``, ``nothing-told``,
+    ``closing``, ``lost-by-fouls``; `Conflict` ``told-otherwise``: the other side says something else by now.
+    """
+    pairing, mine, theirs = _table(round_, by)
+    newest = last_report(pairing, game)
+    if newest is not None and newest.value != ResultReport.Value.OPEN:
+        raise Refusal("result-stands", table=pairing.table)
+    check_replay(pairing, game)
+    reports = reports_of(pairing, game)
+    told_value = reports.second if mine.colour == Seat.Colour.FIRST else reports.first
+    if not reports.both or not told_value:
+        raise Refusal("nothing-told")
+    if outcome_of(told_value, mine.colour) != outcome:
+        raise Conflict("told-otherwise")
+    words = _last_words(pairing, game)
+    earlier = words[mine.entry_id, theirs.entry_id][0]
+    _say(words, game, mine, theirs, outcome)
+    _settle(round_, pairing, game, reports_of(pairing, game))
+    return ActResult(
+        {"table": pairing.table, "agreed": True, "disputed": False},
+        before={"outcome": earlier.outcome},
+        after=_values(pairing, game) | {"outcome": outcome, "agreed": True},
+    )
+
+
 def report_own_result(
     round_: Round,
     pairing: Pairing,
@@ -111,7 +180,7 @@ def report_own_result(
     cause: str = "",
 ) -> ActResult[ResultTold]:
     """The word of one side of a table, whoever says it: refusals as `tell_result`."""
-    if outcome not in PlayerReport.Outcome.values:
+    if outcome not in SAID:
         raise Refusal("unknown-result", field="outcome", value=outcome)
     board = board_of(round_.section)
     if outcome == PlayerReport.Outcome.DRAW and not board.may_draw(

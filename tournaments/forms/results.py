@@ -23,8 +23,8 @@ CHOICES = [
     ("1-0", "1–0"),
     ("1/2", "½–½"),
     ("0-1", "0–1"),
-    ("+-", _("first player wins by forfeit")),
-    ("-+", _("second player wins by forfeit")),
+    ("+-", _("1–0 forfeit")),
+    ("-+", _("0–1 forfeit")),
     ("--", _("double forfeit")),
     ("0-0", _("0–0: both lose, played")),
 ]

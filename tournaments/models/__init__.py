@@ -1,6 +1,7 @@
 """The data of tournaments and its constraints; what may be done with it stands in ``acts``."""
 
 from tournaments.models.announcements import Announcement, AnnouncementText, Official
+from tournaments.models.appeals import Appeal, AppealDecision, AppealRules
 from tournaments.models.applications import AnswerFile, Application, EntryForm, Quota
 from tournaments.models.clocks import ClockReading
 from tournaments.models.event import (
@@ -62,6 +63,7 @@ from tournaments.models.round import (
 from tournaments.models.rulings import PairRule, Ruling, TeamAbsence, TeamPairRule
 from tournaments.models.search import SearchKey
 from tournaments.models.site import Creator, Site
+from tournaments.models.table_duties import TableDuty
 from tournaments.models.team_matches import CaptainLink, LineUp, Match, TeamPenalty
 
 __all__ = [
@@ -73,6 +75,9 @@ __all__ = [
     "Announcement",
     "AnnouncementText",
     "AnswerFile",
+    "Appeal",
+    "AppealDecision",
+    "AppealRules",
     "Application",
     "Award",
     "Backup",
@@ -153,6 +158,7 @@ __all__ = [
     "Site",
     "Standing",
     "SystemRules",
+    "TableDuty",
     "Team",
     "TeamAbsence",
     "TeamPairRule",

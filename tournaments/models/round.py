@@ -268,6 +268,7 @@ class PlayerReport(models.Model):
         WIN = "win", _("win")
         DRAW = "draw", _("draw")
         LOSS = "loss", _("loss")
+        TAKEN_BACK = "none", _("taken back")
 
     pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="told")
     game = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1)])

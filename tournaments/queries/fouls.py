@@ -109,8 +109,18 @@ def _seats(pairing: Pairing) -> Sequence[Seat]:
 
 def recorded_misses(pairing: Pairing, game: int, entry: int) -> int:
     """How many fouls for moves that a player has not recorded stand in a game, whoever logged them."""
+    return misses_of(pairing, game, entry).count()
+
+
+def misses_of(pairing: Pairing, game: int, entry: int) -> QuerySet[Foul]:
+    """These fouls."""
     fouls = Foul.objects.in_force().filter(pairing=pairing, game=game, entry=entry)
-    return fouls.filter(offence=MISSED_MOVES.key).exclude(status=Foul.Status.WITHDRAWN).count()
+    return fouls.filter(offence=MISSED_MOVES.key).exclude(status=Foul.Status.WITHDRAWN)
+
+
+def misses_revision(fouls: Iterable[Foul]) -> str:
+    """Changes when one of them is withdrawn or another is logged."""
+    return "-".join(str(key) for key in sorted(foul.pk for foul in fouls))
 
 
 def fouls_of(pairing: Pairing) -> QuerySet[Foul]:

@@ -17,6 +17,8 @@ from django.utils.translation import gettext, gettext_lazy
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
 from tournaments.models import (
+    Appeal,
+    AppealDecision,
     Application,
     Document,
     Entry,
@@ -74,6 +76,8 @@ CHOICES: Mapping[str, tuple[tuple[str, str | Promise], ...]] = {
     "ladder": tuple(LADDERS.items()),
     "offence": tuple(OFFENCES.items()),
     "value": tuple(ResultReport.Value.choices),
+    "appeal_decision": tuple(AppealDecision.Outcome.choices),
+    "appeal_deposit": tuple(Appeal.Deposit.choices),
     "outcome": tuple(PlayerReport.Outcome.choices),
     "system": tuple(Section.System.choices),
     "preset": tuple(PRESETS.items()),

@@ -17,6 +17,7 @@ from django.http import Http404
 from portal.accounts.models import User
 from portal.policy import Denied, Refusal
 from tournaments.models import (
+    Appeal,
     Application,
     Entry,
     Event,
@@ -115,7 +116,10 @@ class SectionAccess(EventAccess):
     address: ClassVar[tuple[str, ...]] = (*EventAccess.address, "section.slug")
 
     def find(self, name: str, key: Any) -> Any:
-        """Entries by their ids."""
+        """Entries by their ids; an appeal."""
+        if name == "appeal":
+            appeals = Appeal.objects.filter(pk=key, pairing__round__section=self.section)
+            return first_of(appeals.select_related("pairing__round"))
         return _all_of(self.section.entries.filter(pk__in=key), key) if name == "entries" else key
 
 

@@ -88,7 +88,13 @@ SECTION = (
         ),
     ),
     Item(gettext_lazy("Teams"), "teams", Act.SEE_DESK),
-    Item(gettext_lazy("Fouls"), "fouls", Act.SEE_DESK, asks=True),
+    Item(
+        gettext_lazy("Fouls"),
+        within=(
+            Item(gettext_lazy("Fouls"), "fouls", Act.SEE_DESK, asks=True),
+            Item(gettext_lazy("Appeals"), "appeals", Act.SEE_DESK),
+        ),
+    ),
     Item(
         gettext_lazy("Prizes"),
         within=(

@@ -39,6 +39,7 @@ from tournaments.state.namesakes import Apart
 from tournaments.views.table_window import leading_to
 from tournaments.wording import lists
 from tournaments.wording import reason_text as pair_reason_text
+from tournaments.wording.appeals import article_path, article_words
 from tournaments.wording.causes import cause_text
 from tournaments.wording.conditions import condition_text, verdict_text
 from tournaments.wording.grounds import reason_text
@@ -67,7 +68,7 @@ from tournaments.wording.places import clock_name, country_name
 from tournaments.wording.refusals import tables_text
 from tournaments.wording.seals import seal_text, upright_name
 from tournaments.wording.settings import game_points_text
-from tournaments.wording.sides import SIGNS, side_word, sign_of, turns_text
+from tournaments.wording.sides import SIGNS, move_words, side_word, sign_of, turns_text
 from tournaments.wording.standings import (
     criterion_name,
     criterion_short_name,
@@ -82,6 +83,7 @@ register = template.Library()
 
 register.simple_tag(result_text)
 register.simple_tag(turns_text)
+register.simple_tag(move_words, name="move")
 register.simple_tag(side_word)
 register.simple_tag(days_text, name="days")
 register.simple_tag(lists.stop)
@@ -107,6 +109,24 @@ register.filter(country_name)
 register.filter(departure_mark)
 register.filter(departure_words)
 register.filter(departing_rounds)
+
+
+@register.simple_tag
+def choice_words(option: Any, game: str) -> str:
+    """A choice of a result; who wins by forfeit is called by the colour of the game."""
+    winner = {"+-": "first", "-+": "second"}.get(str(option.data["value"]))
+    if winner is None:
+        return str(option.choice_label)
+    return gettext("%(side)s wins by forfeit") % {"side": side_word(winner, game)}
+
+
+@register.simple_tag
+def article(number: str, game: str) -> SafeString | str:
+    """``WXC 4.3`` as a link to its text; nothing where a ruling cites none."""
+    if not number:
+        return ""
+    path = f"{reverse('home')}{article_path(number, game)}"
+    return format_html('<a class="cited" href="{}">{}</a>', path, article_words(number, game))
 
 
 @register.simple_tag

@@ -27,6 +27,7 @@ from tournaments.queries.presence import idle_by_round, unconfirmed
 from tournaments.queries.teams.matches import has_matches
 from tournaments.todo import MOST_TABLES, Need, Phase, Situation, Stage, stage_of
 from tournaments.todo.adjourned import adjourned
+from tournaments.todo.appeals import appeals
 from tournaments.todo.applications import applications
 from tournaments.todo.checklists import beginning, ending
 from tournaments.todo.line_ups import level_matches, line_ups, short_teams, teams_gone
@@ -425,6 +426,7 @@ OWN = (
         disputes,
         contests,
         replays,
+        appeals,
         withdrawn,
         absentees,
         fouls,

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext, gettext_lazy, ngettext, npgettext
 
 from portal.web.fields import Words
-from tournaments.fouls import Cost, FoulRule, Penalty
+from tournaments.fouls import RECORDING_STEPS, Cost, FoulRule, Penalty
 
 OFFENCES: Mapping[str, Words] = {
     "technical": gettext_lazy("Technical foul"),
@@ -57,6 +57,56 @@ def penalty_text(penalty: str) -> str:
 def missed_text(missed: int) -> str:
     """Why a recording foul was given."""
     return ngettext("%(count)s move missed", "%(count)s moves missed", missed) % {"count": missed}
+
+
+def missed_step(missed: int) -> str:
+    """How many moves are missing, as the article counts them."""
+    if missed >= RECORDING_STEPS[0][0]:
+        return gettext("8 or more")
+    return gettext("4 to 7")
+
+
+def missed_range(missed: int) -> str:
+    """The step of the article that so many missed moves reach."""
+    if missed >= RECORDING_STEPS[0][0]:
+        return gettext("8 or more moves missed")
+    return gettext("4 to 7 moves missed")
+
+
+def confirm_text(fouls: int, *, by: str, side: str, now: int, ladder: FoulRule) -> str:
+    """What the button does, with the article or name by which it is done, and what follows."""
+    words = {"fouls": fouls, "by": by, "side": side, "now": now}
+    if ladder.is_lost(now):
+        text = ngettext(
+            "Confirm %(fouls)s foul (%(by)s): %(side)s has %(now)s and loses",
+            "Confirm %(fouls)s fouls (%(by)s): %(side)s has %(now)s and loses",
+            fouls,
+        )
+        return text % words
+    text = ngettext(
+        "Confirm %(fouls)s foul (%(by)s): %(side)s has %(now)s",
+        "Confirm %(fouls)s fouls (%(by)s): %(side)s has %(now)s",
+        fouls,
+    )
+    return text % words
+
+
+def replace_text(fouls: int, *, by: str, side: str, now: int, ladder: FoulRule) -> str:
+    """The same of fouls that take the place of earlier ones."""
+    words = {"fouls": fouls, "by": by, "side": side, "now": now}
+    if ladder.is_lost(now):
+        text = ngettext(
+            "Replace by %(fouls)s foul (%(by)s): %(side)s has %(now)s and loses",
+            "Replace by %(fouls)s fouls (%(by)s): %(side)s has %(now)s and loses",
+            fouls,
+        )
+        return text % words
+    text = ngettext(
+        "Replace by %(fouls)s foul (%(by)s): %(side)s has %(now)s",
+        "Replace by %(fouls)s fouls (%(by)s): %(side)s has %(now)s",
+        fouls,
+    )
+    return text % words
 
 
 def count_text(count: int, ladder: FoulRule) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 
-from tournaments.wording.fouls import loss_reason, missed_text, penalty_text
+from tournaments.wording.fouls import loss_reason, missed_range, missed_text, penalty_text
 
 Words = Callable[..., str]
 CODE = "ground"
@@ -30,10 +30,12 @@ _words: dict[str, Words] = {
     "fouls": loss_reason,
     "penalty": penalty_text,
     "missed": missed_text,
+    "missed-range": missed_range,
     "slip": lambda: gettext("slip of the finger"),
     "not-seated": lambda article: (
         gettext("not seated within 10 minutes (%(article)s)") % {"article": article}
     ),
+    "appeal": lambda: gettext("Decision on an appeal"),
     **{code: partial(str, words) for code, words in DECISIONS.items()},
 }
 

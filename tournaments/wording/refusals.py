@@ -23,7 +23,7 @@ from tournaments.wording.ratings import RATING_REFUSALS
 from tournaments.wording.reasons import Name, input_error_text, notice_text, number_text, refusal_text
 from tournaments.wording.settings import refused_setting
 from tournaments.wording.teams.team_refusals import TEAM, team_params
-from tournaments.wording.times import days_text
+from tournaments.wording.times import days_text, on_the_clock, time_text
 
 MOST_TABLES = 12
 
@@ -777,6 +777,11 @@ WORDS: Mapping[str, str] = {
         "No. %(player)s has %(count)s fouls and has lost this game. If that is wrong, withdraw a foul first."
     ),
     # fouls
+    "misses-changed": gettext_noop(
+        "%(by)s has just changed the fouls for missed moves: there are %(fouls)s now. Nothing was changed; "
+        "look again."
+    ),
+    "nothing-to-replace": gettext_noop("There is no foul for missed moves to replace. Log it instead."),
     "table-has-foul": gettext_noop("This would move players who have a foul: %(tables)s."),
     "unknown-offence": gettext_noop("Unknown offence for this game: “%(offence)s”."),
     "unknown-kind": gettext_noop("Unknown kind of foul: “%(kind)s”."),
@@ -784,6 +789,32 @@ WORDS: Mapping[str, str] = {
     "bad-ply": gettext_noop("%(ply)s is not a possible ply."),
     "note-needed": gettext_noop("Write the note first."),
     "note-too-long": gettext_noop("A note has at most %(most)s characters."),
+    # appeals
+    "no-appeals": gettext_noop("This section takes no appeals. Ask the chief referee."),
+    "no-such-ruling": gettext_noop("There is no such ruling. Reload the page."),
+    "appealed-already": gettext_noop("You have already appealed this ruling. Nothing has been sent twice."),
+    "ruling-withdrawn": gettext_noop(
+        "This ruling has been taken back or replaced meanwhile. Look at your page: if the new one is wrong "
+        "too, appeal that one."
+    ),
+    "appeal-late": gettext_noop("Too late: this ruling could be appealed until %(until)s."),
+    "statement-needed": gettext_noop("Write what happened and what should have been decided."),
+    "statement-too-long": gettext_noop(
+        "This text has %(count)s characters; the limit is %(most)s. Nothing of it is lost: shorten it and "
+        "send it again."
+    ),
+    "decided-already": gettext_noop("This appeal has already been decided. The decision stands below."),
+    "unknown-outcome": gettext_noop("Choose whether the appeal is upheld, rejected or withdrawn."),
+    "unknown-deposit": gettext_noop("Choose where the deposit is."),
+    "panel-needed": gettext_noop("Name who decided, in at most %(most)s characters."),
+    "reasons-needed": gettext_noop("Write why it was decided so. The player reads it."),
+    "other-result-needed": gettext_noop(
+        "This is the result that was appealed. Choose the other one, or reject the appeal."
+    ),
+    "no-such-referee": gettext_noop("This person has no role of a referee or of the desk any more."),
+    "tables-unreadable": gettext_noop("“%(text)s” is no table. Write ranges such as 1–14, 20."),
+    "minutes-out-of-range": gettext_noop("Choose 0 to %(most)s minutes."),
+    # fouls
     "foul-confirmed": gettext_noop("This foul has already been confirmed."),
     "foul-withdrawn": gettext_noop("This foul has already been withdrawn."),
     "foul-changed": gettext_noop("%(by)s has already decided this foul. Check its current status."),
@@ -794,6 +825,11 @@ WORDS: Mapping[str, str] = {
     "draw-impossible": gettext_noop(
         "With the komi of this section, no count ends in a draw. If the game has no result, tell a referee."
     ),
+    "told-by-both": gettext_noop(
+        "Your opponent has reported too: it cannot be taken back any more. Go to a referee together."
+    ),
+    "nothing-told": gettext_noop("You have not reported a result that can be taken back."),
+    "told-otherwise": gettext_noop("Your opponent's report has changed meanwhile. Look again."),
     "both-told": gettext_noop("You and your opponent reported different results. Go to a referee together."),
     "not-online": gettext_noop("This section is played over the board: players are checked in the hall."),
     "too-early": gettext_noop("Too early: a no-show can be forfeited only ten minutes after the start."),
@@ -860,6 +896,8 @@ def _days_and_sizes(code: str, params: Mapping[str, Any]) -> dict[str, str]:
     if code == "image-too-large":
         return {key: megabytes(params[key]) for key in ("size", "limit")}
     days = {"day": days_text(params["day"], params["day"])} if "day" in params else {}
+    if code == "appeal-late":
+        days["until"] = time_text(on_the_clock(params["until"], params["zone"]), day=True)
     if "starts" in params:
         days["days"] = days_text(params["starts"], params["ends"])
     return days

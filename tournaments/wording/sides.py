@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from django.utils.translation import get_language, pgettext_lazy
+from django.utils.translation import get_language, gettext, pgettext_lazy
 
 from portal.web.fields import Words
 
@@ -47,3 +47,13 @@ def side_word(side: str, game: str) -> str:
 def turns_text(turns: Iterable[str], game: str) -> str:
     """``RBBR``: who moved when, a dash for a round without a game."""
     return "".join(str(LETTERS[game, side]) if side else "–" for side in turns)
+
+
+def move_words(ply: int | None, game: str) -> str:
+    """``move 36 of Black``: which one a ply of an ordinary game is; empty for none."""
+    if not ply:
+        return ""
+    if game == "weiqi":
+        return gettext("move %(number)s") % {"number": ply}
+    side = side_word("first" if ply % 2 else "second", game)
+    return gettext("move %(number)s of %(side)s") % {"number": (ply + 1) // 2, "side": side}

@@ -22,11 +22,18 @@ function fill(table) {
   const players = sides(table);
   const title = document.getElementById("sheet-title");
   title.textContent = title.dataset.table.replace("%s", table.number);
+  for (const place of sheet.querySelectorAll("[data-tally]")) {
+    place.textContent = table[`${place.dataset.tally}Fouls`] ?? "";
+  }
   for (const place of sheet.querySelectorAll("[data-name]")) place.textContent = players[place.dataset.name].name;
   for (const button of sheet.querySelectorAll("button[data-words]")) {
     const name = players[button.dataset.of]?.name ?? "";
     button.textContent = button.dataset.words.replace("%s", name);
     if (button.dataset.what) button.dataset.queued = `${title.textContent}: ${button.dataset.what.replace("%s", name)}`;
+  }
+  // A no-show has its words already; before them stands the table.
+  for (const button of sheet.querySelectorAll("button[name=value]:not([data-words])")) {
+    button.dataset.queued = `${title.textContent}: ${button.textContent.trim()}`;
   }
   for (const form of sheet.querySelectorAll("form[data-leaf]")) {
     form.reset();
@@ -52,12 +59,13 @@ function label(form, table, players) {
   }
   const called = () => {
     const chosen = form.querySelector("input[name=offence]:checked");
-    form.dataset.queued = `${table}: ${chosen.closest("label").textContent.trim()}, ${players[form.dataset.of].name}`;
-    const { missed } = form.elements;
-    if (!missed) return;
-    missed.required = chosen.value === "missed-moves";
-    missed.disabled = !missed.required;
-    missed.closest("[data-missed]").hidden = !missed.required;
+    const words = chosen.closest("label").textContent.replace(/\s+/g, " ").trim();
+    form.dataset.queued = `${table}: ${words}, ${players[form.dataset.of].name}`;
+    // A fieldset: the radios in it are required, sent and shown with it.
+    const asked = form.querySelector("[data-missed]");
+    if (!asked) return;
+    asked.disabled = chosen.value !== "missed-moves";
+    asked.hidden = asked.disabled;
   };
   form.onchange = called;
   called();

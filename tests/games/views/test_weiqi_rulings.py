@@ -32,7 +32,7 @@ def chosen(world: World, offence: str) -> Any:
 def ruled(world: World, ruling: str, offence: str = "two-plays", who: str = "dave", **more: Any) -> Any:
     number = entry_at(world, 1, "second").number
     return world.post(
-        who, "referee_foul", 1, 1, player=number, offence=offence, ruling=ruling, ply=46, reason="", **more
+        who, "referee_foul", 1, 1, player=number, offence=offence, ruling=ruling, move=46, reason="", **more
     )
 
 

@@ -157,6 +157,7 @@ def test_several_defects_are_all_named() -> None:
         (START, "a0b1", Illegal.NOT_ITS_WAY),
         (START, "a0a5", Illegal.BLOCKED),
         (START, "h2h8", Illegal.BLOCKED),
+        (START, "h2h7", Illegal.NO_SCREEN),
         ("3k5/9/9/9/9/9/9/9/9/4K4 w", "e0d0", Illegal.FACING),
         ("4k4/9/9/9/4r4/9/9/9/4A4/4K4 w", "e1d2", Illegal.INTO_CHECK),
         ("4k4/4r4/9/9/9/9/9/9/9/3AK4 w", "d0e1", None),

@@ -17,6 +17,7 @@ from tests.cached_worlds import remembered
 from tests.cast import Cast
 from tests.factories import make_doubtful, make_link
 from tests.framed import Case, do
+from tests.tournaments.acts.cases_appeals import appeal_cases
 from tests.tournaments.acts.event_cases import EVENT_CASES
 from tests.tournaments.acts.money.cases_prizes import PRIZES
 from tests.tournaments.acts.notices.cases_told import TOLD
@@ -324,6 +325,7 @@ CASES: dict[str, Case] = {
         who="dave",
         not_who="carol",
     ),
+    **appeal_cases(made_public),
     "take_seat": Case(lambda cast: {"round_": begun(cast)}, who="first", not_who="bob"),
     "tell_result": Case(
         lambda cast: {"round_": made_public(cast), "outcome": "win"}, who="first", not_who="bob"

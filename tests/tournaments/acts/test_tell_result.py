@@ -6,26 +6,11 @@ import pytest
 
 from portal.policy import Refusal
 from tests.cast import Cast
-from tests.factories import make_link
+from tests.tournaments.acts.telling import at_table_1, told_at_table_1
 from tournaments.acts.own_table import tell_result
 from tournaments.acts.results import report_result, take_back_result
-from tournaments.models import PlayerLink, PlayerReport, ResultReport, Round
-from tournaments.queries.player_reports import ReportedResults, reports_of
-from tournaments.queries.seats import table_at
-
-
-def told_at_table_1(round_: Round) -> ReportedResults:
-    pairing = table_at(round_, table=1)
-    assert pairing
-    return reports_of(pairing, 1)
-
-
-def at_table_1(cast: Cast) -> tuple[Round, PlayerLink, PlayerLink]:
-    """Round 1 and the links of both players."""
-    round_ = cast.round(1)
-    seats = round_.pairings.get(table=1).seats
-    first, second = (make_link(seats.get(colour=colour).entry) for colour in ("first", "second"))
-    return round_, first, second
+from tournaments.models import PlayerReport, ResultReport
+from tournaments.queries.player_reports import ReportedResults
 
 
 def test_a_second_tap_does_not_bring_back_what_a_referee_has_taken_back(published: Cast) -> None:

@@ -40,7 +40,14 @@ def test_the_register_and_its_file(drawn: World) -> None:
     logged(drawn, 2, "missed-moves", confirm=False, ply=44, reason="=1+1")
     withdraw_foul(foul=logged(drawn, 3, "other"), reason="not so", by=drawn.users["bob"])
     page = drawn.client("erin").get(url).content.decode()
-    for message in ("1 of 4", "3 of 4", "next foul loses the game for Black", "art. 4.3", "ply 44", "not so"):
+    for message in (
+        "1 of 4",
+        "3 of 4",
+        "next foul loses the game for Black",
+        "WXC 4.3",
+        "move 22 of Black",
+        "not so",
+    ):
         assert message in page
     context = drawn.client("carol").get(url, {"status": "withdrawn", "section": "nonsense"}).context["lines"]
     assert [line.foul.status for line in context] == ["withdrawn"]

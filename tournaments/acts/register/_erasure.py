@@ -29,6 +29,8 @@ from tournaments.exchange.rating_matches import name_key
 from tournaments.models import (
     AnnouncementText,
     AnswerFile,
+    Appeal,
+    AppealDecision,
     Application,
     Backup,
     Correction,
@@ -295,6 +297,15 @@ def reasons(who: ErasedPerson) -> int:
     )
 
 
+def appeals(who: ErasedPerson) -> int:
+    """What was written in appeals and decisions on them; that there was one stays."""
+    of_event = Q(pairing__round__section__event__in=who.keys("event"))
+    stated = Appeal.objects.filter(of_event)
+    decided = AppealDecision.objects.filter(appeal__in=stated)
+    columns = {"panel": MARK, "reason": MARK}
+    return blank(stated, {"statement": MARK}, who.quotes) + blank(decided, columns, who.quotes)
+
+
 def receipts(who: ErasedPerson) -> int:
     """Of whom they are; number, amount and reference stay."""
     rows = Receipt.objects.filter(row__account__section__event__in=who.keys("event"))
@@ -371,6 +382,7 @@ def backups(who: ErasedPerson) -> int:
 FORGETTERS: Mapping[str, Forgetter] = {
     "reasons": reasons,
     "receipts": receipts,
+    "appeals": appeals,
     "announcements": announcements,
     "officials": officials,
     "applications": applications,

@@ -163,7 +163,7 @@ class BoardResultForm(ActForm):
     apart = frozenset({"team", "opponent"})
     round = forms.IntegerField(min_value=1, max_value=99, widget=forms.HiddenInput)
     board = forms.TypedChoiceField(label=_("Board"), coerce=int)
-    outcome = forms.ChoiceField(label=_("Our player"), choices=PlayerReport.Outcome.choices)
+    outcome = forms.ChoiceField(label=_("Our player"), choices=PlayerReport.Outcome.choices[:3])
 
     def __init__(self, *args: Any, boards: Iterable[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -35,6 +35,7 @@ from tournaments.queries.public.public import (
     section_of,
     starts_of,
 )
+from tournaments.queries.public.public_appeals import PublicAppeal, public_appeals
 from tournaments.queries.public.public_now import Current, Leader, SectionLine, Watched, section_lines
 from tournaments.queries.public.public_ranks import Course, RankAfter, ranks_of
 from tournaments.queries.public.public_state import NotPublicError, PublicSnapshot
@@ -118,6 +119,9 @@ class SectionPage(Framed):
     options: Hidden[Mapping[str, Any]]
     ranked_by: Hidden[Sequence[str]]
     changes: Annotated[Sequence[ToldChange], _("Changed while public, the newest first.")]
+    appeals: Annotated[
+        Sequence[PublicAppeal], _("Decided appeals, where the section makes them public, the newest first.")
+    ]
     part: PartOfTable = None
     files: Hidden[Sequence[FileLink]] = ()
 
@@ -264,6 +268,7 @@ def section(key: int, moment: PublicSnapshot) -> SectionPage:
         options=section_row.options,
         ranked_by=ranked_by(section_row),
         changes=told_changes(section_row),
+        appeals=public_appeals(section_row),
     )
 
 

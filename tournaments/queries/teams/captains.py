@@ -326,5 +326,8 @@ def version(team: Team) -> str:
         ResultReport.objects.filter(pairing__match__in=keys).aggregate(Max("pk")),
         PlayerReport.objects.filter(pairing__match__in=keys).aggregate(Max("pk")),
         list(team.absences.values_list("round_number", "kind")),
+        Entry.objects.filter(team=team).aggregate(
+            Max("fouls"), Max("appeals"), Max("appeals__decision"), Max("appeals__deposit")
+        ),
     )
     return sha256(repr(state).encode()).hexdigest()[:16]

@@ -43,6 +43,7 @@ from tournaments.requests.access import SectionAccess
 from tournaments.requests.acting import Entrance, act_url, page_url
 from tournaments.requests.captains import CAPTAIN_ACCOUNT, CaptainAccess
 from tournaments.requests.private import CAPTAIN, captains
+from tournaments.views.appeals import CAPTAIN_ACCOUNTS, own_rulings
 from tournaments.views.teams.captain_waits import waits_text
 
 RevokeForm = form_of(revoke_captain_link)
@@ -73,6 +74,7 @@ def _page(request: HttpRequest, access: CaptainAccess, failed: ActForm | None = 
         "section_path": paths.section_path(section),
         "roster": failed if isinstance(failed, OwnRosterForm) else OwnRosterForm(team=team),
     }
+    context |= own_rulings(access)
     context["absence"] = failed if isinstance(failed, AskAbsenceForm) else AskAbsenceForm(section=section)
     context["rosters_until"] = rosters_close(section) if rosters_closed(section) else None
     context["absences"] = list(team.absences.all())
@@ -137,7 +139,7 @@ def _own(door: Entrance, short: str) -> list[URLPattern]:
 
 
 OWN = [*_own(CAPTAIN, "captain"), path("sender/", sender, name="captain_sender")]
-ACCOUNT = _own(CAPTAIN_ACCOUNT, "captain_account")
+ACCOUNT = [*_own(CAPTAIN_ACCOUNT, "captain_account"), *CAPTAIN_ACCOUNTS]
 
 
 @dataclass(frozen=True, slots=True)

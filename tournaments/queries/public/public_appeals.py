@@ -1,0 +1,76 @@
+"""Decisions on appeals, as everybody reads them where the section makes them public."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from django.utils.translation import gettext_lazy as _
+
+from portal.published.documents import Time, component
+from tournaments.models import AppealDecision, Foul, Section
+from tournaments.queries.appeals import rules_of
+from tournaments.queries.public.public import PublicPerson, person
+from tournaments.queries.public.public_state import to_the_minute
+from tournaments.wording.appeals import ruling_text
+
+
+@component("Appeal")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublicAppeal:
+    round: int
+    table: int
+    game: int
+    player: Annotated[PublicPerson, _("Who appealed.")]
+    offence: Annotated[str, _("Of the foul that was appealed; empty where a result was.")]
+    kind: Annotated[str, _("Of the foul.")]
+    penalty: Annotated[str, _("Of the foul.")]
+    article: Annotated[str, _("By which the foul was given; may be empty.")]
+    value: Annotated[str, _("The result that was appealed; empty where a foul was.")]
+    forfeit: bool
+    outcome: AppealDecision.Outcome
+    panel: str
+    reason: str
+    decided: Time
+
+    @property
+    def words(self) -> str:
+        """What was appealed, in the reader's language."""
+        return ruling_text(self)
+
+    @property
+    def outcome_words(self) -> str:
+        return str(self.outcome.label)
+
+
+def public_appeals(section: Section) -> Sequence[PublicAppeal]:
+    """Decided ones, the newest first; none where the section does not make them public. Two queries."""
+    if not rules_of(section).public:
+        return []
+    decisions = AppealDecision.objects.filter(appeal__pairing__round__section=section).select_related(
+        "appeal__pairing__round", "appeal__entry__player", "appeal__foul", "appeal__report"
+    )
+    return [_public(section, decision) for decision in decisions.order_by("-pk")]
+
+
+def _public(section: Section, decision: AppealDecision) -> PublicAppeal:
+    appeal = decision.appeal
+    foul = appeal.ruling if isinstance(appeal.ruling, Foul) else None
+    report = appeal.report
+    return PublicAppeal(
+        round=appeal.pairing.round.number,
+        table=appeal.pairing.table or 0,
+        game=appeal.game,
+        player=person(appeal.entry, section.namesakes, titled=section.event.titles_shown),
+        offence=foul.offence if foul else "",
+        kind=foul.kind if foul else "",
+        penalty=foul.penalty if foul else "",
+        article=foul.article if foul else "",
+        value=report.value if report else "",
+        forfeit=bool(report and report.forfeit),
+        outcome=AppealDecision.Outcome(decision.outcome),
+        panel=decision.panel,
+        reason=decision.reason,
+        decided=to_the_minute(decision.at.isoformat()),
+    )

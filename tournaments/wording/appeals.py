@@ -1,0 +1,38 @@
+"""The words for rulings, and where the article stands by which one was made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.text import slugify
+from django.utils.translation import gettext
+
+from tournaments.wording.fouls import offence_name, penalty_text
+from tournaments.wording.options import result_text, rulebook_path
+
+BOOKS = {"xiangqi": ("wxc2015", "WXC"), "weiqi": ("weiqi", "")}
+"""By game, the rulebook whose articles the register of fouls cites, and how it is called before a number."""
+
+
+def ruling_text(ruling: Any) -> str:
+    """What was ruled, in a few words: of a `Foul`, a `ResultReport` or what has the fields of one of them."""
+    if getattr(ruling, "kind", ""):
+        name, penalty = offence_name(ruling.offence, ruling.kind), penalty_text(ruling.penalty)
+        return f"{name}, {penalty}" if penalty else name
+    return gettext("Result %(result)s") % {"result": result_text(ruling.value, ruling.forfeit)}
+
+
+def article_words(article: str, game: str) -> str:
+    """``WXC 4.3``, as everybody cites it."""
+    book = BOOKS[game][1]
+    return f"{book} {article}" if book else gettext("art. %(article)s") % {"article": article}
+
+
+def article_path(article: str, game: str) -> str:
+    """Where its text stands, below a language."""
+    return f"{rulebook_path(BOOKS[game][0])}#{article_anchor(article)}"
+
+
+def article_anchor(article: str) -> str:
+    """``article-4-3``: its place on the page of its rulebook."""
+    return f"article-{slugify(article.replace('.', '-').replace(',', '-'))}"
