@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0088_appeals'),
+        ('tournaments', '0090_appeals'),
     ]
 
     operations = [

@@ -14,7 +14,7 @@ MARK = "'▮▮▮'"
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0087_urgent_announcements'),
+        ('tournaments', '0089_words_of_officials_and_prizes'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0089_taken_back_reports'),
+        ('tournaments', '0091_taken_back_reports'),
     ]
 
     operations = [
