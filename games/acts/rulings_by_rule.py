@@ -18,6 +18,7 @@ from portal import journal, outbox
 from portal.policy import Refusal
 from tournaments.acts.common import refuse_while_closing, scope_of
 from tournaments.acts.results import (
+    Ending,
     after_report,
     check_draw,
     check_fouls,
@@ -66,6 +67,7 @@ def rule_on_end(live: LiveGame, round_: Round) -> ResultReport | None:
         game=live.game,
         value=value,
         by=None,
+        ending=Ending(end.cause, end.article),
         supersedes=newest,
         reason=ground("rule", cause=end.cause, rulebook=live.rulebook, article=end.article),
     )

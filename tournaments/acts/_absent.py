@@ -21,6 +21,8 @@ RULE: Final = "rule-absent"
 SPEAKS: Final = timedelta(seconds=60)
 """So long a referee may say otherwise."""
 ARTICLE: Final = "Tiantian 2020, 3"
+OF_RULEBOOK: Final = "3"
+"""The same article, as a result of a section with that rulebook has it."""
 SEATS_BY: Final = "tiantian2020"
 """The rulebook that has such a time."""
 WAITS: Final = "await_player"

@@ -16,6 +16,7 @@ from portal.web.fields import Field
 from tournaments.acts._absent import (
     ARTICLE,
     IF_ABSENT,
+    OF_RULEBOOK,
     SPEAKS,
     is_awaited,
     is_ruled_by_program,
@@ -24,12 +25,13 @@ from tournaments.acts._absent import (
 from tournaments.acts.arguments import Reason, TableNumber
 from tournaments.acts.common import scope_of, target_of
 from tournaments.acts.frame import NOT_CLOSING, RESULT, ROUND, ActResult, act, no_change
-from tournaments.acts.results import Reported, after_report, find_table, report_result, write_report
+from tournaments.acts.results import Ending, Reported, after_report, find_table, report_result, write_report
 from tournaments.models import Pairing, Round, Seat
 from tournaments.pages.webhook_events import notify_result
 from tournaments.policy import Act
 from tournaments.queries.presence import PATIENCE, Waiting, is_due, silent_by_round, silent_table
 from tournaments.queries.progress import round_revision
+from tournaments.state.causes import ResultCause
 from tournaments.wording.grounds import ground
 
 
@@ -137,7 +139,13 @@ def _absent(first: Waiting, second: Waiting, due: datetime) -> str:
 def _forfeit(round_: Round, pairing: Pairing, absent: str) -> None:
     value = IF_ABSENT[absent]
     report = write_report(
-        pairing, game=1, value=value, by=None, forfeit=True, reason=ground("not-seated", article=ARTICLE)
+        pairing,
+        game=1,
+        value=value,
+        by=None,
+        forfeit=True,
+        ending=Ending(ResultCause.LATE, OF_RULEBOOK),
+        reason=ground("not-seated", article=ARTICLE),
     )
     notify_result(round_, report)
     numbers = Seat.objects.filter(pairing=pairing).exclude(colour=_present(absent))

@@ -140,8 +140,8 @@ def withdraw_told(*, by: PlayerLink, round_: Round, game: int = 1, once: str = "
 def agree_with_opponent(
     *, by: PlayerLink, round_: Round, outcome: str, game: int = 1, once: str = ""
 ) -> ActResult[ResultTold]:
-    """Both have reported, and differ: ``by`` says now what the other side has said, which is the result.
-    ``outcome``: what the page showed that to be, for ``by``.
+    """Both have reported, and differ: ``by`` says now what the other side has said, which is the result, with
+    the cause that the other side has given. ``outcome``: what the page showed that to be, for ``by``.
 
     Refusals: ``state``, ``no-game-of-yours``, ``result-stands``, ``no-such-game``, ``nothing-told``,
     ``closing``, ``lost-by-fouls``; `Conflict` ``told-otherwise``: the other side says something else by now.
@@ -159,7 +159,7 @@ def agree_with_opponent(
         raise Conflict("told-otherwise")
     words = _last_words(pairing, game)
     earlier = words[mine.entry_id, theirs.entry_id][0]
-    _say(words, game, mine, theirs, outcome)
+    _say(words, game, mine, theirs, outcome, words[theirs.entry_id, mine.entry_id][0].cause)
     _settle(round_, pairing, game, reports_of(pairing, game))
     return ActResult(
         {"table": pairing.table, "agreed": True, "disputed": False},

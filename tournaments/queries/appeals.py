@@ -24,6 +24,7 @@ from tournaments.models import (
     Section,
 )
 from tournaments.queries.teams.matches import as_seated
+from tournaments.state.causes import OF_PLAYERS, ResultCause
 from tournaments.wording.grounds import CODE
 
 PUBLIC = (Round.State.PUBLISHED, Round.State.PLAYING, Round.State.CLOSED)
@@ -74,11 +75,13 @@ def rules_of(section: Section) -> AppealRules:
 
 def decided_reports(*, with_past: bool = False) -> QuerySet[ResultReport]:
     """Results in force, or also those of before, that somebody of the staff has decided: not what the
-    players agreed on, nor what was merely entered. What fouls decided is appealed with the foul."""
-    decided = Q(supersedes__isnull=False) | Q(forfeit=True) | ~Q(reason="") | ~Q(cause="")
+    players agreed on, nor what was merely entered, with a cause or completed with one that players may say.
+    What fouls decided is appealed with the foul."""
+    by_referee = ~Q(cause__in=["", *OF_PLAYERS])
+    decided = Q(supersedes__value=ResultReport.Value.OPEN) | Q(forfeit=True) | ~Q(reason="") | by_referee
     every = ResultReport.objects.exclude(value=ResultReport.Value.OPEN)
     reports = (every if with_past else ResultReport.objects.in_force()).filter(decided, by__isnull=False)
-    return reports.exclude(cause=ResultReport.Cause.FOULS).exclude(reason=_SLIP)
+    return reports.exclude(cause=ResultCause.FOULS).exclude(reason=_SLIP)
 
 
 def has_not_won(report: ResultReport, colour: str) -> bool:

@@ -57,6 +57,7 @@ def test_the_program_enters_it_with_article_and_plies(published: Cast, case: dic
     report = current_report(pairing_of(published))
     assert report is not None
     assert (report.by, ruling().by, ruling().report) == (None, None, report)
+    assert (report.cause, report.article) == (end["cause"], end["article"])
     assert f"article {end['article']}" in reason_text(report.reason)
     [line] = JournalEntry.objects.filter(act="result_by_rule")
     assert line.after is not None

@@ -51,6 +51,7 @@ def test_who_is_late_by_a_second_loses_and_both_do_where_both_are(published: Cas
     assert rule_absent(round_) == [1, 2, 4]
     assert entered() == [(1, "1-0", True), (2, "1-0", True), (4, "0-0", True)]
     report = ResultReport.objects.get(pairing__table=1)
+    assert (report.cause, report.article) == ("late", "3")
     assert (report.by, reason_text(report.reason)) == (
         None,
         "not seated within 10 minutes (Tiantian 2020, 3)",

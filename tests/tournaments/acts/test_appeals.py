@@ -142,6 +142,14 @@ def test_who_may_appeal_what(published: Cast, playing: Round) -> None:
     loser = link(playing, 2, "second")
     merely = refused(lambda: submit_appeal(round_=playing, report=entered.pk, statement=WORDS, by=loser))
     assert merely == "ruling-withdrawn"
+    # Nor is it one when somebody adds how the game ended.
+    report_result(
+        round_=playing, table=2, value="1-0", seen=entered.pk, cause="resignation", by=published.carol
+    )
+    completed = ResultReport.objects.in_force().get(pairing__table=2)
+    assert completed.cause == "resignation"
+    merely = refused(lambda: submit_appeal(round_=playing, report=completed.pk, statement=WORDS, by=loser))
+    assert merely == "ruling-withdrawn"
 
 
 def test_what_is_refused_loses_nothing(published: Cast, playing: Round) -> None:

@@ -49,3 +49,12 @@ def test_my_opponent_is_right(published: Cast) -> None:
     assert ResultReport.objects.in_force().get().value == "1/2"
     assert not disputed_by_round([round_])
     assert refused(lambda: agree_with_opponent(by=second, round_=round_, outcome="win")) == "result-stands"
+
+
+def test_the_cause_of_who_is_right_is_that_of_the_result(published: Cast) -> None:
+    round_, first, second = at_table_1(published)
+    tell_result(by=first, round_=round_, outcome="win", cause="mate")
+    tell_result(by=second, round_=round_, outcome="win", cause="resignation")
+    agree_with_opponent(by=first, round_=round_, outcome="loss")
+    report = ResultReport.objects.in_force().get()
+    assert (report.value, report.cause) == ("0-1", "resignation")
