@@ -393,6 +393,7 @@ SPECTACULAR_SETTINGS = {
         "OfficialRole": "tournaments.models.Official.Role",
         "OfficeRole": "tournaments.models.Office.Role",
         "MoneySharing": "tournaments.models.Prize.Sharing",
+        "AppealOutcome": "tournaments.models.AppealDecision.Outcome",
         "CauseEnum": ["unreadable", "illegal", "ambiguous"],
     },
 }

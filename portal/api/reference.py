@@ -38,6 +38,7 @@ GROUPS: Mapping[str, Words] = {
     "collections": _("Collections of games"),
     "results": _("Results"),
     "fouls": _("Fouls"),
+    "appeals": _("Appeals"),
     "entries": _("Entries"),
     "applications": _("Applications"),
     "quotas": _("Quotas"),

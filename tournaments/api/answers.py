@@ -169,6 +169,26 @@ class RoundDesk:
     needs: Sequence[NeedAnswer]
 
 
+@component("AppealToDecide")
+@dataclass(frozen=True, slots=True)
+class AppealAnswer:
+    """Against a foul or a reported result; ``outcome``: none while it waits."""
+
+    appeal: int
+    round: int
+    table: int
+    game: int
+    player: Annotated[int, _("The entry's pairing number.")]
+    foul: int | None
+    report: int | None
+    statement: str
+    deposit: models.Appeal.Deposit
+    outcome: models.AppealDecision.Outcome | None
+    panel: str
+    reason: str
+    at: datetime
+
+
 @component("Foul")
 @dataclass(frozen=True, slots=True)
 class FoulAnswer:

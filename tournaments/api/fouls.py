@@ -13,6 +13,7 @@ from portal.api.bodies import body_of
 from portal.api.problems import Problem
 from portal.api.schema import listed
 from tournaments.acts.fouls import confirm_foul, log_foul, note_table, withdraw_foul
+from tournaments.acts.recorded_misses import replace_misses
 from tournaments.api import answers
 from tournaments.api.access import StaffView, api_act_url, api_operation
 from tournaments.models import Foul
@@ -67,5 +68,6 @@ ROUND = [
         body=ConfirmBody,
     ),
     api_act_url("fouls/<int:foul>/withdraw", withdraw_foul, "fouls", "fouls_withdraw", _("Withdraw a foul")),
+    api_act_url("fouls/missed", replace_misses, "fouls", "fouls_replace"),
     api_act_url("notes", note_table, "fouls", "fouls_note"),
 ]

@@ -22,6 +22,7 @@ from tournaments.acts.no_shows import await_player, forfeit_absent
 from tournaments.acts.results import take_back_result, undo_result
 from tournaments.acts.rounds import close_round, publish_round, reopen_round
 from tournaments.acts.rulings import lift_rule, rule_pair
+from tournaments.acts.table_duties import give_tables
 from tournaments.api import answers
 from tournaments.api.access import StaffView, api_act_url, api_operation
 from tournaments.models import Pairing, ResultReport, Round
@@ -162,6 +163,7 @@ ROUND = [
 
 
 SECTION = [
+    api_act_url("table-duties", give_tables, "rounds", "sections_table_duties"),
     api_act_url(
         "all-rounds/publish",
         publish_all_rounds,

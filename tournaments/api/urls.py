@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.api import (
+    appeals,
     applications,
     entries,
     events,
@@ -100,6 +101,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         quotas.WithdrawOwn.as_view(),
         name="api_quota_withdraw",
     ),
+    path(f"{SECTION}/appeals", appeals.Appeals.as_view(), name="api_appeals"),
     path(f"{SECTION}/entries", entries.Entries.as_view(), name="api_entries"),
     path(f"{_ENTRY}/correct", entries.Correct.as_view(), name="api_correct"),
     path(ROUND, public.RoundDocument.as_view(), name="api_round"),
@@ -112,6 +114,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         include(
             [
                 *teams.SECTION,
+                *appeals.SECTION,
                 *rounds.SECTION,
                 *applications.SECTION,
                 *events.SECTION,

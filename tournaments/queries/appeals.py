@@ -70,7 +70,10 @@ class RulingLine:
 
 def rules_of(section: Section) -> AppealRules:
     """Those of the section, or what holds where it says nothing."""
-    return AppealRules.objects.filter(section=section).first() or AppealRules(section=section)
+    try:
+        return section.appeal_rules
+    except AppealRules.DoesNotExist:
+        return AppealRules(section=section)
 
 
 def decided_reports(*, with_past: bool = False) -> QuerySet[ResultReport]:
@@ -116,7 +119,7 @@ def rulings_about(
     if not pairings:
         return []
     by_key = {entry.pk: entry for entry in entries}
-    appeals = list(_appeals().filter(entry__in=entries))
+    appeals = list(every_appeal().filter(entry__in=entries))
     foul_appeals = {(appeal.entry_id, appeal.foul_id): appeal for appeal in appeals if appeal.foul_id}
     report_appeals = {(appeal.entry_id, appeal.report_id): appeal for appeal in appeals if appeal.report_id}
     every_foul = Foul.objects.all() if with_past else Foul.objects.in_force()
@@ -170,7 +173,8 @@ def _with_round(rows: QuerySet[Any]) -> QuerySet[Any]:
     )
 
 
-def _appeals() -> QuerySet[Appeal]:
+def every_appeal() -> QuerySet[Appeal]:
+    """With what its page shows."""
     return _with_round(Appeal.objects.all()).select_related(
         "decision__by", "entry__player", "foul__logged_by", "report__by"
     )
@@ -178,13 +182,13 @@ def _appeals() -> QuerySet[Appeal]:
 
 def appeals_in(section: Section) -> list[Appeal]:
     """Those of a section: first what waits, the oldest first, then what is decided, the newest first."""
-    rows = list(_appeals().filter(pairing__round__section=section).order_by("pk"))
+    rows = list(every_appeal().filter(pairing__round__section=section).order_by("pk"))
     waiting = [appeal for appeal in rows if not hasattr(appeal, "decision")]
     return waiting + [appeal for appeal in reversed(rows) if hasattr(appeal, "decision")]
 
 
 def appeal_of(section: Section, key: int) -> Appeal | None:
-    return _appeals().filter(pairing__round__section=section, pk=key).first()
+    return every_appeal().filter(pairing__round__section=section, pk=key).first()
 
 
 def waiting_by_round(rounds: Iterable[Round]) -> dict[int, list[Appeal]]:

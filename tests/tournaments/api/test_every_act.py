@@ -20,6 +20,7 @@ WITHOUT_ADDRESS = {
     "add_sheet_photo": DRAWN,
     "adjust_round": PART,  # swap_places, change_colours, give_bye
     "agree_count": AT_THE_BOARD,
+    "agree_with_opponent": OWN_LINK,
     "ask_absence": OWN_LINK,
     "ask_team_absence": OWN_LINK,
     "change_application": OWN_LINK,
@@ -47,10 +48,12 @@ WITHOUT_ADDRESS = {
     "set_own_contact": OWN_LINK,
     "set_own_photo": OWN_LINK,
     "start_payment": OWN_LINK,
+    "submit_appeal": OWN_LINK,
     "submit_scoresheets": DRAWN,
     "take_seat": OWN_LINK,
     "tell_board_result": OWN_LINK,
     "tell_result": OWN_LINK,
+    "withdraw_told": OWN_LINK,
 }
 BY_HAND = {
     "change_person": "api_registered",

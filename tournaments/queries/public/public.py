@@ -242,7 +242,7 @@ def unlisted_prefixes() -> list[str]:
 
 def section_of(key: int) -> Section:
     """A section with its event and rounds, in two queries; once for the pages that are rendered together."""
-    sections = Section.objects.select_related("event__organisation", "entry_form")
+    sections = Section.objects.select_related("event__organisation", "entry_form", "appeal_rules")
     return read_once(("section", key), lambda: sections.prefetch_related(rounds_by_number()).get(pk=key))
 
 

@@ -45,7 +45,8 @@ class PublicAppeal:
 
 
 def public_appeals(section: Section) -> Sequence[PublicAppeal]:
-    """Decided ones, the newest first; none where the section does not make them public. Two queries."""
+    """Decided ones, the newest first; none where the section does not make them public. One query at most:
+    ``section`` comes with its rules."""
     if not rules_of(section).public:
         return []
     decisions = AppealDecision.objects.filter(appeal__pairing__round__section=section).select_related(

@@ -1,0 +1,53 @@
+"""Appeals: those of a section, what holds for them, and what a panel decided."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from portal.api.schema import listed
+from tournaments.acts.appeals import decide_appeal, note_deposit, set_appeal_rules
+from tournaments.api import answers
+from tournaments.api.access import StaffView, api_act_url
+from tournaments.models import Appeal, AppealDecision
+from tournaments.policy import Act
+from tournaments.queries.appeals import every_appeal
+
+
+class Appeals(StaffView):
+    scopes = {"GET": "read"}
+    queries = {"GET": ("limit", "cursor")}
+
+    @listed("appeals_list", _("Appeals of a section"), answers.AppealAnswer)
+    def get(self, request: Request, **parts: Any) -> Response:
+        access = self.access(Act.SEE_DESK, parts)
+        return self.page(every_appeal().filter(pairing__round__section=access.section), _appeal)
+
+
+def _appeal(appeal: Appeal) -> answers.AppealAnswer:
+    decision: AppealDecision | None = getattr(appeal, "decision", None)
+    return answers.AppealAnswer(
+        appeal=appeal.pk,
+        round=appeal.pairing.round.number,
+        table=appeal.pairing.table or 0,
+        game=appeal.game,
+        player=appeal.entry.number or 0,
+        foul=appeal.foul_id,
+        report=appeal.report_id,
+        statement=appeal.statement,
+        deposit=Appeal.Deposit(appeal.deposit),
+        outcome=AppealDecision.Outcome(decision.outcome) if decision else None,
+        panel=decision.panel if decision else "",
+        reason=decision.reason if decision else "",
+        at=appeal.at,
+    )
+
+
+SECTION = [
+    api_act_url("appeal-rules", set_appeal_rules, "results", "appeals_rules"),
+    api_act_url("appeals/<int:appeal>/deposit", note_deposit, "results", "appeals_deposit"),
+    api_act_url("appeals/<int:appeal>/decide", decide_appeal, "results", "appeals_decide"),
+]
