@@ -394,6 +394,7 @@ SPECTACULAR_SETTINGS = {
         "OfficeRole": "tournaments.models.Office.Role",
         "MoneySharing": "tournaments.models.Prize.Sharing",
         "AppealOutcome": "tournaments.models.AppealDecision.Outcome",
+        "OutcomeEnum": ["win", "draw", "loss"],
         "CauseEnum": ["unreadable", "illegal", "ambiguous"],
     },
 }
