@@ -39,12 +39,14 @@ from games.policy import RecordAct
 from games.queries.live import events_of, game_of, players_of, start_of, with_outcome
 from games.queries.records import has_game
 from games.rulebooks.findings import Finding, plain
+from games.rulebooks.prompting import End
 from games.wording.live import PREFIX, answer_params
 from games.xiangqi.fen import read_fen
 from portal import journal
 from portal.accounts.models import User
 from portal.policy import Denied, Permission, Refusal
 from tournaments.acts.common import scope_of
+from tournaments.acts.results import check_cause
 from tournaments.models import Pairing, PlayerLink, ResultReport, Round
 from tournaments.policy import acts_of, require, state_of
 from tournaments.queries.private_link_scope import as_it_stands
@@ -52,6 +54,8 @@ from tournaments.queries.private_link_scope import as_it_stands
 By = User | PlayerLink | TableLink
 MOST_ITEMS: Final = 600
 """Plies of one request; a whole game so far may have more."""
+REPORTABLE: Final = (ResultReport.Value.FIRST, ResultReport.Value.DRAW, ResultReport.Value.SECOND)
+"""Results of games that were played, as a table says them."""
 REMEMBERED: Final = 64
 """Games whose stream a process keeps folded, so that a ply costs the same at move 200 as at move 20; one that
 is not among them is folded anew from its events."""
@@ -164,6 +168,16 @@ def note_flag(*, pairing: Pairing, side: int, by: By, game: int = 1) -> Written:
 def call_referee(*, pairing: Pairing, by: By, game: int = 1) -> Written:
     """A referee is called to the table, also before its first ply. Raises as `write_plies`."""
     return _written(pairing, game, by, lambda stream, writer: [stream.call(writer)])
+
+
+def report_outcome(*, pairing: Pairing, value: str, by: By, game: int = 1, cause: str = "") -> Written:
+    """The table says how its game ended; a referee enters it. ``value``: as results have it. Raises as
+    `write_plies`, and as `check_cause`."""
+    if value not in REPORTABLE:
+        raise Refusal("unknown-result", field="value", value=value)
+    ending = check_cause(pairing.round.section, value, forfeit=False, cause=cause)
+    end = End("1/2-1/2" if value == ResultReport.Value.DRAW else value, cause, ending.article)
+    return _written(pairing, game, by, lambda stream, writer: [stream.report(end, writer)])
 
 
 def overturn_end(*, pairing: Pairing, by: By, game: int = 1, reason: str) -> Written:

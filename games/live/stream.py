@@ -16,9 +16,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from games.live.playing import Game, RefusedMoveError
+from games.live.playing import Game, RefusedMoveError, Weiqi
 from games.rulebooks.findings import Finding, Kind
-from games.rulebooks.prompting import CALLED, Change, End, end_by, is_applied
+from games.rulebooks.prompting import CALLED, REPORTED, Change, End, end_by, is_applied
 from games.rulebooks.registry import is_automatic
 
 LONGEST_CLOCK: Final = 100 * 3600
@@ -66,6 +66,7 @@ class EventKind(StrEnum):
     REOPEN = "reopen"
     OVERTURN = "overturn"
     CALL = "call"
+    OUTCOME = "outcome"
 
 
 class Clocks(NamedTuple):
@@ -84,7 +85,7 @@ class Event:
 
     legal    of a move: None where nothing certain stands before it
     side     of a flag: 0 first, 1 second
-    end      of an ``over``: what the game ended with, None where the result is not said by it
+    end      of an ``over`` or an ``outcome``: what the game ended with, None where it does not say the result
     """
 
     seq: int
@@ -187,6 +188,7 @@ class Stream:
         self.over: Event | None = None
         self.flagged: Finding | None = None
         self.called: Finding | None = None
+        self.reported: Finding | None = None
         self.seq = 0
         self.new: list[Event] = []
         self.prompted: list[Finding] = []
@@ -229,7 +231,8 @@ class Stream:
             error = self._try(stood.move)
             if error is not None:
                 stands = (*stands, self.game.foul(self.certain_to + 1, error))
-        return (*stands, *(finding for finding in (self.flagged, self.called) if finding is not None))
+        beside = (self.flagged, self.called, self.reported)
+        return (*stands, *(finding for finding in beside if finding is not None))
 
     def meant(self, item: Item) -> Item:
         """The item with its move as squares or points: notation is read on the board as it stood before the
@@ -311,6 +314,18 @@ class Stream:
         if self.called is not None:
             self.prompted.append(self.called)
         return Answer(Code.TAKEN, self.head)
+
+    def report(self, end: End, writer: Writer) -> Answer:
+        """The table says with what its game ended: a card for the referee, who enters it, until somebody plays
+        on. The same again is no second one."""
+        if self.over is not None and self.over.reason in FROM_OUTSIDE:
+            return Answer(Code.OVER, self.head, end=self.over.end)
+        if self.reported is not None and end_by(self.reported) == end:
+            return Answer(Code.THERE, self.head, end=end)
+        self._add(EventKind.OUTCOME, self.head, writer, end=end)
+        if self.reported is not None:
+            self.prompted.append(self.reported)
+        return Answer(Code.TAKEN, self.head, end=end)
 
     def close(self, writer: Writer, reason: str = BY_RESULT) -> None:
         """A result was entered, or a record accepted: no more plies."""
@@ -437,16 +452,31 @@ class Stream:
         elif event.kind is EventKind.CALL:
             call = f"call {event.seq}"
             self.called = Finding(self.rulebook, call, Kind.WARNING, CALLED, None, event.ply, {})
+        elif event.kind is EventKind.OUTCOME:
+            self.reported = self._reported(event)
         elif event.kind in (EventKind.REOPEN, EventKind.OVERTURN):
-            self.over = self.flagged = None
+            self.over = self.flagged = self.reported = None
         elif event.kind is EventKind.BACK:
+            self.reported = None
             self._cut(event.ply)
         elif event.kind in (EventKind.PLY, EventKind.REPLACE):
+            self.reported = None
             self._cut(event.ply - 1)
             self.line.append(Standing(event.move, event.legal, event.seq, event.writer))
             if event.legal:
                 self._note(self.game.push(event.move))
                 self._judged = event.ply
+
+    def _reported(self, event: Event) -> Finding | None:
+        """What the table said, as a finding of no rulebook: each is a card of its own."""
+        if event.end is None:
+            return None
+        result, cause, article = event.end
+        book = self.rulebook or ("weiqi" if isinstance(self.game, Weiqi) else "")
+        loser = {"1-0": 1, "0-1": 0}.get(result)
+        kind = Kind.DRAW if loser is None else Kind.LOSS
+        evidence = {"result": result, "ended": cause, "by": article}
+        return Finding(book, f"table {event.seq}", kind, REPORTED, loser, event.ply, evidence)
 
     def _cut(self, ply: int) -> None:
         if ply >= self.head:

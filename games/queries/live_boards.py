@@ -18,7 +18,7 @@ from games.queries.findings import finding_key
 from games.queries.live import game_of, live_games, players_of, with_outcome
 from games.records.writing import moves_as, writer
 from games.rulebooks.findings import Kind
-from games.rulebooks.prompting import REFEREE, finding_from, recipients
+from games.rulebooks.prompting import REFEREE, REPORTED, finding_from, recipients
 from games.rulebooks.weiqi_reading import change_texts
 from games.wording.live import WRITERS, why_over
 from games.wording.prompts import prompt_text
@@ -52,7 +52,7 @@ class Prompt:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveBoard:
     """``seq`` is 0 before the first ply; ``players``: ids of the entries, so that nobody writes for others
-    who have been put there; ``plays``: in weiqi what each ply changes (`static/portal/weiqi.js`)."""
+    who have been put there; ``reported``: how the game ended, as the table said; ``plays``: in weiqi what each ply changes (`static/portal/weiqi.js`)."""
 
     seq: int
     game: int
@@ -64,6 +64,7 @@ class LiveBoard:
     over: str
     clocks: Sequence[int | None]
     clock_ply: int
+    reported: str
     prompts: Sequence[Prompt]
     disabled: Sequence[str]
     objections: Sequence[str]
@@ -97,6 +98,7 @@ def live_board(pairing: Pairing, game: int, viewer: Viewer) -> LiveBoard | None:
             over="",
             clocks=[None, None],
             clock_ply=0,
+            reported="",
             prompts=[],
             disabled=[],
             objections=[],
@@ -114,6 +116,7 @@ def live_board(pairing: Pairing, game: int, viewer: Viewer) -> LiveBoard | None:
         over=why_over(over) if over else "",
         clocks=[live.clock_first, live.clock_second],
         clock_ply=live.clock_ply,
+        reported=_reported(live) if viewer in (Viewer.TABLE, Viewer.STAFF) else "",
         prompts=prompts,
         disabled=[
             stored["evidence"]["move"]
@@ -122,6 +125,10 @@ def live_board(pairing: Pairing, game: int, viewer: Viewer) -> LiveBoard | None:
         ],
         objections=_objections(live) if viewer is Viewer.STAFF else [],
     )
+
+
+def _reported(live: LiveGame) -> str:
+    return next((prompt_text(stored) for stored in live.prompts if stored["code"] == REPORTED), "")
 
 
 def prompts_for(live: LiveGame, viewer: Viewer) -> list[Prompt]:

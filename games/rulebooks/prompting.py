@@ -47,6 +47,8 @@ CAUSES: Final[Mapping[tuple[str, str], str]] = MappingProxyType(
 
 CALLED: Final = "referee-called"
 """Code of what a table says that calls a referee: no rulebook's, and nobody else's to hear."""
+REPORTED: Final = "result-reported"
+"""Code of what a table says with which its game ended: the referee enters it, or not."""
 OF_TIME: Final = "time"
 """Code of what a flag says, and the cause of what follows."""
 
@@ -71,7 +73,7 @@ NO_CHANGE: Final = Change((), ())
 
 def recipients(finding: Finding, *, online: bool) -> tuple[str, ...]:
     """Who is prompted: in a hall the referee alone; on line too, by rules that know referees and claims."""
-    if not online or not is_automatic(finding.rulebook) or finding.code == CALLED:
+    if not online or not is_automatic(finding.rulebook) or finding.code in (CALLED, REPORTED):
         return (REFEREE,)
     if finding.kind is Kind.DISABLED and finding.side is not None:
         return SIDES[finding.side], REFEREE
@@ -80,11 +82,16 @@ def recipients(finding: Finding, *, online: bool) -> tuple[str, ...]:
 
 def is_applied(finding: Finding, *, online: bool) -> bool:
     """Whether the program rules, rather than propose."""
+    if finding.code == REPORTED:
+        return False
     return online and finding.kind in (Kind.DRAW, Kind.LOSS) and is_automatic(finding.rulebook)
 
 
 def end_by(finding: Finding) -> End | None:
     """The result that follows from a finding; None: none does."""
+    if finding.code == REPORTED:
+        evidence = finding.evidence
+        return End(evidence["result"], evidence["ended"], evidence["by"])
     by_article = CAUSES.get((finding.rulebook, finding.article), "repetition")
     cause = OF_TIME if finding.code == OF_TIME else by_article
     if finding.kind is Kind.DRAW:

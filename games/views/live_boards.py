@@ -17,7 +17,16 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import path, reverse
 
-from games.acts.live import MOST_ITEMS, Written, call_referee, refusal_of, take_back, write_plies
+from games.acts.live import (
+    MOST_ITEMS,
+    Written,
+    call_referee,
+    refusal_of,
+    report_outcome,
+    take_back,
+    write_plies,
+)
+from games.forms.mine import OutcomeForm
 from games.live.stream import Item
 from games.models.live import LONGEST_KEY
 from games.pages.live_boards import board_script, board_template, start_board
@@ -29,7 +38,8 @@ from games.requests import TABLE_LINKS, OwnGameAccess, TableAccess, TableLinkAcc
 from games.views.mine import frame
 from games.wording.live import answer_params, answer_text
 from portal.policy import Denied, Refusal
-from tournaments.models import Seat
+from tournaments.forms.causes import cause_chips
+from tournaments.models import Seat, Section
 from tournaments.queries.tables import table_row
 from tournaments.requests.frame import staff, user_of
 from tournaments.requests.private import LinkAccess, behind, private
@@ -89,8 +99,19 @@ def _page(
         "viewer": str(viewer),
         "online": section.online,
         "flipped": viewer is Viewer.SECOND,
+        **_reporting(section, viewer),
     }
     return render(request, template, page)
+
+
+def _reporting(section: Section, viewer: Viewer) -> dict[str, Any]:
+    """What the phone at the table says the result with; staff and players have pages for it."""
+    if viewer is not Viewer.TABLE:
+        return {}
+    return {
+        "form": OutcomeForm(),
+        "causes": cause_chips(section.game, section.rulebook, of_players=True),
+    }
 
 
 def _shown(access: GameAccess) -> dict[str, Any]:
@@ -117,6 +138,10 @@ def _send(request: HttpRequest, access: GameAccess) -> HttpResponse:
         if sent.get("call") is True:
             plies = [0]
             written = call_referee(**place)
+        elif "outcome" in sent:
+            plies = [0]
+            cause = str(sent.get("cause", ""))[:LONGEST_MOVE]
+            written = report_outcome(value=str(sent["outcome"])[:LONGEST_MOVE], cause=cause, **place)
         elif "back" in sent:
             plies = [_number(sent["back"])]
             written = take_back(ply=plies[0], reason=str(sent.get("reason", ""))[:200], **place)
@@ -240,6 +265,7 @@ def my_board(request: HttpRequest, opened: LinkAccess, **place: Any) -> HttpResp
         **frame(access),
         "send": reverse("my_board_send", args=access.place),
         "look": reverse("my_board_state", args=access.place),
+        "result_page": reverse("my_page", args=[opened.secret]),
     }
     return _page(request, access, "games/live/mine.html", context)
 
@@ -268,6 +294,7 @@ def desk_board(request: HttpRequest, **place: Any) -> HttpResponse:
         **access.frame("referee", "record"),
         "send": reverse("desk_board_send", args=access.place),
         "look": reverse("desk_board_state", args=access.place),
+        "result_page": f"{reverse('referee', args=access.place)}#result-title",
     }
     return _page(request, access, "games/live/desk.html", context)
 

@@ -11,9 +11,10 @@ from django.utils.translation import gettext, gettext_noop
 
 from games.rulebooks import axf, tiantian2020, wxc2015, xiangqi_com
 from games.rulebooks.findings import Finding, Kind, plain
-from games.rulebooks.prompting import CALLED
+from games.rulebooks.prompting import CALLED, REPORTED
 from games.wording.findings import PIECES, finding_text
 from games.wording.live import why_illegal
+from tournaments.wording.causes import cause_text
 from tournaments.wording.sides import side_word
 
 ANY: Final = "xiangqi"
@@ -134,6 +135,10 @@ SENTENCES: Mapping[Key, str] = {
     ),
     (ANY, CALLED, Kind.WARNING): gettext_noop("The referee is called to the table."),
     (WEIQI, CALLED, Kind.WARNING): gettext_noop("The referee is called to the table."),
+    (ANY, REPORTED, Kind.LOSS): gettext_noop("Reported at the table: %(side)s lost (%(ended)s)."),
+    (ANY, REPORTED, Kind.DRAW): gettext_noop("Reported at the table: draw (%(ended)s)."),
+    (WEIQI, REPORTED, Kind.LOSS): gettext_noop("Reported at the table: %(side)s lost (%(ended)s)."),
+    (WEIQI, REPORTED, Kind.DRAW): gettext_noop("Reported at the table: draw (%(ended)s)."),
     (ANY, "time", Kind.LOSS): gettext_noop("The time of %(side)s is over."),
     (ANY, "illegal-move", Kind.FOUL): gettext_noop(
         "%(side)s played %(move)s at ply %(ply)s: not possible (%(why)s)."
@@ -221,6 +226,8 @@ def _params(stored: Mapping[str, Any], game: str) -> dict[str, Any]:
         params["victim"] = str(PIECES[evidence["victim"]])
     if "why" in evidence:
         params["why"] = why_illegal(evidence["move"], evidence["why"])
+    if "ended" in evidence:
+        params["ended"] = cause_text(evidence["ended"], evidence["by"]) or gettext("ordinary play")
     if plies := evidence.get("plies"):
         params["rounds"] = _rounds(plies)
     return params

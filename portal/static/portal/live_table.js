@@ -135,6 +135,7 @@ function draw() {
   const side = toMove();
   say("turn-words", state.over ? table.dataset.over.replace("%s", state.over) : words(side));
   listed("prompts", state.prompts.map((one) => one.text));
+  if (part("reported")) say("reported", state.reported);
   listed("objections", state.objections);
   listed("live-moves", numbered());
   part("take-back").disabled = line().length === 0;
@@ -294,6 +295,19 @@ async function call() {
   }
 }
 
+async function report({ currentTarget }) {
+  const cause = table.querySelector('[name="cause"]:checked')?.value ?? "";
+  say("refused", "");
+  try {
+    const found = await post({ outcome: currentTarget.dataset.outcome, cause });
+    say("refused", found.refused ?? found.answers?.find((one) => one.refused)?.text ?? "");
+    heard(found);
+    if (state.reported) part("outcome-form").open = false;
+  } catch {
+    say("unsent-words", table.dataset.unsentResult);
+  }
+}
+
 async function look() {
   if (waiting.length) return send();
   try {
@@ -318,6 +332,7 @@ part("take-back").addEventListener("click", takeBack);
 part("played").addEventListener("click", () => answered(true));
 part("not-played").addEventListener("click", () => answered(false));
 part("call")?.addEventListener("click", call);
+for (const button of table.querySelectorAll("[data-outcome]")) button.addEventListener("click", report);
 part("pass")?.addEventListener("click", () => mayTap() && play(PASS));
 part("turn").addEventListener("click", ({ currentTarget }) => {
   flipped = !flipped;

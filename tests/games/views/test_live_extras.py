@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.acts.live import write_game
+from games.acts.live import report_outcome, write_game
 from games.acts.live_settings import show_live
 from games.acts.table_links import issue_table_links
 from games.models import FindingRuling, LiveEvent, LiveGame, TableLink
@@ -107,3 +107,43 @@ def test_a_table_calls_the_referee_until_somebody_says_that_it_is_done(following
 def _players(world: World, table: int) -> list[int]:
     seats = world.round(1).pairings.get(table=table).seats
     return [seats.get(colour=colour).entry_id for colour in ("first", "second")]
+
+
+def test_a_table_says_its_result_with_the_cause_and_the_referee_enters_it(following: World) -> None:
+    issue_table_links(section=following.section, by=following.users["carol"])
+    link = TableLink.objects.get(section=following.section, table=1, revoked_at=None)
+    place = f"/en/b/{address_of(link).split('/b/')[1].strip('/')}/"
+    page = text(place)
+    assert 'data-outcome="1-0"' in page
+    assert 'value="resignation"' in page
+    players = _players(following, 1)
+
+    def say(status: int = 200, **outcome: str) -> dict[str, Any]:
+        answer = Client().post(f"{place}plies/", {"sent": json.dumps({"players": players, **outcome})})
+        assert answer.status_code == status, answer.content
+        answered: dict[str, Any] = answer.json()
+        return answered
+
+    assert "cannot have" in say(409, outcome="1/2", cause="resignation")["refused"]
+    assert "refused" in say(409, outcome="0-0")
+    state = say(outcome="0-1", cause="time")["state"]
+    assert state["reported"] == "Reported at the table: Red lost (on time (article 3))."
+    assert state["over"] == "", "nothing is decided by it"
+    state = say(outcome="1-0", cause="resignation")["state"]
+    assert state["reported"] == "Reported at the table: Black lost (resignation)."
+    assert say(outcome="1-0", cause="resignation")["answers"][0]["code"] == "already-there"
+    [card] = live_cards(following.round(1))[0]
+    assert (card.prompt.text, card.applies) == (state["reported"], True)
+    assert "Reported at the table" not in text("/en/boards/cup/men/round/1/")
+    assert following.post("dave", "apply_finding", 1, 1, finding=card.prompt.key).status_code == 302
+    report = following.round(1).pairings.get(table=1).reports.get()
+    assert (report.value, report.cause) == ("1-0", "resignation")
+    assert live_cards(following.round(1)) == ([], [])
+
+
+def test_a_game_that_goes_on_has_no_reported_result(following: World) -> None:
+    pairing = following.round(1).pairings.get(table=1)
+    report_outcome(pairing=pairing, value="1/2", cause="agreement", by=following.users["carol"])
+    assert len(live_cards(following.round(1))[0]) == 1
+    write_game(pairing=pairing, moves=[*LINE, "i9h9"], by=following.users["carol"])
+    assert live_cards(following.round(1))[0] == []
