@@ -24,6 +24,7 @@ from games.pages.webhook_events import ACCEPTED, SUBMITTED, notify_record
 from games.policy import RecordAct
 from games.queries.records import accepted_record, current_record, game_facts, has_game, record_key
 from games.records import signatures
+from games.records.endings import stated_ending
 from games.records.game import FORMATS as READ_FORMATS
 from games.records.game import MOST_BYTES_OF_A_GAME
 from portal import outbox
@@ -31,9 +32,15 @@ from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
 from portal.web.fields import Field
 from tournaments.acts.arguments import Reason, WhyCorrected
+from tournaments.acts.common import close_key
 from tournaments.acts.frame import ActResult, act, no_change
-from tournaments.models import Pairing, PlayerLink
+from tournaments.acts.results import current_report, report_result
+from tournaments.models import Pairing, PlayerLink, Round
+from tournaments.policy import Act, acts_of
+from tournaments.state.causes import ResultCause, allows, outcome_of
 
+RESULTS = {"1/2": "1/2-1/2"}
+"""A table's results as records have them, where that is another text."""
 MOST_BYTES = MOST_BYTES_OF_A_GAME
 FORMATS = ("auto", *READ_FORMATS, "sgf")
 
@@ -149,4 +156,34 @@ def accept_record(
     RecordAcceptance.objects.create(record=record, by=by, reason=reason)
     pages.record_accepted(record)
     notify_record(ACCEPTED, record.pairing.round, record)
+    _complete_result(record, reading, by)
     return ActResult({"record": record.pk}, after={**game_facts(record), "state": reading.state})
+
+
+def _complete_result(record: GameRecord, reading: RecordReading, by: User) -> None:
+    """What the accepted record says of how the game ended is added to the result that stands, if that says
+    nothing of it and is the same; a record enters no result, and contradicts none."""
+    round_ = record.pairing.round
+    report = current_report(record.pairing, record.game)
+    stated = stated_ending(reading.headers)
+    is_stated = stated.cause and report is not None and not report.cause
+    if report is None or not is_stated or reading.data["result"] != RESULTS.get(report.value, report.value):
+        return
+    allowed = allows(ResultCause(stated.cause), outcome_of(report.value, report.forfeit), round_.section.game)
+    if not allowed or round_.state == Round.State.CLOSED or outbox.pending(close_key(round_)):
+        return
+    if Act.REPORT_RESULT not in acts_of(by, round_.section.event):
+        return
+    report_result(
+        round_=round_,
+        table=record.pairing.table or 0,
+        game=record.game,
+        value=report.value,
+        forfeit=report.forfeit,
+        seen=report.pk,
+        cause=stated.cause,
+        article=stated.article,
+        margin=stated.margin,
+        confirmed=True,
+        by=by,
+    )

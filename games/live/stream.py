@@ -316,8 +316,8 @@ class Stream:
         return Answer(Code.TAKEN, self.head)
 
     def report(self, end: End, writer: Writer) -> Answer:
-        """The table says with what its game ended: a card for the referee, who enters it, until somebody plays
-        on. The same again is no second one."""
+        """The table says with what its game ended: a card for the referee, who enters it, until somebody
+        plays on. The same again is no second one."""
         if self.over is not None and self.over.reason in FROM_OUTSIDE:
             return Answer(Code.OVER, self.head, end=self.over.end)
         if self.reported is not None and end_by(self.reported) == end:

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models import GameRecord
 from games.queries.public_games import GamePage, public_games, sides_of, uncommented
 from games.records.answer import variations_from
+from games.records.endings import NOT_STATED, StatedEnding, stated_ending
 from games.records.game import Game
 from games.records.writing import to_dhtmlxq, to_pgn, to_xqf
 from games.weiqi.positions import placed_stones
@@ -35,7 +36,7 @@ from tournaments.pages import paths
 from tournaments.pages.files import FileSpec
 from tournaments.queries.seats import seats_and_players
 from tournaments.state.canonical import digest_of
-from tournaments.state.causes import CAUSES, ResultCause, sgf_result, termination_of
+from tournaments.state.causes import CAUSES, ResultCause, allows, outcome_of, sgf_result, termination_of
 
 ENDINGS: Mapping[str, str] = {"xiangqi": "pgn", "weiqi": "sgf"}
 FORMATS: Mapping[str, Mapping[str, str]] = {
@@ -150,6 +151,8 @@ def _plain(record: GameRecord, report: ResultReport | None) -> dict[str, Any]:
     sides = sides_of(record.game)
     reading = record.reading.data
     komi = str(record.reading.headers.get("Komi", ""))
+    official = VALUES.get(report.value, report.value) if report else "*"
+    ending = _ending(record, report, official)
     return {
         "event": f"{section.event.name}: {section.name}",
         "place": section.event.place,
@@ -159,11 +162,11 @@ def _plain(record: GameRecord, report: ResultReport | None) -> dict[str, Any]:
         "first": str(seats[sides[0]].player),
         "second": str(seats[sides[1]].player),
         "federations": [seats[side].player.federation_id for side in sides],
-        "result": VALUES.get(report.value, report.value) if report else "*",
+        "result": official,
         "forfeit": bool(report and report.forfeit),
-        "cause": report.cause if report else "",
-        "article": report.article if report else "",
-        "margin": report.detail.get("margin") if report else None,
+        "cause": ending.cause,
+        "article": ending.article,
+        "margin": ending.margin,
         "claimed": reading["result"],
         "start": reading["start_fen"],
         "moves": reading["moves"],
@@ -171,6 +174,20 @@ def _plain(record: GameRecord, report: ResultReport | None) -> dict[str, Any]:
         "komi": _komi(pairing) or (komi if re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})?", komi) else ""),
         "handicap": reading.get("handicap", 0),
     }
+
+
+def _ending(record: GameRecord, report: ResultReport | None, official: str) -> StatedEnding:
+    """How the game ended: as it was entered, else as its record says it, where that has the same result."""
+    if report is None:
+        return NOT_STATED
+    if report.cause:
+        return StatedEnding(report.cause, report.article, report.detail.get("margin"))
+    stated = stated_ending(record.reading.headers)
+    game = record.pairing.round.section.game
+    fits = record.reading.data["result"] == official and allows(
+        ResultCause(stated.cause), outcome_of(report.value, report.forfeit), game
+    )
+    return stated if stated.cause and fits else NOT_STATED
 
 
 def _comments(game: Mapping[str, Any], written: str) -> dict[int, str]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from games.live.playing import PASS
 from games.pages.boards import shaped
+from games.pages.files import ending_headers
 from games.queries.public_games import PlayedMoves
 from games.queries.public_live import PublicGame
 from games.records.game import Game
@@ -25,10 +26,10 @@ from games.wording.live import clock_text
 from games.xiangqi.fen import START_POSITION, read_fen
 from games.xiangqi.values import Move as XiangqiMove
 from tournaments.models import Entry, Round, Section
+from tournaments.state.causes import sgf_result
 from tournaments.wording.names import reads_chinese
 
 RESULTS: Mapping[str, str] = {"1/2": "1/2-1/2", "1-0": "1-0", "0-1": "0-1"}
-WEIQI_RESULTS: Mapping[str, str] = {"1/2": "Draw", "1-0": "B+", "0-1": "W+"}
 Clocks = Mapping[int, tuple[str, int]]
 """Ply → the side whose clock was noted after it, and its seconds."""
 
@@ -121,6 +122,7 @@ def _pgn(round_: Round, live: PublicGame, clocks: Clocks) -> Game:
         "BlackTeam": _federation(live.second),
         "Result": RESULTS.get(live.result, "*"),
         "Variant": "Xiangqi",
+        **_ending_headers(live),
     }
     for name, seconds in zip(("WhiteClock", "BlackClock"), live.clocks, strict=True):
         if seconds is not None:
@@ -129,6 +131,11 @@ def _pgn(round_: Round, live: PublicGame, clocks: Clocks) -> Game:
         ply: f"[%clk {clock_text(seconds)}]" for ply, (_, seconds) in clocks.items() if ply <= live.head
     }
     return Game(headers, _start(live), tuple(_moves(live)), comments)
+
+
+def _ending_headers(live: PublicGame) -> dict[str, str]:
+    value = RESULTS.get(live.result, live.result or "*")
+    return ending_headers(value, live.forfeit, live.cause, live.article)
 
 
 def _federation(entry: Entry) -> str:
@@ -169,7 +176,7 @@ def _sgf(round_: Round, live: PublicGame) -> bytes:
         "GN": _id(round_, live),
         "PB": str(live.first.player),
         "PW": str(live.second.player),
-        "RE": WEIQI_RESULTS.get(live.result, "?"),
+        "RE": sgf_result(live.result, live.forfeit, live.cause, live.margin),
     }
     record = WeiqiRecord(
         properties={key: value for key, value in properties.items() if value},

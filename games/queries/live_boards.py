@@ -52,7 +52,8 @@ class Prompt:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveBoard:
     """``seq`` is 0 before the first ply; ``players``: ids of the entries, so that nobody writes for others
-    who have been put there; ``reported``: how the game ended, as the table said; ``plays``: in weiqi what each ply changes (`static/portal/weiqi.js`)."""
+    who have been put there; ``reported``: how the game ended, as the table said; ``plays``: in weiqi what
+    each ply changes (`static/portal/weiqi.js`)."""
 
     seq: int
     game: int

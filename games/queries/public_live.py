@@ -43,8 +43,8 @@ T = TypeVar("T")
 class PublicGame:
     """A running game as far as it is public. ``start``: the first part of a FEN, in weiqi the rows of stones;
     ``position``: likewise, after ``moves``; ``clocks``: seconds left, after ``clock_ply``; ``stopped``: what
-    follows is not certain, and not shown; ``result``: as tables have it, empty before; ``over``: whether no
-    more moves come."""
+    follows is not certain, and not shown; ``result``: as tables have it, empty before, with how the game
+    ended; ``over``: whether no more moves come."""
 
     table: int
     game: int
@@ -58,6 +58,10 @@ class PublicGame:
     stopped: bool
     result: str
     over: bool
+    forfeit: bool = False
+    cause: str = ""
+    article: str = ""
+    margin: int | None = None
 
     @property
     def head(self) -> int:
@@ -145,11 +149,11 @@ def public_games_of(round_: Round, *, at_once: bool = False) -> list[PublicGame]
     # Who was put at the table later plays it now.
     current = {(live.pairing_id, live.game): live for live in rows}
     reports = ResultReport.objects.in_force().filter(pairing__round=round_)
-    results = {(report.pairing_id, report.game): report.value for report in reports}
+    results = {(report.pairing_id, report.game): report for report in reports}
     late = [live for live in current.values() if delay and not (live.has_result or live.over)]
     lines = _delayed(late, timezone.now() - timedelta(minutes=delay)) if late else {}
     return [
-        _public(live, lines.get(live.pk), results.get((live.pairing_id, live.game), ""))
+        _public(live, lines.get(live.pk), results.get((live.pairing_id, live.game)))
         for live in current.values()
     ]
 
@@ -181,7 +185,7 @@ def _folded(rows: Sequence[LiveEvent]) -> _Line:
     return _Line(moves, certain < len(line), (clocks[0], clocks[1]))
 
 
-def _public(live: LiveGame, line: _Line | None, result: str) -> PublicGame:
+def _public(live: LiveGame, line: _Line | None, report: ResultReport | None) -> PublicGame:
     if line is None:
         certain = live.head if live.certain_to is None else live.certain_to
         line = _Line(live.moves[:certain], live.certain_to is not None, (live.clock_first, live.clock_second))
@@ -199,14 +203,18 @@ def _public(live: LiveGame, line: _Line | None, result: str) -> PublicGame:
         position=position,
         clocks=line.clocks,
         stopped=line.stopped,
-        result=result,
-        over=bool(result or live.over),
+        result=report.value if report else "",
+        over=bool(report or live.over),
+        forfeit=bool(report and report.forfeit),
+        cause=report.cause if report else "",
+        article=report.article if report else "",
+        margin=report.detail.get("margin") if report else None,
     )
 
 
 def game_before_first_ply(live: LiveGame) -> PublicGame:
     """A game that nobody has begun, which is not stored."""
-    return _public(live, None, "")
+    return _public(live, None, None)
 
 
 def _start(live: LiveGame) -> tuple[str, str]:

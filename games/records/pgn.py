@@ -8,6 +8,7 @@ from typing import Final
 
 from games.problems import Cause, Problem
 from games.records import foreign
+from games.records.endings import says_how
 from games.records.game import MOST_BYTES_OF_A_GAME, UNKNOWN, FaultCode, Game, unreadable
 from games.records.headings import canonical
 from games.records.lines import TooManyPliesError
@@ -124,7 +125,7 @@ def read_game(
             reader.note(FaultCode.RESULTS_DIFFER, str(moves.result), tag=claimed)
         else:
             result = moves.result
-    if claimed and result is None:
+    if claimed and (result is None or says_how(claimed)):
         headers = headers | {"ResultText": claimed}
     return reader.game(headers | {"Result": result or UNKNOWN})
 

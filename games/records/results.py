@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from games.records.game import BLACK_WON, DRAWN, RED_WON, UNKNOWN
+from tournaments.state.causes import BY_WORD
 
 LONGEST: Final = 60
 """Characters of the longest result."""
@@ -103,6 +104,8 @@ _ASIDE: Final = re.compile(r"[(\[{][^()\[\]{}]{0,40}[)\]}]$")
 _LABEL: Final = re.compile(
     r"^(?:比赛结果|比賽結果|结果|結果|赛果|胜负|result|kết quả) ?[:：]? ?", re.IGNORECASE
 )
+_HOW_BEHIND: Final = re.compile(rf"[ (]+({'|'.join(BY_WORD)})\)?$")
+"""``红胜 超时``: how the game ended, behind who won."""
 _PART: Final = re.compile(r"[,，;；、]")
 
 
@@ -115,7 +118,7 @@ def result_of(text: str) -> str | None:
         return UNKNOWN
     bare = unicodedata.normalize("NFKC", text.translate(_VULGAR)).strip()
     bare = _LABEL.sub("", bare) if len(bare) > 2 else bare
-    return _stated(bare) or _stated(_PART.split(bare, maxsplit=1)[0])
+    return _stated(bare) or _stated(_HOW_BEHIND.sub("", bare)) or _stated(_PART.split(bare, maxsplit=1)[0])
 
 
 def _stated(text: str) -> str | None:

@@ -18,7 +18,7 @@ Write = Callable[[bytearray, Move], str]
 NOTATIONS: Final = ("chinese", "wxf", "iccs")
 _FORMATS = {"chinese": "Chinese", "wxf": "WXF", "iccs": "ICCS"}
 _TAGS = ("Event", "Site", "Date", "Round", "RedTeam", "Red", "BlackTeam", "Black", "Result")
-_OWN_TAGS = {"Game", "FEN", "Format", "ResultText"}
+_OWN_TAGS = {"Game", "FEN", "Format"}
 _WIDTH = 100
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.db import IntegrityError, connection, transaction
 
@@ -15,7 +17,8 @@ from portal.published import Page
 from tests.cast import Cast
 from tests.games.acts.claiming import handed_in
 from tests.games.record_texts import FAULTY, GOOD, NOTHING
-from tournaments.models import Pairing
+from tournaments.acts.results import report_result
+from tournaments.models import Pairing, ResultReport
 
 
 def pairing_of(cast: Cast, table: int = 1) -> Pairing:
@@ -160,3 +163,27 @@ def test_reading_twice_leaves_one_reading(published: Cast) -> None:
     outbox.drain()
     assert RecordReading.objects.filter(record=record).count() == 1
     assert outbox.latest("again").state == "done"  # type: ignore[union-attr]
+
+
+TIMED = b'[Result "1-0"]\n[Termination "time forfeit"]\n\n' + GOOD + b"1-0\n"
+
+
+@pytest.mark.parametrize(
+    ("value", "cause", "after"),
+    [("1-0", "", "time"), ("1-0", "resignation", "resignation"), ("0-1", "", "")],
+    ids=["said by the record alone", "said already", "another result"],
+)
+def test_an_accepted_record_says_how_the_game_ended(
+    published: Cast, value: str, cause: str, after: str
+) -> None:
+    record = handed_in(published, TIMED)
+    said: dict[str, Any] = {"value": value, "cause": cause, "confirmed": True, "seen": None}
+    report_result(round_=published.round(1), table=1, by=published.bob, **said)
+    accept_record(record=record, by=published.dave)
+    report = ResultReport.objects.in_force().get(pairing=pairing_of(published))
+    assert (report.value, report.cause) == (value, after)
+
+
+def test_a_record_enters_no_result(published: Cast) -> None:
+    accept_record(record=handed_in(published, TIMED), by=published.dave)
+    assert not ResultReport.objects.exists()

@@ -124,7 +124,7 @@ def test_an_sgf_has_the_tables_result_too(drawn: World, client: Client, settings
     decide(drawn, 1, "0-0", forfeit=True)
     assert result_and_comments() == ("Both lost", {0: "By forfeit. Result in the record: 1-0"})
     decide(drawn, 1, "1-0")
-    assert result_and_comments() == ("B+", {})
+    assert result_and_comments() == ("B+R", {0: "Cause: resignation"}), "as the record says it"
 
 
 @pytest.mark.slow

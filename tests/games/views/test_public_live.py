@@ -185,3 +185,17 @@ def test_the_page_of_settings(playing: World, text: Any) -> None:
     setting = public_live.setting_of(playing.section)
     assert (setting.public, setting.delay) == (True, 3)
     assert alice.post(address, {"delay": "99", "once": "b"}).status_code == 422
+
+
+def test_the_file_says_how_a_game_ended(visible: World, client: Client) -> None:
+    write(visible, *LINE)
+    [running] = read(client.get(PGN).content)
+    assert "Termination" not in running.headers
+    report_result(
+        round_=visible.round(1), table=1, value="0-1", cause="time", seen=None, by=visible.users["carol"]
+    )
+    [ended] = read(client.get(PGN).content)
+    assert ended.headers["Result"] == "0-1"
+    assert ended.headers["Termination"] == "time forfeit"
+    assert ended.headers["TerminationDetails"] == "time, article 3"
+    assert ended.headers["ResultText"] == "超时"
