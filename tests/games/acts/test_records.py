@@ -177,8 +177,8 @@ def test_an_accepted_record_says_how_the_game_ended(
     published: Cast, value: str, cause: str, after: str
 ) -> None:
     record = handed_in(published, TIMED)
-    said: dict[str, Any] = {"value": value, "cause": cause, "confirmed": True, "seen": None}
-    report_result(round_=published.round(1), table=1, by=published.bob, **said)
+    entered: dict[str, Any] = {"value": value, "cause": cause, "confirmed": True, "seen": None}
+    report_result(round_=published.round(1), table=1, by=published.bob, **entered)
     accept_record(record=record, by=published.dave)
     report = ResultReport.objects.in_force().get(pairing=pairing_of(published))
     assert (report.value, report.cause) == (value, after)
