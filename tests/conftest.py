@@ -83,7 +83,7 @@ PAGES = (
         "tests/portal/test_site.py",
         "tests/portal/web/test_languages.py",
     ),
-    *("tests/test_walks.py", "tests/portal/test_safety.py", "tests/portal/api/test_page.py"),
+    *("tests/house/test_walks.py", "tests/portal/test_safety.py", "tests/portal/api/test_page.py"),
     *("tests/portal/api/test_description.py",),
 )
 ASKING = (

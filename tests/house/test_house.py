@@ -15,7 +15,7 @@ from django.core.management import get_commands
 from tests import conftest
 from tournaments.acts.frame import FramedAct
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 PURE = (
     *("tournaments.state", "tournaments.pairing", "tournaments.standings", "tournaments.exchange"),

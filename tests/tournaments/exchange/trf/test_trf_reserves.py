@@ -11,7 +11,7 @@ from tournaments.exchange.trf import read, write
 from tournaments.standings.team_table import section_table
 from tournaments.state.tournament import Tournament
 
-FIXTURES = Path(__file__).resolve().parents[2] / "fixtures/tournaments"
+FIXTURES = Path(__file__).resolve().parents[3] / "fixtures/tournaments"
 FILE = (FIXTURES / "reserve_without_line_up.trf").read_bytes()
 HEAD = b"192 FIDE_TEAM\r\n352 WBWB\r\n162  W 1.0    D 0.5    L 0.0\r\n"
 

@@ -17,7 +17,7 @@ from tests import nginx as nginx_site
 from tests.nginx import DEPLOY, Nginx
 from tests.services import wait_until
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 UNITS = sorted([*DEPLOY.glob("*.service"), *DEPLOY.glob("*.timer")])
 
 

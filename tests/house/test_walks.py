@@ -26,7 +26,7 @@ from tests.games.record_texts import GOOD
 from tests.world import World
 from tournaments.queries.progress import round_revision
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 OURS = tuple(f"{ROOT}/{app}/" for app in ("portal", "tournaments", "games"))
 WRITTEN = ROOT / "tests" / "walks"
 FLOORS = (
@@ -101,9 +101,8 @@ def check(heading: str, walk: Callable[[], Any]) -> None:
 
 
 PAGE = ROOT / "docs" / "walks.md"
-ANEW = (
-    "QIYUAN_WRITE_WALKS=1 ./go test -m 'not long' tests/test_walks.py tests/tournaments/views/test_costs.py"
-)
+WALKS = "tests/house/test_walks.py tests/tournaments/views/test_costs.py"
+ANEW = f"QIYUAN_WRITE_WALKS=1 ./go test -m 'not long' {WALKS}"
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,7 @@ import pytest
 from django.template.loader import get_template
 from django.urls import get_resolver
 
-ROOT = Path(__file__).resolve().parent.parent / "templates"
+ROOT = Path(__file__).resolve().parents[2] / "templates"
 TEMPLATES = sorted(ROOT.rglob("*.html"))
 # Names that are the same in every language.
 NAMES = {"PDF", "Qiyuan", "棋院", "English", "简体中文", "AGPL"}

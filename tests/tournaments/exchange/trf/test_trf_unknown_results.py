@@ -11,7 +11,7 @@ from tournaments.exchange.conversion import LossCode
 from tournaments.exchange.trf import read, write
 from tournaments.state.tournament import Result, Tournament, history, scores
 
-FILE = (Path(__file__).resolve().parents[2] / "fixtures/tournaments/unknown_results.trf").read_bytes()
+FILE = (Path(__file__).resolve().parents[3] / "fixtures/tournaments/unknown_results.trf").read_bytes()
 X = b"    X 0.5"
 
 
