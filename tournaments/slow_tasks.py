@@ -11,10 +11,10 @@ from portal.backup.archive import BackupFault, Reader, look_through
 from portal.outbox import Handler, Job, JobRefused, Work
 from portal.policy import Denied, Refusal
 from portal.sandbox import parent
-from tournaments.acts._list_versions import store_input, store_version
 from tournaments.acts.backups import restore_event, write_event
-from tournaments.acts.rating_periods import preview_next_list
-from tournaments.acts.rating_systems import NIGHT_KIND, preview_tonight
+from tournaments.acts.ratings._list_versions import store_input, store_version
+from tournaments.acts.ratings.rating_periods import preview_next_list
+from tournaments.acts.ratings.rating_systems import NIGHT_KIND, preview_tonight
 from tournaments.acts.register.rating_lists import load_rating_list
 from tournaments.exchange.rating_lists import ReadRatingList as ReadList
 from tournaments.exchange.rating_lists import read_list
@@ -29,9 +29,9 @@ from tournaments.models import (
     Restoration,
     SentList,
 )
-from tournaments.queries.rated_games import newest_version
-from tournaments.queries.rating_desk import KIND
-from tournaments.queries.rating_runs import (
+from tournaments.queries.ratings.rated_games import newest_version
+from tournaments.queries.ratings.rating_desk import KIND
+from tournaments.queries.ratings.rating_runs import (
     MOST_SHOWN,
     PeriodRun,
     Run,

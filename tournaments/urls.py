@@ -30,8 +30,6 @@ from tournaments.views import (
     own_feeds,
     papers,
     people,
-    rated_lists,
-    rating_systems,
     resend_form,
     results,
     rounds,
@@ -70,6 +68,7 @@ from tournaments.views.public import (
     public_search,
     publication,
 )
+from tournaments.views.ratings import rated_lists, rating_systems
 from tournaments.views.register import erasure, own_person, persons, rating_lists, ratings
 from tournaments.views.teams import captains, team_matches, teams
 

@@ -168,7 +168,7 @@ def _rate() -> None:
     from portal import outbox
     from portal.outbox import Job
     from tournaments.models import ListVersion, RatingPeriod
-    from tournaments.queries.rating_desk import KIND, publish_key
+    from tournaments.queries.ratings.rating_desk import KIND, publish_key
 
     period = RatingPeriod.objects.get()
     outbox.ask(

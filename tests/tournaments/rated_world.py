@@ -12,7 +12,7 @@ from portal.accounts.models import User
 from portal.outbox import Job
 from tests.factories import make_event, make_section
 from tests.working import compute
-from tournaments.acts.rating_periods import (
+from tournaments.acts.ratings.rating_periods import (
     check_rating_lists,
     correct_rating_lists,
     count_sections,
@@ -20,7 +20,11 @@ from tournaments.acts.rating_periods import (
     preview_rating_list,
     publish_rating_list,
 )
-from tournaments.acts.rating_systems import change_rating_rules, make_rating_system, open_rating_period
+from tournaments.acts.ratings.rating_systems import (
+    change_rating_rules,
+    make_rating_system,
+    open_rating_period,
+)
 from tournaments.models import (
     Entry,
     Federation,
@@ -37,7 +41,7 @@ from tournaments.models import (
     Seat,
     Section,
 )
-from tournaments.queries.rating_desk import check_key, correct_key, preview_key, publish_key
+from tournaments.queries.ratings.rating_desk import check_key, correct_key, preview_key, publish_key
 
 JANUARY, FEBRUARY, MARCH, APRIL = (date(2026, month, 1) for month in (1, 2, 3, 4))
 Result = tuple[str, str, str]

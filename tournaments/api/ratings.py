@@ -7,7 +7,7 @@ from tournaments.acts.backups import ask_restoring, back_up_event
 from tournaments.acts.entering.organisation_marks import remove_mark, set_mark
 from tournaments.acts.entering.organisations import give_office, show_office, take_office
 from tournaments.acts.notices.site import name_creator, remove_creator, set_site
-from tournaments.acts.rating_periods import (
+from tournaments.acts.ratings.rating_periods import (
     check_rating_lists,
     correct_rating_lists,
     count_sections,
@@ -17,7 +17,7 @@ from tournaments.acts.rating_periods import (
     set_game_rated,
     stop_counting_section,
 )
-from tournaments.acts.rating_systems import (
+from tournaments.acts.ratings.rating_systems import (
     change_rating_rules,
     delete_rating_period,
     make_rating_system,

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.acts.rating_periods import (
+from tournaments.acts.ratings.rating_periods import (
     check_rating_lists,
     correct_rating_lists,
     count_sections,
@@ -18,7 +18,7 @@ from tournaments.acts.rating_periods import (
     set_game_rated,
     stop_counting_section,
 )
-from tournaments.acts.rating_systems import (
+from tournaments.acts.ratings.rating_systems import (
     COLUMNS_OF_K,
     LONGEST_LINES,
     change_rating_rules,
@@ -30,7 +30,7 @@ from tournaments.acts.rating_systems import (
 )
 from tournaments.forms.base import ActForm, offer, reason_field
 from tournaments.models import RatingAdjustment, RatingPeriod, RatingSystem, Section
-from tournaments.queries.rating_desk import Offered
+from tournaments.queries.ratings.rating_desk import Offered
 from tournaments.ratings.values import Start, System
 from tournaments.wording.names import plain_name
 from tournaments.wording.ratings import PRESET_NAMES

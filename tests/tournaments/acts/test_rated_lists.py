@@ -28,13 +28,13 @@ from tests.tournaments.rated_world import (
 )
 from tests.working import compute
 from tests.world import World
-from tournaments.acts import _list_versions
 from tournaments.acts.entering.players import erase_player
-from tournaments.acts.rating_periods import set_game_rated
-from tournaments.acts.rating_systems import NIGHT_KIND, set_ratings
+from tournaments.acts.ratings import _list_versions
+from tournaments.acts.ratings.rating_periods import set_game_rated
+from tournaments.acts.ratings.rating_systems import NIGHT_KIND, set_ratings
 from tournaments.models import ListRow, ListVersion, PersonRating, RatedSection, Seat, Section
-from tournaments.queries.rating_desk import preview_key
-from tournaments.queries.rating_runs import unpacked
+from tournaments.queries.ratings.rating_desk import preview_key
+from tournaments.queries.ratings.rating_runs import unpacked
 
 pytestmark = pytest.mark.django_db
 

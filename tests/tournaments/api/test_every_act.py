@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from django.urls import URLPattern, URLResolver, get_resolver
 
-import tournaments.acts.person_ratings  # noqa: F401  # a command that is not loaded yet has an act, too
+import tournaments.acts.ratings.person_ratings  # noqa: F401  # a command that is not loaded yet has an act, too
 from tournaments.acts.frame import ACTS
 
 OWN_LINK = "of who holds a private link: no account, hence no token"

@@ -15,7 +15,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from portal.policy import Denied, Refusal
-from tournaments.acts.person_ratings import enter_list_ratings
+from tournaments.acts.ratings.person_ratings import enter_list_ratings
 from tournaments.exchange.fide_lists import ListedAtFide, TooLargeError, opened, read_fide
 from tournaments.management.commands._files import Unusable, read_json
 from tournaments.management.commands._options import account_called, day_of

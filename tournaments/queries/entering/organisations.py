@@ -25,7 +25,7 @@ from tournaments.queries.public.public import (
 from tournaments.queries.public.public_events import EventLine, EventPicture
 from tournaments.queries.public.public_front import PastEvent, line_of, past_events, with_sections
 from tournaments.queries.public.public_state import PublicSnapshot
-from tournaments.queries.rated_lists import ListInForce, published_lists
+from tournaments.queries.ratings.rated_lists import ListInForce, published_lists
 from tournaments.text.name_search import closeness, key_of, needles
 from tournaments.wording.names import federation_name
 

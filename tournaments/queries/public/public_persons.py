@@ -32,7 +32,7 @@ from tournaments.queries.public.public import (
     public_person,
 )
 from tournaments.queries.public.public_events import EventPicture
-from tournaments.queries.rated_lists import RatedNumber, rated_numbers
+from tournaments.queries.ratings.rated_lists import RatedNumber, rated_numbers
 from tournaments.queries.register.person_games import (
     GamesScore,
     Meetings,

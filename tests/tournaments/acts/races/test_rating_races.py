@@ -18,9 +18,9 @@ from tests.races import gate, kinds, locking, together, without_locks
 from tests.tournaments.acts.cases_ratings import ratings_for
 from tests.tournaments.rated_world import FEBRUARY, JANUARY, MARCH, Ratings, correct, ratings_of
 from tournaments import slow_tasks
-from tournaments.acts import rating_periods, rating_systems
-from tournaments.acts.rating_periods import count_sections, publish_rating_list
-from tournaments.acts.rating_systems import open_rating_period
+from tournaments.acts.ratings import rating_periods, rating_systems
+from tournaments.acts.ratings.rating_periods import count_sections, publish_rating_list
+from tournaments.acts.ratings.rating_systems import open_rating_period
 from tournaments.models import ListVersion, RatedSection, RatingPeriod
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]

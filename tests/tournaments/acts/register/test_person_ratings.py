@@ -16,7 +16,7 @@ from pytest_django import DjangoAssertNumQueries
 from portal.policy import Denied, Refusal
 from tests.tournaments.ratings.worked import FOLDER, first_list
 from tests.world import World
-from tournaments.acts.person_ratings import enter_list_ratings
+from tournaments.acts.ratings.person_ratings import enter_list_ratings
 from tournaments.models import Federation, Person, PersonRating
 from tournaments.ratings.files import list_document
 from tournaments.ratings.presets import GOR_2021

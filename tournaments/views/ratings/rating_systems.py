@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext, gettext_lazy, ngettext
 from django_htmx.http import HttpResponseClientRefresh
 
-from tournaments.acts.rating_periods import (
+from tournaments.acts.ratings.rating_periods import (
     NumbersGiven,
     check_rating_lists,
     correct_rating_lists,
@@ -23,7 +23,7 @@ from tournaments.acts.rating_periods import (
     set_game_rated,
     stop_counting_section,
 )
-from tournaments.acts.rating_systems import (
+from tournaments.acts.ratings.rating_systems import (
     OfSystem,
     change_rating_rules,
     delete_rating_period,
@@ -52,8 +52,8 @@ from tournaments.forms.rating_systems import (
 )
 from tournaments.models import ListVersion, RatingPeriod, RatingSystem
 from tournaments.organisation_roles import KEEP_RATINGS
-from tournaments.queries.rated_games import newest_version, rules_on, system_with
-from tournaments.queries.rating_desk import (
+from tournaments.queries.ratings.rated_games import newest_version, rules_on, system_with
+from tournaments.queries.ratings.rating_desk import (
     Worked,
     check_key,
     correct_key,

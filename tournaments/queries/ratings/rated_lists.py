@@ -30,8 +30,8 @@ from tournaments.models import (
 from tournaments.models.organisations import Organisation
 from tournaments.models.rated_lists import plain_rating
 from tournaments.queries.public.public import PersonReference
-from tournaments.queries.rated_games import input_in_force, system_with
-from tournaments.queries.rating_desk import persons_of_numbers
+from tournaments.queries.ratings.rated_games import input_in_force, system_with
+from tournaments.queries.ratings.rating_desk import persons_of_numbers
 from tournaments.ratings.rate import k_for, offers
 from tournaments.ratings.tables import dp, per_cent
 from tournaments.ratings.values import Formula, Performance, Rating, System

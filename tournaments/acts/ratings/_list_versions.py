@@ -16,7 +16,7 @@ from tournaments.models import (
     RatingSystem,
 )
 from tournaments.pages.webhook_events import notify_persons
-from tournaments.queries.rating_runs import PeriodRun, rows_of
+from tournaments.queries.ratings.rating_runs import PeriodRun, rows_of
 from tournaments.ratings.tables import half_away
 from tournaments.ratings.values import Rating
 

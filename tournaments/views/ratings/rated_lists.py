@@ -14,9 +14,15 @@ from django.views.decorators.http import require_safe
 
 from tournaments.exchange.rated_list_files import egf_text, fide_text, table_rows, trf_players
 from tournaments.models import ListVersion
-from tournaments.queries.rated_games import input_in_force, system_with
-from tournaments.queries.rated_lists import exported, find_version, list_page, listed_systems, number_page
-from tournaments.queries.rating_runs import list_of_version, unpacked
+from tournaments.queries.ratings.rated_games import input_in_force, system_with
+from tournaments.queries.ratings.rated_lists import (
+    exported,
+    find_version,
+    list_page,
+    listed_systems,
+    number_page,
+)
+from tournaments.queries.ratings.rating_runs import list_of_version, unpacked
 from tournaments.ratings.files import list_document
 from tournaments.ratings.values import Formula
 from tournaments.requests.tables import table_file

@@ -14,7 +14,7 @@ from typing import Any
 from portal.gc_disabled import gc_disabled
 from portal.journal.models import JournalEntry
 from tournaments.models import ListRow, ListVersion, RatingPeriod, RatingSystem, SystemRules
-from tournaments.queries.rated_games import (
+from tournaments.queries.ratings.rated_games import (
     Counted,
     counted_in,
     input_in_force,

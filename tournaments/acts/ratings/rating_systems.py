@@ -33,7 +33,7 @@ from tournaments.models import (
 )
 from tournaments.models.rated_lists import CODE_LENGTH, NUMBER_LENGTH, PERIOD_LENGTH
 from tournaments.organisation_roles import KEEP_RATINGS
-from tournaments.queries.rated_games import newest_version, period_of, rules_on, system_with
+from tournaments.queries.ratings.rated_games import newest_version, period_of, rules_on, system_with
 from tournaments.ratings.files import system_document
 from tournaments.ratings.flaws import SCALE
 from tournaments.ratings.periods import flaws_of_periods

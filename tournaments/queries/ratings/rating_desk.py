@@ -24,7 +24,7 @@ from tournaments.models import (
 )
 from tournaments.organisation_roles import within
 from tournaments.queries.public.public import PersonReference, public_person
-from tournaments.queries.rated_games import days_of
+from tournaments.queries.ratings.rated_games import days_of
 from tournaments.ratings.values import FlawCode, ListFlaw, System
 from tournaments.state.gotha.event_info import NOT_RATED
 

@@ -20,7 +20,13 @@ from portal.web.fields import Field
 from tournaments.acts.arguments import Id, Reason
 from tournaments.acts.entering.organisations import ORGANISATION
 from tournaments.acts.frame import ActResult, act, no_change
-from tournaments.acts.rating_systems import OfPeriod, OfSystem, find_period, find_system, preview_tonight
+from tournaments.acts.ratings.rating_systems import (
+    OfPeriod,
+    OfSystem,
+    find_period,
+    find_system,
+    preview_tonight,
+)
 from tournaments.models import (
     Organisation,
     Pairing,
@@ -32,8 +38,8 @@ from tournaments.models import (
 )
 from tournaments.models.rated_lists import CODE_LENGTH
 from tournaments.organisation_roles import KEEP_RATINGS
-from tournaments.queries.rated_games import newest_version, players_of, rules_on, system_with
-from tournaments.queries.rating_desk import (
+from tournaments.queries.ratings.rated_games import newest_version, players_of, rules_on, system_with
+from tournaments.queries.ratings.rating_desk import (
     KIND,
     check_key,
     correct_key,
