@@ -36,6 +36,7 @@ TABLES = (
     _of("BoardCount", OF_EVENT, "counts"),
     _of("CountConsent", f"count__{OF_EVENT}", "consents"),
     _of("Claim", OF_EVENT, "claims"),
+    _of("ColourDecision", OF_EVENT, "colour-decisions"),
     _of("Scoresheets", OF_EVENT, "scoresheets"),
     _of("ScoresheetsAnswer", f"sheets__{OF_EVENT}", "reconciled"),
     _of("SheetPhoto", OF_EVENT, "sheet-photos"),

@@ -20,6 +20,7 @@ class RecordAct(StrEnum):
     SEND_PLIES = "send_plies"
     RULE_ON_FINDING = "rule_on_finding"
     SHOW_LIVE = "show_live"
+    DECIDE_COLOURS = "decide_colours"
 
 
 _STAFF = frozenset({Role.CHIEF_ORGANISER, Role.ORGANISER, Role.CHIEF_REFEREE, Role.REFEREE, Role.DESK})
@@ -35,12 +36,20 @@ ROLES: Mapping[str, frozenset[Role]] = {
     RecordAct.SEND_PLIES: _STAFF,
     RecordAct.RULE_ON_FINDING: frozenset({Role.CHIEF_REFEREE, Role.REFEREE}),
     RecordAct.SHOW_LIVE: frozenset({Role.CHIEF_ORGANISER, Role.ORGANISER, Role.CHIEF_REFEREE}),
+    RecordAct.DECIDE_COLOURS: _STAFF,
 }
 
 PLAYER: frozenset[str] = frozenset(
-    {RecordAct.SUBMIT_RECORD, RecordAct.SEE_RECORDS, RecordAct.COUNT_BOARD, RecordAct.SEND_PLIES}
+    {
+        RecordAct.SUBMIT_RECORD,
+        RecordAct.SEE_RECORDS,
+        RecordAct.COUNT_BOARD,
+        RecordAct.SEND_PLIES,
+        RecordAct.DECIDE_COLOURS,
+    }
 )
-"""What a player may do with record, final board and, on line, plies of the own game, by the private link."""
+"""What a player may do with record, final board, colours and, on line, plies of the own game, by the private
+link."""
 
 _ALLOWED, _REFUSED = Permission.ALLOWED, Permission.REFUSED
 _AFTER_PUBLISHING: dict[Round.State, Permission] = {
@@ -60,4 +69,5 @@ STATES: Mapping[str, Mapping[Round.State, Permission]] = {
     RecordAct.RULE_ON_PROPOSAL: _AFTER_PUBLISHING,
     RecordAct.SEND_PLIES: _AFTER_PUBLISHING | {Round.State.CLOSED: _REFUSED},
     RecordAct.RULE_ON_FINDING: _AFTER_PUBLISHING,
+    RecordAct.DECIDE_COLOURS: _AFTER_PUBLISHING | {Round.State.CLOSED: _REFUSED},
 }

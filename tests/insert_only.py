@@ -34,6 +34,7 @@ INSERT_ONLY = (
     "games.BoardCount",
     "games.CountConsent",
     "games.Claim",
+    "games.ColourDecision",
     "games.Scoresheets",
     "games.ProposalRuling",
     "games.LiveEvent",

@@ -57,6 +57,7 @@ FORGOTTEN = {
     "games.BoardCount": "reason",
     "games.CountConsent": "reason",
     "games.Claim": "typed",
+    "games.ColourDecision": "reason",
     "games.Scoresheets": "first second",
     "games.ScoresheetsAnswer": "data",
     "games.ProposalRuling": "reason",

@@ -14,6 +14,7 @@ from games.models import (
     BoardCount,
     Claim,
     CollectedGame,
+    ColourDecision,
     CountConsent,
     FindingRuling,
     GameCollection,
@@ -221,6 +222,7 @@ def rulings(who: ErasedPerson) -> int:
             (CountConsent.objects.filter(by_count), {"reason": MARK}),
             (ProposalRuling.objects.filter(by_sheets), {"reason": MARK}),
             (Claim.objects.filter(of_event), {"typed": ""}),
+            (ColourDecision.objects.filter(of_event), {"reason": MARK}),
             (LiveEvent.objects.filter(by_live), {"reason": MARK}),
             (FindingRuling.objects.filter(of_event), {"reason": MARK}),
         )

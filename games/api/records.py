@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from games.acts.claims import rule_on_claim
 from games.acts.findings import apply_finding, dismiss_finding, overturn_ruling
+from games.acts.first_move import decide_colours, set_first_move
 from games.acts.live_settings import show_live
 from games.acts.records import accept_record, submit_record
 from games.acts.table_links import issue_table_links, renew_table_link, revoke_table_link
@@ -79,6 +80,14 @@ GAME = [
         answer=answers.RecordRef,
         view=_TableView,
     ),
+    api_act_url(
+        "colours",
+        decide_colours,
+        "results",
+        "records_colours",
+        _("Enter who moves first, where that is decided at the table"),
+        view=_TableView,
+    ),
     api_act_url("findings/apply", apply_finding, "fouls", "records_finding_apply", view=_TableView),
     api_act_url("findings/overturn", overturn_ruling, "fouls", "records_ruling_overturn", view=_TableView),
     api_act_url("findings/dismiss", dismiss_finding, "fouls", "records_finding_dismiss", view=_TableView),
@@ -88,6 +97,7 @@ ROUND = [
 ]
 SECTION = [
     api_act_url("live", show_live, "live", "live_show"),
+    api_act_url("first-move", set_first_move, "events", "sections_first_move"),
     api_act_url("table-links/issue", issue_table_links, "entries", "records_table_links"),
     api_act_url("table-links/renew", renew_table_link, "entries", "records_table_links_renew"),
     api_act_url("table-links/revoke", revoke_table_link, "entries", "records_table_links_revoke"),

@@ -10,6 +10,8 @@ from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from games.acts.first_move import decide_colours
+from games.models import ColourDecision
 from games.queries.claims import MOST_PLIES_BY_HAND, MOST_TYPED, ClaimTyped
 from games.rulebooks.claims import ClaimKind, ClaimRules
 from games.wording.claims import KINDS
@@ -111,6 +113,17 @@ class NoteForm(ActForm):
     ids = "note"
     act = note_table
     apart = frozenset({"table", "game"})
+
+
+class ColoursForm(ActForm):
+    """Who moves first, decided at the table: each of the two is a button."""
+
+    ids = "colours"
+    act = decide_colours
+
+    guess = forms.ChoiceField(
+        label=_("Guessed"), required=False, choices=[("", "–"), *ColourDecision.Guess.choices]
+    )
 
 
 class ClaimForm(ActForm):

@@ -1,6 +1,7 @@
 """Records of games at the tables of tournaments, and those that came in bulk."""
 
 from games.models.archives import ArchiveLine, ArchivePart, CollectedGame, GameCollection, RecordArchive
+from games.models.colours import ColourDecision
 from games.models.live import FindingRuling, LiveEvent, LiveGame, LiveSetting, TableLink
 from games.models.photos import SheetPhoto
 from games.models.sources import digest_of, sourced
@@ -26,6 +27,7 @@ __all__ = [
     "BoardCount",
     "Claim",
     "CollectedGame",
+    "ColourDecision",
     "CountConsent",
     "FindingRuling",
     "GameCollection",

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from games.models import BoardCount, Claim, CountConsent, GameRecord
+from games.models import BoardCount, Claim, ColourDecision, CountConsent, GameRecord
 from games.policy import RecordAct
 from games.queries.counts import counts_in_force, is_settled, result_not_entered
 from games.queries.records import owing, records_in_force
@@ -191,6 +191,7 @@ def table_version(pairing: Pairing) -> str:
                 records.count(),
                 pairing.seats.filter(entry__status=Entry.Status.WITHDRAWN).count(),
                 records.filter(acceptance__isnull=False).count(),
+                ColourDecision.objects.filter(**there).count(),
                 at_table.filter(act__in=(Act.NOTE_TABLE, CONTEST, "uphold_result")).count(),
             ],
         )

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from games.models import CountConsent, GameRecord
 from games.queries.counts import current_count, has_agreed, is_settled, ruling_of
+from games.queries.first_move import FirstMove, first_move_at
 from games.queries.records import owing
 from tournaments.models import (
     Absence,
@@ -98,13 +99,14 @@ class Mine:
     """All that the player's own page shows.
 
     ``table``: the place in the newest public round; ``seat``: the one to be taken (or taken) on line;
-    ``away``: rounds that the player will not play;
+    ``first_move``: where colours are decided at the table; ``away``: rounds that the player will not play;
     ``count``: of the game that is due, or of the last one; ``next_planned``: the round after the public one;
     ``card``: what everybody may read, None for who has no number yet.
     """
 
     table: MyTable | None
     seat: Seat | None
+    first_move: FirstMove | None
     checks_in: bool
     is_here: bool
     count: MyCount | None
@@ -129,6 +131,9 @@ def mine(entry: Entry) -> Mine:
     return Mine(
         table=table,
         seat=seat_to_confirm(entry, newest) if newest else None,
+        first_move=first_move_at(table.round, table.row.pairing, table.row.handicap)
+        if table and table.row and table.may_report
+        else None,
         checks_in=entry.status != Entry.Status.WITHDRAWN and takes_check_ins(entry.section),
         is_here=entry.status == Entry.Status.CHECKED_IN,
         count=my_count(entry, table) if table else None,
@@ -166,6 +171,7 @@ def version(entry: Entry) -> str:
         Max("records__acceptance"),
         Max("counts"),
         Max("counts__consents"),
+        Max("colour_decisions"),
         Max("fouls"),
         Max("appeals__decision"),
     )

@@ -9,7 +9,7 @@ from operator import or_
 
 from django.db.models import Count, Q, QuerySet
 
-from games.models import BoardCount, Claim, GameRecord, LiveGame, RecordReading, Scoresheets
+from games.models import BoardCount, Claim, ColourDecision, GameRecord, LiveGame, RecordReading, Scoresheets
 from portal import outbox
 from portal.outbox import Job
 from tournaments.models import Entry, Pairing, ResultReport, Round, Seat
@@ -113,11 +113,13 @@ def records_in_force(rounds: Iterable[Round], among: QuerySet[Pairing] | None = 
 
 
 def records_version(round_: Round) -> str:
-    """Changes with every record that comes in and every one that is accepted. One query."""
+    """Changes with every record that comes in, every one that is accepted, and with colours that are decided
+    at the table. Two queries."""
     totals = GameRecord.objects.filter(pairing__round=round_).aggregate(
         records=Count("pk"), accepted=Count("acceptance")
     )
-    return f"{totals['records']}.{totals['accepted']}"
+    colours = ColourDecision.objects.filter(pairing__round=round_).count()
+    return f"{totals['records']}.{totals['accepted']}.{colours}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,14 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import path, reverse
 
+from games.acts.first_move import decide_colours
 from games.forms.mine import AgreeForm, OutcomeForm, SeatForm, WithdrawForm
+from games.forms.referee import ColoursForm
 from games.queries.mine import MyTable, mine, version
+from games.requests import OWN_GAME, OwnGameAccess
 from games.views.mine_waits import waits_text
 from games.weiqi.settings import stands_fixed
 from tournaments.acts.entering.attendance import check_in
@@ -79,6 +82,8 @@ def _page(request: HttpRequest, access: LinkAccess, failed: ActForm | None = Non
         "again": failed if isinstance(failed, WithdrawForm) else None,
         "agree_outcome": _of_opponent(table_page.table),
         "tallies": _tallies(entry, table_page.table),
+        "first_move": table_page.first_move,
+        "colours_form": failed if isinstance(failed, ColoursForm) else ColoursForm(),
         "seat": table_page.seat,
         "seat_form": failed if type(failed) is SeatForm else SeatForm(initial={"round": number}),
         "checks_in": table_page.checks_in,
@@ -148,6 +153,15 @@ def sender(_request: HttpRequest, access: LinkAccess) -> HttpResponse:
 """I am here: check-in by oneself."""
 
 
+def _with_colours(request: HttpRequest, access: OwnGameAccess, failed: ColoursForm) -> HttpResponse:
+    """The page with what was refused: its own addresses name no round."""
+    return _page(request, LinkAccess(access.link, access.secret, access.entry, access.section), failed)
+
+
+def _to_mine(_request: HttpRequest, _answer: Any, access: LinkAccess) -> HttpResponse:
+    return redirect("my_page", access.secret)
+
+
 on_page = partial(act_url, page=_page, to="my_page", entrance=LINK)
 OWN = [
     page_url("", "my_page", _page, None, entrance=LINK),
@@ -156,6 +170,16 @@ OWN = [
     on_page("result/", tell_result, OutcomeForm, name="my_result"),
     on_page("result/withdraw/", withdraw_told, WithdrawForm, name="withdraw_told"),
     on_page("result/agree/", agree_with_opponent, AgreeForm, name="agree_with_opponent"),
+    # Who moves first, where nigiri or lot decides it at the table.
+    act_url(
+        "round/<int:number>/colours/",
+        decide_colours,
+        ColoursForm,
+        name="decide_my_colours",
+        page=_with_colours,
+        to=_to_mine,
+        entrance=OWN_GAME,
+    ),
     act_url(
         "here/",
         check_in,

@@ -15,8 +15,10 @@ from django.urls import path, reverse
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from games.acts.claims import rule_on_claim
+from games.acts.first_move import decide_colours
 from games.forms.referee import (
     ClaimForm,
+    ColoursForm,
     ConfirmFoulForm,
     FoulDecisionForm,
     FoulForm,
@@ -33,6 +35,7 @@ from games.queries.claims import (
     verdict_on,
     waiting_record,
 )
+from games.queries.first_move import first_move_at
 from games.queries.hall import table_version
 from games.queries.records import accepted_record, current_record
 from games.requests import TABLE, TableAccess, reach_table
@@ -72,7 +75,7 @@ from tournaments.wording.sides import move_words, side_word
 
 
 def _frame(access: TableAccess) -> dict[str, Any]:
-    names = ("", "_result", "_foul", "_replace", "_confirm", "_withdraw", "_claim", "_note")
+    names = ("", "_result", "_foul", "_replace", "_confirm", "_withdraw", "_claim", "_note", "_colours")
     others = ("record", "scoresheets", "count")
     return access.frame(*(f"referee{name}" for name in names), *others, short="referee_")
 
@@ -142,6 +145,11 @@ def _page(request: HttpRequest, access: TableAccess, failed: ActForm | None = No
             "record": record,
             "accepted": record is not None and hasattr(record, "acceptance"),
             "owed": _owed(access, report),
+            "first_move": first_move_at(access.round, access.pairing.pk, access.pairing.handicap)
+            if access.game == 1 and report is None
+            else None,
+            "may_colours": RecordAct.DECIDE_COLOURS in access.acts,
+            "colours_form": failed if isinstance(failed, ColoursForm) else ColoursForm(),
             "log": log,
         }
     )
@@ -308,6 +316,14 @@ REFEREE = [
         to=_to_list,
         success_message=_reported,
         entrance=TABLE,
+    ),
+    # Each of the two is a button.
+    on_page(
+        "colours/",
+        decide_colours,
+        ColoursForm,
+        name="referee_colours",
+        success_message=gettext_lazy("Saved."),
     ),
     act_url(
         "foul/",

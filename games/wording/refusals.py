@@ -141,6 +141,19 @@ WORDS: Mapping[str, str] = {
         "Someone has decided one of this player's fouls in the meantime; %(left)s still to decide."
     ),
     "record-accepted": gettext_noop("This record has already been accepted."),
+    "colours-by-system": gettext_noop(
+        "The system of this section allots colours with the pairing, so they are not decided at the table."
+    ),
+    "colours-as-paired": gettext_noop("Colours in this section are as paired."),
+    "colours-by-handicap": gettext_noop("Table %(table)s has a handicap, which gives the colours."),
+    "colours-decided": gettext_noop(
+        "At table %(table)s no. %(first)s moves first (entered by %(by)s). If that is wrong, tell a referee."
+    ),
+    "colours-game-began": gettext_noop(
+        "The game at table %(table)s has begun. If the colours are wrong, tell a referee."
+    ),
+    "not-at-this-table": gettext_noop("No. %(player)s does not sit at table %(table)s."),
+    "nigiri-differs": gettext_noop("With %(stones)s stones and this guess the other player moves first."),
     "not-weiqi": gettext_noop("Only weiqi games are counted."),
     "no-position": gettext_noop("This is not a valid position."),
     "no-liberty": gettext_noop("The group at %(point)s has no liberties, so the position is impossible."),

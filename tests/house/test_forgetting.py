@@ -115,6 +115,7 @@ BLANKS = {
     "games.CountConsent": "reason",
     "games.ProposalRuling": "reason",
     "games.Claim": "typed",
+    "games.ColourDecision": "reason",
     "games.Scoresheets": "first second",
 }
 """What may be blanked in insert-only tables. A migration that makes one so again must say it again."""

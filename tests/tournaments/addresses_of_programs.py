@@ -45,6 +45,7 @@ POSTED = {
         *("change_prizes", "remove_prizes", "award_prizes", "correct_awards", "issue_links", "remove_quota"),
         *("issue_quota_links", "revoke_quota_link", "add_team", "remove_team", "place_in_teams"),
         *("issue_captain_links", "revoke_captain_link", "name_captain", "show_live", "issue_table_links"),
+        "set_first_move",
         *("renew_table_link", "revoke_table_link", "import_players"),
     ),
     "round": (
@@ -72,6 +73,7 @@ PROGRAMS: dict[str, Row] = {
     },
     "api_apply_finding": Row("round", EVERY, get=405, post=401, public=True, more=(1, 1)),
     "api_overturn_ruling": Row("round", EVERY, get=405, post=401, public=True, more=(1, 1)),
+    "api_decide_colours": Row("round", EVERY, get=405, post=401, public=True, more=(1, 1)),
     "api_dismiss_finding": Row("round", EVERY, get=405, post=401, public=True, more=(1, 1)),
     "api_event_export": Row("event", EVERY, get=401, public=True),
     "api_event_schema": Row("site", EVERY, public=True),

@@ -128,6 +128,13 @@ class Section(models.Model):
         FIDE_TEAM = "fide-team", _("Swiss for teams, FIDE (C.04.6)")
         SCHEVENINGEN = "scheveningen", _("Scheveningen (two teams)")
 
+    class FirstMove(models.TextChoices):
+        """Who moves first; what is decided at the table is a `ColourDecision`."""
+
+        PAIRED = "", _("as paired")
+        NIGIRI = "nigiri", _("nigiri at the table")
+        LOT = "lot", _("lot at the table")
+
     class Adjourned(models.TextChoices):
         """As what an adjourned game counts until it is finished."""
 
@@ -182,6 +189,14 @@ class Section(models.Model):
     seed = models.CharField(_("draw seed"), max_length=64)
     lots_drawn_at = models.DateTimeField(null=True, blank=True)
     ladder = models.CharField(_("foul rule"), max_length=20, default="four")
+    first_move = models.CharField(
+        _("who moves first"),
+        max_length=6,
+        choices=FirstMove,
+        default=FirstMove.PAIRED,
+        db_default=FirstMove.PAIRED,
+        blank=True,
+    )
     online = models.BooleanField(
         _("played online"),
         default=False,

@@ -135,14 +135,21 @@ def rules_of_play(section: Any) -> SafeString:
     name = rulebook_name(section.rulebook)
     link = format_html('<a href="{}{}">{}</a>', reverse("home"), rulebook_path(section.rulebook), name)
     words = rules_in_force(section.rulebook, automatic=_is_automatic(section), name="\0")
-    return SafeString(escape(words).replace("\0", link))
+    return SafeString(escape(words + _colours_text(section)).replace("\0", link))
 
 
 @register.filter
 def rules_text(section: Any) -> str:
     """The same as a line of a paper."""
     words = rules_in_force(section.rulebook, automatic=_is_automatic(section))
-    return gettext("Rules of play: %(rules)s") % {"rules": words}
+    return gettext("Rules of play: %(rules)s") % {"rules": words + _colours_text(section)}
+
+
+def _colours_text(section: Any) -> str:
+    """What is published of colours that are decided at the table; nothing where they are as paired."""
+    how = section.first_move
+    words = gettext("colours: %(how)s")
+    return f" · {words % {'how': Section.FirstMove(how).label}}" if how else ""
 
 
 @register.filter("acts_by_itself")

@@ -55,6 +55,18 @@ def a_settled_count(cast: Cast) -> BoardCount:
     return made
 
 
+def open_colours(cast: Cast) -> dict[str, Any]:
+    """Who moves first is decided at the table."""
+    Section.objects.filter(pk=cast.section.pk).update(first_move="nigiri")
+    return {"pairing": pairing_of(cast), "first": number_at(cast, "second")}
+
+
+def a_section_of_lots(cast: Cast) -> dict[str, Any]:
+    Section.objects.filter(pk=cast.section.pk).update(system="round-robin")
+    cast.section.refresh_from_db()
+    return {"section": cast.section, "first_move": "lot"}
+
+
 def a_table_link(cast: Cast) -> dict[str, Any]:
     renew_table_link(section=cast.section, table=1, by=cast.carol)
     return {"section": cast.section, "table": 1}
@@ -105,6 +117,8 @@ CASES: dict[str, Case] = {
     "renew_table_link": Case(lambda cast: {"section": cast.section, "table": 1}, "carol", "bob"),
     "revoke_table_link": Case(a_table_link, "carol", "bob"),
     "show_live": Case(lambda cast: {"section": cast.section, "public": True, "delay": 5}, "alice", "carol"),
+    "set_first_move": Case(a_section_of_lots, "alice", "carol"),
+    "decide_colours": Case(open_colours, "carol", "charlie"),
     "apply_finding": Case(a_flag, "dave", "carol"),
     "overturn_ruling": Case(
         lambda cast: {**an_applied_ruling(cast), "reason": "the board was wrong"}, "dave", "carol"

@@ -73,6 +73,10 @@ class SectionRef(Named):
     automatic: Annotated[
         bool, _("Whether its rules act by themselves (played online); otherwise the referee rules.")
     ]
+    first_move: Annotated[
+        Section.FirstMove,
+        _("Empty where colours are as paired; otherwise they are decided at the table by this."),
+    ]
     url: Annotated[str, ADDRESS]
     byes: Hidden[bool]
 
@@ -325,6 +329,7 @@ def section_ref(section: Section) -> SectionRef:
         rounds=section.rounds,
         rulebook=section.rulebook,
         automatic=acts_by_itself(section.rulebook, online=section.online),
+        first_move=Section.FirstMove(section.first_move),
         url=api_address(path_of(section)),
         byes=section.has_byes,
     )
