@@ -36,7 +36,7 @@ def seated(cast: Cast) -> tuple[Entry, Entry]:
 
 
 def decide(cast: Cast, mover: Entry, by: Any = None, **more: Any) -> Any:
-    return decide_colours(pairing=at_table(cast), first=mover.number, by=by or cast.dave, **more)
+    return decide_colours(pairing=at_table(cast), first=mover.number or 0, by=by or cast.dave, **more)
 
 
 def test_who_guesses_right_has_black(left_open: Cast) -> None:

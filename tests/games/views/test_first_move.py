@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -43,7 +45,7 @@ def test_a_referee_puts_it_right_with_a_reason(left_open: World) -> None:
     assert f'name="first" value="{second.number}"' in page
     left_open.post("dave", "referee_colours", 1, 1, first=second.number)
     assert left_open.post("dave", "referee_colours", 1, 1, first=first.number).status_code == 422
-    right = {"first": first.number, "reason": "the wrong way round"}
+    right: dict[str, Any] = {"first": first.number, "reason": "the wrong way round"}
     assert left_open.post("dave", "referee_colours", 1, 1, **right).status_code == 302
     assert ColourDecision.objects.count() == 2
 
