@@ -74,7 +74,9 @@ class SendHandler(Handler):
         waiting = PushMessage.objects.filter(
             lane=payload["lane"], state=PushMessage.State.WAITING, due_at__lte=timezone.now()
         )
-        rows = list(waiting.select_related("notice", "subscription__device").order_by("due_at", "pk")[:BATCH])
+        # A notice is read once, not with each of its thousand messages.
+        messages = waiting.select_related("subscription__device").prefetch_related("notice")
+        rows = list(messages.order_by("due_at", "pk")[:BATCH])
         return Work("", batch_of(rows) if rows else None)
 
     def compute(self, data: Batch | None) -> dict[int, Sent] | None:
@@ -121,14 +123,15 @@ def worded(rows: list[PushMessage]) -> tuple[list[tuple[PushMessage, Wording, st
         notice = members[0].notice
         topic = TOPICS[notice.topic]
         audience = topic.audience(notice.facts)
-        members_now = [
-            row for row in members if audience.get(row.subscription.scope) == row.subscription.proof
-        ]
+        entitled = {
+            row.pk for row in members if audience.get(row.subscription.scope) == row.subscription.proof
+        }
         since = max(notice.at, read_moment(notice.facts, "not_before") or notice.at)
         with translation.override(language):
-            words = topic.compose(notice.facts, {row.subscription.scope for row in members_now}, zone)
+            scopes = {row.subscription.scope for row in members if row.pk in entitled}
+            words = topic.compose(notice.facts, scopes, zone)
         for row in members:
-            wording = words.get(row.subscription.scope) if row in members_now else None
+            wording = words.get(row.subscription.scope) if row.pk in entitled else None
             if wording is None or since < timezone.now() - OLDEST:
                 dropped.append(row.pk)
             else:

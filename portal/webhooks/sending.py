@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from queue import Empty, SimpleQueue
 from typing import Any
@@ -188,16 +188,14 @@ class Sender:
         connection = self._open.pop(target.origin, None)
         is_used = connection is not None
         connection = connection or _Connection(target)
-        deadline = threading.Timer(PATIENCE - (time.monotonic() - began), connection.break_off)
-        deadline.daemon = True
-        deadline.start()
+        connection.until = began + PATIENCE
         try:
             path = (target.url.path or "/") + (f"?{target.url.query}" if target.url.query else "")
             try:
                 answer = _posted(connection, path, body, headers)
             except (ConnectionError, http.client.RemoteDisconnected):
                 # Between two messages the other side may close: that says nothing about this one.
-                if not is_used or connection.broken_off:
+                if not is_used:
                     raise
                 connection.close()
                 answer = _posted(connection, path, body, headers)
@@ -208,12 +206,11 @@ class Sender:
                 answer.read()
                 self._open[target.origin] = connection
             return sent(answer.status)
+        except TimeoutError:
+            return sent(error="webhook-slow")
         except (OSError, http.client.HTTPException) as error:
-            if connection.broken_off:
-                return sent(error="webhook-slow")
             return sent(error="webhook-tls" if isinstance(error, ssl.SSLError) else "webhook-unreachable")
         finally:
-            deadline.cancel()
             if self._open.get(target.origin) is not connection:
                 connection.close()
 
@@ -260,10 +257,11 @@ def _trusted() -> ssl.SSLContext:
 
 
 class _Head(io.RawIOBase):
-    """The beginning of what comes from a socket."""
+    """The beginning of what comes from a socket, for as long as is left."""
 
-    def __init__(self, raw: io.RawIOBase) -> None:
+    def __init__(self, raw: io.RawIOBase, connection: _Connection) -> None:
         self._raw = raw
+        self._connection = connection
         self._left = MOST_HEAD
 
     def readable(self) -> bool:
@@ -272,6 +270,8 @@ class _Head(io.RawIOBase):
     def readinto(self, buffer: Any, /) -> int | None:
         if self._left <= 0:
             raise OSError("an answer whose head does not end")
+        # However little comes each time, the time that is left grows no longer.
+        self._connection.wait_only_until()
         count = self._raw.readinto(memoryview(buffer)[: self._left])
         self._left -= count or 0
         return count
@@ -285,37 +285,44 @@ class _Answer(http.client.HTTPResponse):
     """Skips ``100 Continue`` as often as it comes: a receiver that says nothing else, as fast as it can,
     would have a worker's processor until the time is up."""
 
-    def __init__(self, sock: socket.socket, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, connection: _Connection, sock: socket.socket, *args: Any, **kwargs: Any) -> None:
         super().__init__(sock, *args, **kwargs)
-        self.fp = io.BufferedReader(_Head(self.fp.detach()))
+        self.fp = io.BufferedReader(_Head(self.fp.detach(), connection))
 
 
 class _Connection(http.client.HTTPConnection):
-    """To the address that was judged, under the name that was typed."""
+    """To the address that was judged, under the name that was typed. ``until``: by the monotonic clock, when
+    whoever waits for it waits no longer."""
 
-    response_class = _Answer
+    until = 0.0
 
     def __init__(self, target: Target) -> None:
         super().__init__(target.url.hostname or "", target.port, timeout=PATIENCE)
         self._target = target
-        self.broken_off = False
+        self.response_class = partial(_Answer, self)  # type: ignore[assignment]  # it is called, no more
 
     def connect(self) -> None:
-        sock = socket.create_connection((self._target.address, self._target.port), PATIENCE)
+        sock = socket.create_connection((self._target.address, self._target.port), self._left())
         self.sock = sock
         if self._target.url.scheme == "https":
-            # Wrapping takes the plain socket away: the other thread must find the new one before it talks.
-            self.sock = wrapped = _trusted().wrap_socket(
+            self.sock = _trusted().wrap_socket(
                 sock, server_hostname=self._target.url.hostname, do_handshake_on_connect=False
             )
-            wrapped.do_handshake()
-        if self.broken_off:
-            # The time was up while there was nothing to shut down yet.
-            raise TimeoutError
+            self.wait_only_until()
+            self.sock.do_handshake()
 
-    def break_off(self) -> None:
-        """From another thread: whoever waits for this connection waits no longer."""
-        self.broken_off = True
+    def send(self, data: Any) -> None:
         if self.sock is not None:
-            with suppress(OSError):
-                self.sock.shutdown(socket.SHUT_RDWR)
+            self.wait_only_until()
+        super().send(data)
+
+    def wait_only_until(self) -> None:
+        """A socket's patience is for one call, of which shaking hands, sending and receiving are each one."""
+        self.sock.settimeout(self._left())
+
+    def _left(self) -> float:
+        """Seconds. Raises TimeoutError."""
+        left = self.until - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        return left

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import hmac
 import json
+import socket
+import threading
 import time
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import timedelta
 from hashlib import sha256
 from ipaddress import ip_address
@@ -199,8 +202,31 @@ def test_an_ended_webhook_hears_nothing_more(hook: Webhook, receiver: Receiver) 
 
 def test_a_connection_that_comes_when_the_time_is_up_is_not_used(receiver: Receiver) -> None:
     connection = sending._Connection(target_of(receiver.url))
-    connection.break_off()
+    connection.until = time.monotonic()
     with pytest.raises(TimeoutError):
         connection.request("POST", "/", body=b"{}")
     connection.close()
     assert receiver.got == []
+
+
+def test_a_receiver_that_never_shakes_hands_is_left(settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sending, "PATIENCE", 0.6)
+    settings.WEBHOOK_NETWORKS = ["127.0.0.0/8"]
+    stopping = threading.Event()
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def trickle() -> None:
+            incoming, _ = listening.accept()
+            with incoming, suppress(OSError):
+                # The head of a TLS record that goes on and on.
+                incoming.sendall(b"\x16\x03\x03\x40\x00")
+                while not stopping.wait(0.05):
+                    incoming.sendall(b"\x02")
+
+        thread = threading.Thread(target=trickle)
+        thread.start()
+        began = time.monotonic()
+        assert send(f"https://localhost:{listening.getsockname()[1]}/", b"{}", {}).error == "webhook-slow"
+        assert time.monotonic() - began < 5
+        stopping.set()
+        thread.join()
