@@ -271,6 +271,7 @@ lock() {
     "$@" pyproject.toml -o requirements.lock
     "$@" --extra ocr -c requirements.lock pyproject.toml -o requirements-ocr.lock
     "$@" --extra stripe -c requirements.lock pyproject.toml -o requirements-stripe.lock
+    "$@" --extra mail -c requirements.lock pyproject.toml -o requirements-mail.lock
     "$@" --group dev -c requirements.lock -o requirements-dev.lock
 }
 

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core import checks
 from django.core.checks import CheckMessage, Error, Tags, register
 from django.core.exceptions import ImproperlyConfigured
+from django.core.mail import get_connection
 from django.db import connections
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
@@ -69,6 +70,19 @@ def payments(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMess
             Error(str(error), hint="docs/fees.md says what each provider needs.", id="qiyuan.E004")
         )
     return messages
+
+
+@register(Tags.security)
+def mail(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:
+    """Whether letters could be handed over: nothing is sent, and no provider asked."""
+    if not settings.MAIL_PROVIDER:
+        return []
+    try:
+        get_connection()
+    except (ImportError, ImproperlyConfigured) as error:
+        words = f"MAIL_PROVIDER cannot be used: {' '.join(str(error).split())}"
+        return [Error(words, hint="docs/notifications.md says what it needs.", id="qiyuan.E006")]
+    return []
 
 
 @register(Tags.security, deploy=True)

@@ -261,7 +261,16 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 3 * 1024 * 1024
 # --- Mail ------------------------------------------------------------------------------------------------
 # Without a server no letter leaves: whoever invites is shown the link and hands it over.
 EMAIL_URL = env.str("EMAIL_URL", "")
-if EMAIL_URL:
+# A provider that is asked over HTTP instead (the extra `mail`), with its options as django-anymail has them.
+_mail = dict(env.json("MAIL_PROVIDER", default={}))
+MAIL_PROVIDER = str(_mail.pop("provider", ""))
+ANYMAIL = {"REQUESTS_TIMEOUT": 20, **_mail}
+SENDS_MAIL = bool(EMAIL_URL or MAIL_PROVIDER)
+if EMAIL_URL and MAIL_PROVIDER:
+    raise ImproperlyConfigured("Mail goes by EMAIL_URL or by MAIL_PROVIDER, not by both.")
+if MAIL_PROVIDER:
+    EMAIL_BACKEND = f"anymail.backends.{MAIL_PROVIDER}.EmailBackend"
+elif EMAIL_URL:
     vars().update(env.email_url("EMAIL_URL"))
 else:
     EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"

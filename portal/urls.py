@@ -12,6 +12,7 @@ from portal.api.views import Description
 from portal.payments.views import payment_told, stand_in
 from portal.published import crawlers, offline
 from portal.published.views import following
+from portal.push.mail_provider import mail_event
 from portal.web.languages import in_another_case, to_language, to_our_case
 from portal.web.private_links import PLACES
 
@@ -33,6 +34,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("games.api.urls")),
     path("api/v1/openapi.yaml", Description.as_view(), name="api_schema"),
     path("api/payments/<slug:merchant>/", payment_told, name="payment_told"),
+    path("api/mail/", mail_event, name="mail_event"),
     re_path(r"^api/", nothing_here),
     path("", include("games.urls_of_files")),
     path("", to_language),

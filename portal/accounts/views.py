@@ -38,7 +38,7 @@ def sign_in(request: HttpRequest) -> HttpResponseBase:
 
 def reset_password(request: HttpRequest) -> HttpResponseBase:
     """allauth's page, where the site can send letters; else it says who hands out links."""
-    if not settings.EMAIL_URL:
+    if not settings.SENDS_MAIL:
         return render(request, "account/password_reset.html")
     return account.password_reset(request)
 

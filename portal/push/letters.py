@@ -33,6 +33,7 @@ from django.utils.translation import gettext, ngettext
 from portal import outbox
 from portal.ops.erasure import ErasedPerson
 from portal.outbox import Handler, Job, JobRefused, Work
+from portal.push.mail_provider import headers_for_provider, provider_errors, refuses_for_good
 from portal.push.models import ANYWHERE, PushDevice, PushMessage, Subscription, SuppressedAddress
 from portal.push.notices import MAIL, MAILTO, ask_to_send
 from portal.push.subscribing import (
@@ -394,11 +395,9 @@ def send_letters(letters: Iterable[Letter]) -> dict[int, Sent]:
             connection.open()
             message_of(letter, connection).send()
             status = 250
-        except smtplib.SMTPRecipientsRefused as refused:
-            codes = [code for code, _text in refused.recipients.values()]
-            status = 410 if codes and all(500 <= code < 600 for code in codes) else None
-        except (OSError, smtplib.SMTPException) as failure:
-            error = type(failure).__name__
+        except (OSError, smtplib.SMTPException, *provider_errors()) as failure:
+            status = 410 if refuses_for_good(failure) else None
+            error = "" if isinstance(failure, smtplib.SMTPRecipientsRefused) else type(failure).__name__
             connection.close()
         sent = Sent(round((time.monotonic() - began) * 1000), status, error)
         answers.update(dict.fromkeys(letter.messages, sent))
@@ -438,6 +437,7 @@ def message_of(letter: Letter, connection: Any = None) -> EmailMultiAlternatives
             "List-Unsubscribe": f"<{way_out}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
             "Message-ID": f"<notice-{letter.device.pk}-{letter.first}@{host}>",
+            **headers_for_provider(),
         },
     )
     message.attach_alternative(html, "text/html")

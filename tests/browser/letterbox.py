@@ -69,7 +69,7 @@ def letters_go_to(settings: Any) -> Iterator[Letterbox]:
     """Letters of this process go by SMTP to a server of their own."""
     with letterbox() as box:
         server = urlsplit(box.url)
-        settings.EMAIL_URL = box.url
+        settings.SENDS_MAIL = True
         settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
         settings.EMAIL_HOST, settings.EMAIL_PORT = server.hostname, server.port
         yield box

@@ -203,7 +203,7 @@ def _answer(request: HttpRequest, followed: Followed, template: str, about: dict
         return _acted(request, _ACTS, followed)
     sent = failed = ""
     if request.method == "POST":
-        if not settings.EMAIL_URL:
+        if not settings.SENDS_MAIL:
             return WordlessResponse(status=400)
         if (refused := _too_many_letters(request)) is not None:
             return refused
@@ -218,7 +218,7 @@ def _answer(request: HttpRequest, followed: Followed, template: str, about: dict
         "key": site_key().public,
         "scope": followed.scope,
         "topics": topics_for(followed.kind),
-        "by_letter": bool(settings.EMAIL_URL),
+        "by_letter": settings.SENDS_MAIL,
         "letter_sent": sent,
         "letter_failed": failed,
     }

@@ -60,7 +60,7 @@ def people_page(
         "invite": refused
         if isinstance(refused, InviteForm)
         else InviteForm(initial={"language": get_language()}),
-        "mail": bool(settings.EMAIL_URL),
+        "mail": settings.SENDS_MAIL,
         "waiting": _waiting(access) if Act.GRANT_ROLE in access.acts else (),
     }
     status = refused.status if refused is not None else 200

@@ -31,7 +31,7 @@ NEW = {
 @pytest.fixture(autouse=True)
 def letters(settings: Any) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-    settings.EMAIL_URL = "smtp://"
+    settings.SENDS_MAIL = True
 
 
 def invite(world: World, email: str = "greta@example.org", role: str = "referee", who: str = "alice") -> Any:

@@ -126,7 +126,7 @@ def _hand_in(request: HttpRequest, section: Section, form: ApplyForm) -> Applica
     """Where no letter goes out, one address can hand in so many an hour for one section: who confirms by the
     page alone could take place after place. With files it can hand in fewer, for they are kept."""
     language, typed = get_language() or settings.LANGUAGE_CODE, form.typed()
-    if not (typed.email and settings.EMAIL_URL):
+    if not (typed.email and settings.SENDS_MAIL):
         key = f"{section.pk} {get_ip(request)}"
         if not ratelimit.consume(request, action="apply_unsent", key=key):
             raise Refusal("applied-too-often")
@@ -137,7 +137,7 @@ def _hand_in(request: HttpRequest, section: Section, form: ApplyForm) -> Applica
 
 def _handed_in(request: HttpRequest, section: Section, application: Application | None) -> HttpResponse:
     """To the letter, where there is one and the site can send it; else to the page with the code."""
-    if application is not None and not (application.email and settings.EMAIL_URL):
+    if application is not None and not (application.email and settings.SENDS_MAIL):
         return redirect(applicant_address(application))
     context = {**_about(section), "days": DRAFT_DAYS}
     return _unkept(render(request, "tournaments/public/applied.html", context))

@@ -99,7 +99,7 @@ def _one_page(
         ],
         "files": application.files.defer("body"),
         "address": applicant_address(application),
-        "by_letter": bool(application.email and settings.EMAIL_URL),
+        "by_letter": bool(application.email and settings.SENDS_MAIL),
         "renew": ActForm(auto_id="renew-%s"),
         "delete": failed if isinstance(failed, DeleteApplicationForm) else fresh,
         "above": failed if not isinstance(failed, DeleteApplicationForm) else None,
@@ -132,7 +132,7 @@ def _decided(answer: ApplicationsDecided, _access: SectionAccess) -> str:
 
 
 def _renewed(_answer: ApplicationMoved, access: ApplicationDeskAccess) -> str:
-    if access.application.email and settings.EMAIL_URL:
+    if access.application.email and settings.SENDS_MAIL:
         return gettext("The applicant gets the new link by e-mail. The old one no longer works.")
     return gettext("Give the applicant the new link. The old one no longer works.")
 
