@@ -71,14 +71,18 @@ def work() -> None:
 
 def notify() -> None:
     """What other programs and phones hear of games."""
+    from games.pages.audiences import AUDIENCES
     from games.pages.notifications import PUSH_TOPICS
     from games.pages.webhook_events import TOPICS
     from portal.push.topics import register_push_topic
     from portal.webhooks.events import register_topic
     from tournaments.pages.notifications import register_with_result
+    from tournaments.queries.notices.entrant_messages import register_audience
 
     for topic, words in TOPICS.items():
         register_topic(topic, words)
+    for name, audience in AUDIENCES.items():
+        register_audience(name, audience)
     for name, push_topic in PUSH_TOPICS.items():
         register_push_topic(name, push_topic)
         register_with_result(name)

@@ -323,6 +323,8 @@ TABLES = (
     _of("Official", "event", "officials"),
     _of("Announcement", "event", "announcements"),
     _of("AnnouncementText", "announcement__event", "announcement-texts"),
+    _of("EntrantMessage", "event", "entrant-messages"),
+    _of("EntrantMessageRecipient", "message__event", "entrant-message-recipients"),
     _of("Standing", "section__event", "standings", carry=_standing_here),
     _of("Award", "section__event", "awards", carry=_award_here),
 )
@@ -343,6 +345,7 @@ FACTS: Mapping[str, str] = {
     "announcement": "tournaments.Announcement",
     "applications": f"tournaments.Application{MANY}",
     "document": "tournaments.Document",
+    "message": "tournaments.EntrantMessage",
     "event": "tournaments.Event",
     "section": "tournaments.Section",
     "entry": "tournaments.Entry",

@@ -1,4 +1,5 @@
-"""What those workers do for tournaments that nobody waits for: backups, and reading lists of ratings."""
+"""What those workers do for tournaments that nobody waits for: backups, reading lists of ratings, and letters
+to many."""
 
 from __future__ import annotations
 
@@ -7,11 +8,17 @@ from io import BytesIO
 from tempfile import SpooledTemporaryFile
 from typing import Any
 
+from django.db.models import F
+from django.utils import translation
+
 from portal.backup.archive import BackupFault, Reader, look_through
 from portal.outbox import Handler, Job, JobRefused, Work
 from portal.policy import Denied, Refusal
+from portal.push.letters import is_suppressed
 from portal.sandbox import parent
+from portal.web.letters import send_letter
 from tournaments.acts.backups import restore_event, write_event
+from tournaments.acts.notices.entrant_messages import ENTRANT_LETTER
 from tournaments.acts.ratings._list_versions import store_input, store_version
 from tournaments.acts.ratings.rating_periods import preview_next_list
 from tournaments.acts.ratings.rating_systems import NIGHT_KIND, preview_tonight
@@ -20,7 +27,9 @@ from tournaments.exchange.rating_lists import ReadRatingList as ReadList
 from tournaments.exchange.rating_lists import read_list
 from tournaments.exchange.rating_tables import read_table
 from tournaments.models import (
+    Application,
     Backup,
+    EntrantMessage,
     Event,
     Organisation,
     Player,
@@ -29,6 +38,8 @@ from tournaments.models import (
     Restoration,
     SentList,
 )
+from tournaments.queries.notices.announcements import nearest
+from tournaments.queries.notices.entrant_messages import texts_of
 from tournaments.queries.ratings.rated_games import newest_version
 from tournaments.queries.ratings.rating_desk import KIND
 from tournaments.queries.ratings.rating_runs import (
@@ -42,6 +53,8 @@ from tournaments.queries.ratings.rating_runs import (
 )
 from tournaments.ratings.periods import Mover
 from tournaments.state.canonical import digest_of
+from tournaments.wording.letters import entrant_letter
+from tournaments.wording.names import plain_name
 
 MOST_SECONDS = 20
 """Of processor time to look through a backup: one of 2,000 players takes two."""
@@ -251,7 +264,38 @@ def _told_period(run: PeriodRun) -> dict[str, Any]:
     }
 
 
+class EntrantLetterHandler(Handler):
+    """``{"message", "application"}`` → a letter to the address of the application. One may be sent twice,
+    when a worker dies between sending it and writing that down: it has the same Message-ID then."""
+
+    def read(self, payload: dict[str, Any]) -> Work:
+        messages = EntrantMessage.objects.select_related("event", "section__event")
+        message = messages.filter(pk=payload["message"]).first()
+        application = Application.objects.filter(pk=payload["application"]).exclude(email="").first()
+        if message is None or application is None or is_suppressed(application.email):
+            raise JobRefused("no-such-application")
+        return Work(f"{message.pk}:{application.pk}", (message, application))
+
+    def compute(self, data: tuple[EntrantMessage, Application]) -> None:
+        message, application = data
+        event = message.event
+        with translation.override(application.language):
+            subject, text = entrant_letter(
+                event=plain_name(event),
+                section=plain_name(message.section) if message.section else "",
+                text=nearest(texts_of(message)).text,
+            )
+        identity = f"entrants-{message.pk}-{application.pk}"
+        send_letter(subject, text, application.email, contact=event.contact, identity=identity)
+
+    def write(self, job: Job, data: tuple[EntrantMessage, Application], result: None) -> dict[str, Any]:
+        message, _application = data
+        EntrantMessage.objects.filter(pk=message.pk).update(letters_sent=F("letters_sent") + 1)
+        return {"message": message.pk}
+
+
 HANDLERS: dict[str, Handler] = {
+    ENTRANT_LETTER: EntrantLetterHandler(),
     "backup": BackupHandler(),
     "restore": RestoreHandler(),
     "rating-list": RatingListHandler(),

@@ -53,6 +53,7 @@ from tournaments.views.money import awards, fees, payments, prizes
 from tournaments.views.notices import (
     announcements,
     documents,
+    entrant_messages,
     logo,
     officials,
     schedule,
@@ -129,6 +130,7 @@ _event: list[URLPattern | URLResolver] = [
     *documents.EVENT,
     *screens.EVENT,
     *announcements.EVENT,
+    *entrant_messages.EVENT,
     *notifications.EVENT,
     *fouls.EVENT,
     *fees.EVENT,

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from django.conf import settings
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
@@ -24,6 +25,7 @@ from tournaments.forms.causes import cause_chips
 from tournaments.models import Entry, Pairing
 from tournaments.pages import paths
 from tournaments.queries.fouls import tallies
+from tournaments.queries.notices.entrant_messages import received_messages
 from tournaments.queries.player_reports import board_of
 from tournaments.requests.acting import act_url, page_url
 from tournaments.requests.paying import own_fee, paying
@@ -91,6 +93,7 @@ def _page(request: HttpRequest, access: LinkAccess, failed: ActForm | None = Non
         "here_form": ActForm(auto_id="here-%s"),
         "games": table_page.games,
         "next_planned": table_page.next_planned,
+        "received": received_messages(Q(pk=entry.pk)),
         "away": table_page.away,
         **own_fee(access, failed),
         **own_rulings(access),

@@ -11,7 +11,7 @@ import logging
 import smtplib
 import time
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from email.utils import formataddr
@@ -210,6 +210,19 @@ def allow(address: str) -> bool:
 
 def is_suppressed(address: str) -> bool:
     return SuppressedAddress.objects.filter(digest=_folded_digest(address)).exists()
+
+
+def suppressed_among(addresses: Collection[str]) -> set[str]:
+    """Those of ``addresses`` that get nothing."""
+    by_digest: defaultdict[str, set[str]] = defaultdict(set)
+    for address in addresses:
+        by_digest[_folded_digest(address)].add(address)
+    digests = list(by_digest)
+    suppressed: set[str] = set()
+    for begin in range(0, len(digests), 500):
+        rows = SuppressedAddress.objects.filter(digest__in=digests[begin : begin + 500])
+        suppressed.update(*(by_digest[digest] for digest in rows.values_list("digest", flat=True)))
+    return suppressed
 
 
 def _folded_digest(address: str) -> str:

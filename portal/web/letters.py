@@ -16,14 +16,16 @@ from portal.web.public_url import read_public_url
 _BESIDE_ADDRESS = re.compile(r"[\s<>()\[\],;:、，；：（）]+|mailto:")
 
 
-def send_letter(subject: str, text: str, to: str, *, contact: str = "") -> None:
+def send_letter(subject: str, text: str, to: str, *, contact: str = "", identity: str = "") -> None:
     """Send it to one address. ``contact``: what an organiser has typed; answers go to the first e-mail
-    address in it, if there is one."""
+    address in it, if there is one. ``identity``: what is the same when it is sent again, so that a mail
+    program knows it; else each is another letter."""
+    host = read_public_url(settings.PUBLIC_URL).host
     headers = {
         # Programs that answer by themselves, while somebody is away, do not answer it.
         "Auto-Submitted": "auto-generated",
         # Django's has the name of the machine, which filters take for a sign of spam.
-        "Message-ID": make_msgid(domain=read_public_url(settings.PUBLIC_URL).host),
+        "Message-ID": f"<{identity}@{host}>" if identity else make_msgid(domain=host),
     }
     EmailMessage(
         subject, text, settings.DEFAULT_FROM_EMAIL, [to], headers=headers, reply_to=_addresses_in(contact)[:1]

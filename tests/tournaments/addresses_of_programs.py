@@ -26,6 +26,7 @@ POSTED = {
         *("replace_document", "remove_document", "set_official", "add_staff_official", "remove_official"),
         *("set_screen", "remove_screen", "add_webhook", "end_webhook", "repeat_delivery", "announce"),
         *("correct_announcement", "pin_announcement", "withdraw_announcement", "restore_announcement"),
+        "write_to_entrants",
         *("grant_role", "revoke_role", "delegate_pairing", "invite_person", "revoke_invitation"),
         *("create_section", "import_section", "set_fee_terms", "book_payment", "book_fee", "undo_booking"),
         *("issue_receipt", "refund_payment", "settle_notice", "back_up_event"),

@@ -40,6 +40,7 @@ from tournaments.models import (
     Section,
 )
 from tournaments.models.appeals import MOST_MINUTES
+from tournaments.pages.appeal_notices import notify_followers_of_appeal
 from tournaments.policy import Act, PrivateLink
 from tournaments.queries.appeals import (
     deadline,
@@ -299,13 +300,14 @@ def decide_appeal(
     corrected = outcome == AppealDecision.Outcome.UPHELD and still_stands(appeal)
     if corrected:
         _correct(appeal, value, by)
-    AppealDecision.objects.create(
+    decision = AppealDecision.objects.create(
         appeal=appeal, outcome=outcome, panel=panel, reason=reasons, corrected=corrected, by=by
     )
     if deposit and deposit != appeal.deposit:
         appeal.deposit = deposit
         appeal.save(update_fields=["deposit"])
     pages.section_changed(appeal.pairing.round.section)
+    notify_followers_of_appeal(decision)
     after = {**_place(appeal), "appeal_decision": outcome, "appeal_deposit": appeal.deposit}
     return ActResult({"appeal": appeal.pk, "corrected": corrected}, after=after, reason=reasons)
 

@@ -28,6 +28,7 @@ from tournaments.acts.notices.announcements import (
     withdraw_announcement,
 )
 from tournaments.acts.notices.documents import add_document, remove_document, replace_document
+from tournaments.acts.notices.entrant_messages import write_to_entrants
 from tournaments.acts.notices.officials import add_staff_official, remove_official, set_official
 from tournaments.acts.notices.screens import remove_screen, set_screen
 from tournaments.acts.notices.webhooks import add_webhook, end_webhook, repeat_delivery
@@ -86,6 +87,9 @@ EVENT = [
     api_act_url("announcements/pin", pin_announcement, "announcements", "announcements_pin"),
     api_act_url("announcements/withdraw", withdraw_announcement, "announcements", "announcements_withdraw"),
     api_act_url("announcements/restore", restore_announcement, "announcements", "announcements_restore"),
+    api_act_url(
+        "entrants/write", write_to_entrants, "announcements", "announcements_to_entrants", status=201
+    ),
     api_act_url("staff/give", grant_role, "staff", "staff_give"),
     api_act_url("staff/revoke", revoke_role, "staff", "staff_revoke"),
     api_act_url("staff/delegate", delegate_pairing, "staff", "staff_delegate"),

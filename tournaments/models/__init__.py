@@ -4,6 +4,7 @@ from tournaments.models.announcements import Announcement, AnnouncementText, Off
 from tournaments.models.appeals import Appeal, AppealDecision, AppealRules
 from tournaments.models.applications import AnswerFile, Application, EntryForm, Quota
 from tournaments.models.clocks import ClockReading
+from tournaments.models.entrant_messages import EntrantMessage, EntrantMessageRecipient
 from tournaments.models.event import (
     Event,
     Federation,
@@ -88,6 +89,8 @@ __all__ = [
     "Creator",
     "Distinct",
     "Document",
+    "EntrantMessage",
+    "EntrantMessageRecipient",
     "Entry",
     "EntryForm",
     "Erasure",

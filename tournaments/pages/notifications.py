@@ -31,6 +31,8 @@ from tournaments.models import (
     Standing,
     Team,
 )
+from tournaments.pages.appeal_notices import APPEAL, APPEAL_TOPIC
+from tournaments.pages.entrant_contacts import MESSAGE_TOPIC
 from tournaments.pages.entry_notices import ENTRY_MOVED, entry_moved_audience, entry_moved_words
 from tournaments.pages.followed_scopes import (
     APPLICATION_SCOPE,
@@ -86,6 +88,7 @@ from tournaments.pages.table_notices import (
 )
 from tournaments.queries.addresses import organisation_path, person_path
 from tournaments.queries.notices.announcements import Text, nearest
+from tournaments.queries.notices.entrant_messages import MESSAGE
 from tournaments.queries.public.public import public_person
 from tournaments.queries.register.namesakes import recall_namesakes
 from tournaments.wording.names import plain_name
@@ -607,6 +610,8 @@ PUSH_TOPICS: Mapping[str, Topic] = {
         complete_audience,
         complete_words,
     ),
+    MESSAGE: MESSAGE_TOPIC,
+    APPEAL: APPEAL_TOPIC,
     EVENT_LISTED: Topic(
         gettext_lazy("new events"),
         frozenset({ORGANISATION_SCOPE}),

@@ -57,7 +57,13 @@ EVENT = (
     ),
     Item(gettext_lazy("Fees"), "fees", Act.KEEP_FEES),
     Item(gettext_lazy("Screens"), "screens", Act.SEE_DESK),
-    Item(gettext_lazy("Announcements"), "announcements", Act.SEE_DESK),
+    Item(
+        gettext_lazy("Announcements"),
+        within=(
+            Item(gettext_lazy("Announcements"), "announcements", Act.SEE_DESK),
+            Item(gettext_lazy("Messages to entrants"), "entrant_messages", Act.ANNOUNCE),
+        ),
+    ),
     Item(gettext_lazy("Journal"), "journal", Act.READ_JOURNAL),
     Item(
         gettext_lazy("Settings"),

@@ -131,6 +131,12 @@ PERMISSIONS: Mapping[str, Words] = {
 FACTS: Mapping[str, Words] = {
     **SETTINGS,
     "announcement": gettext_lazy("announcement"),
+    "audience": gettext_lazy("group"),
+    "devices": gettext_lazy("devices"),
+    "entrants": gettext_lazy("entrants"),
+    "letters": gettext_lazy("e-mails"),
+    "message": gettext_lazy("message"),
+    "unreached": gettext_lazy("not reached"),
     "appeal": gettext_lazy("appeal"),
     "appeal_minutes": gettext_lazy("minutes to appeal"),
     "appeal_deposit": gettext_lazy("deposit"),

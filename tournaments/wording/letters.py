@@ -22,3 +22,12 @@ def invitation_letter(*, event: str, role: str, by: str, address: str, until: da
         address,
     ]
     return subject, "\n\n".join(text) + "\n"
+
+
+def entrant_letter(*, event: str, section: str, text: str) -> tuple[str, str]:
+    """Subject and text of what an organiser writes to entrants; ``section``: empty for the whole event."""
+    where = f"{event} · {section}" if section else event
+    subject = gettext("Message from the organiser: %(event)s") % {"event": where}
+    why = gettext("You get this because you are entered in %(event)s.") % {"event": where}
+    # The blank is part of the sign: RFC 3676, 4.3.
+    return subject, f"{text}\n\n-- \n{why}\n"

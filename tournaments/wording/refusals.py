@@ -176,6 +176,9 @@ WORDS: Mapping[str, str] = {
         "1 12 600."
     ),
     "too-many-winners": gettext_noop("The limit is %(limit)s winners in a list."),
+    "no-such-audience": gettext_noop("There is no group of entrants called %(value)s."),
+    "nobody-to-write-to": gettext_noop("Nobody is in this group of entrants now."),
+    "too-many-messages": gettext_noop("%(limit)s messages were sent within a day; write the next one later."),
     "too-many-pinned": gettext_noop(
         "The limit is %(limit)s pinned announcements. Unpin one first. Nothing has been saved."
     ),

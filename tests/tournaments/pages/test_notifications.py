@@ -50,6 +50,8 @@ MAY_HAVE = {
     "dispute": {"staff"},
     "table-waits": {"staff"},
     "round-complete": {"staff"},
+    "message": {"entry", "team", "application"},
+    "appeal": {"entry", "team", "staff"},
     "event-listed": {"organisation"},
     "record-owed": {"entry"},
 }

@@ -18,6 +18,7 @@ from tests.applying import confirmed, open_form
 from tests.cast import Cast
 from tests.teams_world import captain_link, match_at, waiting_round
 from tests.world import World
+from tournaments.acts.appeals import decide_appeal, submit_appeal
 from tournaments.acts.contests import report_or_contest, uphold_result
 from tournaments.acts.entering.decide_applications import decide_applications
 from tournaments.acts.fouls import confirm_foul, log_foul, withdraw_foul
@@ -28,7 +29,18 @@ from tournaments.acts.sections import open_section
 from tournaments.acts.teams.captains import revoke_captain_link
 from tournaments.acts.teams.line_ups import hand_in_line_up
 from tournaments.acts.teams.match_starts import move_match
-from tournaments.models import EntryForm, Event, Foul, Organisation, Role, Round, Seat, Section
+from tournaments.models import (
+    Appeal,
+    EntryForm,
+    Event,
+    Foul,
+    Organisation,
+    PlayerLink,
+    Role,
+    Round,
+    Seat,
+    Section,
+)
 from tournaments.pages.followed_scopes import (
     proof_of_application,
     proof_of_captain,
@@ -276,3 +288,39 @@ def test_a_notice_nobody_can_follow_is_not_written(world: World) -> None:
     report_result(round_=world.round(), table=1, value="1-0", seen=None, by=world.users["dave"])
     assert not Notice.objects.exists(), "a follower of the event hears of no result"
     assert Round.objects.exists()
+
+
+def test_both_sides_and_the_staff_hear_of_an_appeal_that_is_decided(published: Cast) -> None:
+    """The appellant and the opponent, who may decide appeals, and nobody else."""
+    round_ = published.round(1)
+    seats = {seat.colour: seat.entry for seat in Seat.objects.filter(round=round_, pairing__table=1)}
+    numbers = sorted(entry.number or 0 for entry in seats.values())
+    own = {follow_own(published.section, number) for number in numbers}
+    elsewhere = Seat.objects.filter(round=round_, pairing__table=2).first()
+    assert elsewhere is not None
+    follow_own(published.section, elsewhere.entry.number or 0)
+    under = under_event(published.event.pk)
+    staff = published.event.memberships.get(user=published.bob)
+    follow("bob", scope_of_staff(staff.pk), under, proof_of_user(published.bob.pk))
+    follow("public", f"section:{published.section.pk}", under)
+    red = seats["first"]
+    logged = log_foul(
+        round_=round_, table=1, player=red.number or 0, kind="technical", confirm=True, by=published.bob
+    )
+    link = PlayerLink.objects.get(entry=red, revoked_at=None)
+    made = submit_appeal(round_=round_, foul=logged["foul"], statement="I did not.", by=link)
+    appeal = Appeal.objects.select_related("pairing__round__section__event").get(pk=made["appeal"])
+    decide_appeal(
+        appeal=appeal,
+        outcome="rejected",
+        panel="Lim, Tan, Wu",
+        reasons="Both referees saw it.",
+        by=published.bob,
+    )
+    notice = Notice.objects.get(topic="appeal")
+    heard = {row.scope for row in followers_of("appeal", notice.under, notice.facts)}
+    assert heard == own | {scope_of_staff(staff.pk)}
+    with translation.override("en"):
+        words = TOPICS["appeal"].compose(notice.facts, heard, "UTC")
+    assert {wording.title for wording in words.values()} == {"Table 1, round 1: appeal rejected"}
+    assert "Both referees" not in str(words)

@@ -78,7 +78,7 @@ def announce(
     """``section``: None for the whole event; ``urgent``: who follows hears of it at once, in quiet hours too.
     Refusals: ``announcement-empty``, ``announcement-too-long``, ``announcement-not-printable``,
     ``too-many-pinned``."""
-    texts_checked = _checked(texts)
+    texts_checked = checked_texts(texts)
     _check_pinned(event, pinned)
     made = Announcement.objects.create(event=event, section=section, pinned=pinned, urgent=urgent)
     _write(made, texts_checked, by)
@@ -102,7 +102,7 @@ def correct_announcement(
     """``version``: what the person's page showed. All texts are replaced; an empty one goes. Refusals: those
     of `announce`, ``no-such-announcement``; `Conflict` ``announcement-changed``."""
     stored = _announcement(event, announcement)
-    texts_checked = _checked(texts)
+    texts_checked = checked_texts(texts)
     if stored.version != version:
         raise Conflict("announcement-changed")
     if texts_checked == {text.language: text.text for text in stored.texts.filter(version=version)}:
@@ -173,7 +173,7 @@ def _answer(announcement: Announcement) -> Announced:
     return {"announcement": announcement.pk, "version": announcement.version}
 
 
-def _checked(texts: Texts) -> dict[str, str]:
+def checked_texts(texts: Texts) -> dict[str, str]:
     texts_by_language = texts.by_language()
     if not texts_by_language:
         raise Refusal("announcement-empty", field="en")

@@ -36,6 +36,7 @@ from tournaments.models import (
     Correction,
     Distinct,
     Document,
+    EntrantMessage,
     Entry,
     Erasure,
     Event,
@@ -318,6 +319,12 @@ def announcements(who: ErasedPerson) -> int:
     return blank(rows, {"text": MARK}, who.quotes)
 
 
+def entrant_messages(who: ErasedPerson) -> int:
+    """What organisers wrote to entrants, in every language, where one quotes the name."""
+    rows = EntrantMessage.objects.filter(event__in=who.keys("event"))
+    return blank(rows, {"texts": {"en": MARK}}, who.quotes)
+
+
 def officials(who: ErasedPerson) -> int:
     """Whoever serves under the name, too: it is written anew where somebody else is meant."""
     rows = Official.objects.filter(event__in=who.keys("event"))
@@ -384,6 +391,7 @@ FORGETTERS: Mapping[str, Forgetter] = {
     "receipts": receipts,
     "appeals": appeals,
     "announcements": announcements,
+    "entrant-messages": entrant_messages,
     "officials": officials,
     "applications": applications,
     "invitations": invitations,

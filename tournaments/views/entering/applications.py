@@ -10,6 +10,7 @@ from typing import Any
 from allauth.core import ratelimit
 from allauth.core.internal.ratelimit import get_ip
 from django.conf import settings
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
@@ -40,6 +41,7 @@ from tournaments.queries.entering.applications import (
     rounds_to_ask,
 )
 from tournaments.queries.money.fees import owed_by_team, prices_of, table_of, terms_of
+from tournaments.queries.notices.entrant_messages import received_messages
 from tournaments.requests.acting import act_url, page_url
 from tournaments.requests.frame import attempt, once_of, sent
 from tournaments.requests.paying import own_fee, paying
@@ -191,6 +193,7 @@ def _page(request: HttpRequest, access: ApplicationAccess, failed: ActForm | Non
         "plays_on": application.entry is not None and section.lots_drawn_at,
         "absence": absence if rounds_to_ask(application) else None,
         "absences": application.entry.absences.order_by("round_number") if application.entry else [],
+        "received": received_messages(Q(application=application) | Q(team__application=application)),
         "above": failed if failed is not None and failed not in (change, absence, fee.get("pay")) else None,
     }
     status = failed.status if failed is not None else 200

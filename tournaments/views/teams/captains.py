@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from django.conf import settings
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
@@ -28,6 +29,7 @@ from tournaments.forms.teams.team_matches import (
 from tournaments.models import CaptainLink, Team
 from tournaments.pages import paths
 from tournaments.policy import Act
+from tournaments.queries.notices.entrant_messages import received_messages
 from tournaments.queries.teams.captains import (
     captained,
     concealing,
@@ -75,6 +77,7 @@ def _page(request: HttpRequest, access: CaptainAccess, failed: ActForm | None = 
         "roster": failed if isinstance(failed, OwnRosterForm) else OwnRosterForm(team=team),
     }
     context |= own_rulings(access)
+    context["received"] = received_messages(Q(team=team))
     context["absence"] = failed if isinstance(failed, AskAbsenceForm) else AskAbsenceForm(section=section)
     context["rosters_until"] = rosters_close(section) if rosters_closed(section) else None
     context["absences"] = list(team.absences.all())

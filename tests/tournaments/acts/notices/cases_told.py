@@ -92,4 +92,7 @@ TOLD = {
     "pin_announcement": Case(lambda cast: {**announcement(cast), "pinned": True}, may="AFB"),
     "withdraw_announcement": Case(announcement, may="AFB"),
     "restore_announcement": Case(withdrawn_announcement, may="AFB"),
+    "write_to_entrants": Case(
+        lambda cast: {"event": cast.event, "texts": Texts(en="Lunch at noon")}, may="AFB"
+    ),
 }
