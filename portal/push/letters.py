@@ -399,6 +399,7 @@ def send_letters(letters: Iterable[Letter]) -> dict[int, Sent]:
     until = time.monotonic() + SECONDS
     answers: dict[int, Sent] = {}
     connection = get_connection()
+    failures: tuple[type[Exception], ...] = (OSError, smtplib.SMTPException, *provider_errors())
     for letter in letters:
         if time.monotonic() >= until:
             break
@@ -408,7 +409,7 @@ def send_letters(letters: Iterable[Letter]) -> dict[int, Sent]:
             connection.open()
             message_of(letter, connection).send()
             status = 250
-        except (OSError, smtplib.SMTPException, *provider_errors()) as failure:
+        except failures as failure:
             status = 410 if refuses_for_good(failure) else None
             error = "" if isinstance(failure, smtplib.SMTPRecipientsRefused) else type(failure).__name__
             connection.close()

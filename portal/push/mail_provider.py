@@ -58,7 +58,7 @@ def _tracking() -> Any:
 
     for name in ("tracking/", ""):
         try:
-            view = resolve(f"/{settings.MAIL_PROVIDER}/{name}", "anymail.urls").func
+            view: Any = resolve(f"/{settings.MAIL_PROVIDER}/{name}", "anymail.urls").func
         except Resolver404:
             continue
         tracking.connect(_reported, dispatch_uid=__name__)

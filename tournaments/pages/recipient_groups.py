@@ -27,7 +27,7 @@ def recipient_groups(event: Event) -> list[RecipientGroup]:
     """The whole event first, then its sections; a group in which nobody is only where it is everybody."""
     contacts = contacts_of(event, by_letter=settings.SENDS_MAIL)
     sections = list(event.sections.all())
-    groups = []
+    groups: list[RecipientGroup] = []
     for name, audience in AUDIENCES.items():
         by_section = entrants_in(event, name)
         words = str(audience.words)

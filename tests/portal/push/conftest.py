@@ -7,6 +7,13 @@ import pytest
 
 from tests.browser.letterbox import Letterbox, letters_go_to
 from tests.portal.push.service import PushService, push_service
+from tests.portal.push.things import things_can_be_followed
+
+
+@pytest.fixture
+def thing_topics() -> Iterator[None]:
+    with things_can_be_followed():
+        yield
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
 from datetime import timedelta
 from email.message import EmailMessage
 from io import StringIO
@@ -17,48 +16,15 @@ from django.test import Client
 from django.utils import timezone
 
 from portal import outbox
-from portal.push import letters, notices, topics
+from portal.push import letters, notices
 from portal.push.keys import renew_key
-from portal.push.letters import follow_by_mail
 from portal.push.models import Notice, PushDevice, PushMessage, Subscription, SuppressedAddress
 from portal.push.notices import notify_followers
-from portal.push.subscribing import BadSubscriptionError, Followed
-from portal.push.topics import Facts, Place, Topic, Wording, register_places, register_push_topic
+from portal.push.subscribing import BadSubscriptionError
 from tests.browser.letterbox import Letterbox
+from tests.portal.push.things import ALICE, ask, say
 
-pytestmark = pytest.mark.django_db
-ALICE = "Alice@Example.org"
-MATCH = Followed("thing:1", "thing:1")
-
-
-def audience(facts: Facts) -> Mapping[str, str]:
-    return {f"thing:{key}": "" for key in facts["scopes"]}
-
-
-def compose(facts: Facts, scopes: Collection[str], zone: str) -> Mapping[str, Wording]:
-    return {scope: Wording(facts["text"], f"<{zone}>", "e/x/", f"tag-{scope}", 7) for scope in scopes}
-
-
-def places(keys: Collection[int]) -> Mapping[int, Place]:
-    return {key: Place(f"象棋 {key}", f"e/{key}/") for key in keys}
-
-
-@pytest.fixture(autouse=True)
-def _topics() -> Iterator[None]:
-    before, places_before = dict(topics.TOPICS), dict(topics.PLACES)
-    kinds = frozenset({"thing"})
-    register_push_topic("news", Topic("news", kinds, audience, compose))
-    register_push_topic("urgent", Topic("urgent", kinds, audience, compose, merges=False, hours=12))
-    register_places("thing", places)
-    yield
-    for registered, old in ((topics.TOPICS, before), (topics.PLACES, places_before)):
-        registered.clear()
-        registered.update(old)
-
-
-def ask(address: str = ALICE, followed: Followed = MATCH, chosen: Any = ("news", "urgent")) -> None:
-    follow_by_mail(followed, address, list(chosen), language="vi", zone="Asia/Kuching")
-    outbox.drain(early=False)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("thing_topics")]
 
 
 def address_in(letter: EmailMessage, kind: str) -> str:
@@ -74,12 +40,6 @@ def confirmed(post: Letterbox, address: str = ALICE, **more: Any) -> None:
     path = address_in(post.letters.pop(), "confirm")
     assert Client().get(path).status_code == 200
     assert Client().post(path).status_code == 200
-
-
-def say(topic: str, text: str, scopes: Collection[int] = (1,)) -> None:
-    with transaction.atomic():
-        notify_followers([topic], "thing:1", {"text": text, "scopes": list(scopes)})
-    outbox.drain(early=False)
 
 
 def test_nothing_comes_before_the_address_is_confirmed(post: Letterbox) -> None:

@@ -15,9 +15,9 @@ from django.test import Client
 from portal.push import mail_provider
 from portal.push.models import PushDevice, PushMessage, SuppressedAddress
 from tests.portal.push.postmark_copy import PostmarkCopy, bounce, postmark_copy
-from tests.portal.push.test_letters import ALICE, _topics, ask, say  # noqa: F401  a fixture
+from tests.portal.push.things import ALICE, ask, say
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("thing_topics")]
 REPORTS = "/api/mail/"
 SECRET = "reports:of bounces"
 

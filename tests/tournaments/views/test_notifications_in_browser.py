@@ -75,7 +75,17 @@ def opened(open_page: Open, path: str, language: str, phone: Phone, origin: str)
     return page
 
 
-OWN_TABLE = ["paired", "changed", "result", "announcement", "decision", "foul", "message", "appeal", "record-owed"]
+OWN_TABLE = [
+    "paired",
+    "changed",
+    "result",
+    "announcement",
+    "decision",
+    "foul",
+    "message",
+    "appeal",
+    "record-owed",
+]
 """What a link of an entry offers, in its order."""
 
 

@@ -43,8 +43,8 @@ class EntrantMessageForm(TextsForm):
 
     def __init__(self, *args: Any, groups: Sequence[RecipientGroup], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.groups = {value_of(group): group for group in groups}
-        offer(self, "audience", [(value, label_of(group)) for value, group in self.groups.items()])
+        self.recipients = {value_of(group): group for group in groups}
+        offer(self, "audience", [(value, label_of(group)) for value, group in self.recipients.items()])
 
     @classmethod
     def sent(cls, request: HttpRequest, access: Any) -> Self:
@@ -52,6 +52,6 @@ class EntrantMessageForm(TextsForm):
 
     def arguments(self) -> dict[str, Any]:
         values = super().arguments()
-        group = self.groups[values.pop("audience")]
+        group = self.recipients[values.pop("audience")]
         arguments = gathered(write_to_entrants, values)
         return {**arguments, "audience": group.audience, "section": group.section}
