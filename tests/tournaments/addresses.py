@@ -268,7 +268,7 @@ TABLE: dict[str, Row] = {
     "remove_logo": Row("event", EDIT, get=405, post=409),
     "officials": Row("event", ALL),
     "announcements": Row("event", ALL),
-    "entrant_messages": Row("event", "AFB"),
+    "entrant_messages": Row("event", only("AFB")),
     "webhooks": Row("event", EDIT),
     "add_webhook": Row("event", EDIT, get=405, post=422),
     "section_desk": Row("section", ALL),
