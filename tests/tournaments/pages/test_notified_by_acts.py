@@ -295,7 +295,7 @@ def test_both_sides_and_the_staff_hear_of_an_appeal_that_is_decided(published: C
     round_ = published.round(1)
     seats = {seat.colour: seat.entry for seat in Seat.objects.filter(round=round_, pairing__table=1)}
     numbers = sorted(entry.number or 0 for entry in seats.values())
-    own = {follow_own(published.section, number) for number in numbers}
+    player_scopes = {follow_own(published.section, number) for number in numbers}
     elsewhere = Seat.objects.filter(round=round_, pairing__table=2).first()
     assert elsewhere is not None
     follow_own(published.section, elsewhere.entry.number or 0)
@@ -319,7 +319,7 @@ def test_both_sides_and_the_staff_hear_of_an_appeal_that_is_decided(published: C
     )
     notice = Notice.objects.get(topic="appeal")
     heard = {row.scope for row in followers_of("appeal", notice.under, notice.facts)}
-    assert heard == own | {scope_of_staff(staff.pk)}
+    assert heard == player_scopes | {scope_of_staff(staff.pk)}
     with translation.override("en"):
         words = TOPICS["appeal"].compose(notice.facts, heard, "UTC")
     assert {wording.title for wording in words.values()} == {"Table 1, round 1: appeal rejected"}
