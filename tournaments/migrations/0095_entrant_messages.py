@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0093_table_duties'),
+        ('tournaments', '0094_first_move'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
