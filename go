@@ -22,6 +22,7 @@ help() {
   bench     run the benchmarks (./go bench pairing runs one; --short: only whether they run)
   prove     run long proofs and benchmarks, write docs/proof.md (./go prove -k pairing: some of them;
             --page FILE: into another file)
+  release   refuse or build what is released: wheels, bill of materials, sums, image (--check: only look)
   lock      regenerate the lock files from pyproject.toml (needs uv)
   clean     remove .venv, caches and compiled translations; your data in var/ is kept
 
@@ -242,12 +243,13 @@ check() {
     step format py -m ruff format --check .
     step lint py -m ruff check .
     step names py -m tests.names
-    step types py -m mypy portal tournaments games manage.py
+    step types py -m mypy portal tournaments games qiyuan_house manage.py
     step 'import contracts' .venv/bin/lint-imports
     # shellcheck disable=SC2046 # our templates have no blanks in their names
     step 'tags of templates' .venv/bin/djade --check $(find templates -name '*.html')
     step 'indentation of templates' .venv/bin/djhtml --check --tabwidth 2 templates
     step 'lint of templates' .venv/bin/djlint --lint --quiet templates
+    step 'whose each file is' .venv/bin/reuse lint --quiet
     step migrations manage .venv/bin/python manage.py makemigrations --check --dry-run
     step 'settings of a public site' manage PUBLIC_URL=https://qiyuan.example \
         DATABASE_URL=postgres://qiyuan@db.example/qiyuan BROKER_URL=redis://broker.example/0 \
@@ -268,10 +270,14 @@ lock() {
     }
     # --universal: one lock for every Python from 3.11 on. No index address is written: that is the machine's own.
     set -- uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
-    "$@" pyproject.toml -o requirements.lock
-    "$@" --extra ocr -c requirements.lock pyproject.toml -o requirements-ocr.lock
-    "$@" --extra stripe -c requirements.lock pyproject.toml -o requirements-stripe.lock
-    "$@" --extra mail -c requirements.lock pyproject.toml -o requirements-mail.lock
+    all='--extra postgres --extra redis --extra s3'
+    # shellcheck disable=SC2086 # the extras are words
+    {
+        "$@" $all pyproject.toml -o requirements.lock
+        "$@" $all --extra ocr -c requirements.lock pyproject.toml -o requirements-ocr.lock
+        "$@" $all --extra stripe -c requirements.lock pyproject.toml -o requirements-stripe.lock
+        "$@" $all --extra mail -c requirements.lock pyproject.toml -o requirements-mail.lock
+    }
     "$@" --group dev -c requirements.lock -o requirements-dev.lock
 }
 
@@ -338,6 +344,10 @@ case $verb in
         want_bench_tools
         environment dev
         exec .venv/bin/python -m tests.prove "$@"
+        ;;
+    release)
+        environment dev
+        exec .venv/bin/python packaging/release.py "$@"
         ;;
     lock) lock ;;
     clean) clean ;;

@@ -1,16 +1,7 @@
 #!/usr/bin/env python3
-"""Django's command line for Qiyuan."""
+"""The command line of Qiyuan in its repository; installed it is called ``qiyuan``."""
 
-import os
-import sys
-
-
-def main() -> None:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
-    from django.core.management import execute_from_command_line
-
-    execute_from_command_line(sys.argv)
-
+from qiyuan_house.command import main
 
 if __name__ == "__main__":
     main()

@@ -4,26 +4,42 @@ Embedded defaults: SQLite and a file-system broker under ``DATA_DIR``, no TLS, o
 site must set is in ``.env.example``; ``portal.checks`` refuses values that are unsafe there.
 """
 
-import contextlib
-import secrets
+import os
 from pathlib import Path
 
 import environ
 from django.contrib.messages import constants as messages
 from django.core.exceptions import ImproperlyConfigured
 
+from portal.ops.extras import require_extra
 from portal.ops.object_stores import storage_at
+from portal.ops.own_folders import own_secret_key
 from portal.telemetry.logs import configuration
 from portal.web.public_url import encoded_setting, read_public_url
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
+# Installed as a package: the source has its project file beside it.
+INSTALLED = not (BASE_DIR / "pyproject.toml").exists()
+COMMAND = "qiyuan" if INSTALLED else "python manage.py"
+
 env = environ.Env()
-environ.Env.read_env(env.str("ENV_FILE", str(BASE_DIR / ".env")), overwrite=False)
+
+
+def _read_env(path: Path) -> None:
+    """What the environment says already goes before what the file says."""
+    if path.is_file() and os.access(path, os.R_OK):
+        environ.Env.read_env(str(path), overwrite=False)
+
+
+# Two of them where it is installed: the machine's, then that of the data folder.
+_read_env(Path(env.str("ENV_FILE", "/etc/qiyuan.env" if INSTALLED else str(BASE_DIR / ".env"))))
 
 # --- Where it runs ---------------------------------------------------------------------------------------
-DATA_DIR = Path(env.str("DATA_DIR", str(BASE_DIR / "var")))
-DATA_DIR.mkdir(parents=True, exist_ok=True)
+_data_home = Path(os.environ.get("XDG_DATA_HOME", "") or Path.home() / ".local" / "share")
+DATA_DIR = Path(env.str("DATA_DIR", str(_data_home / "qiyuan" if INSTALLED else BASE_DIR / "var")))
+if INSTALLED and "ENV_FILE" not in os.environ:
+    _read_env(DATA_DIR / "env")
 _public = read_public_url(env.str("PUBLIC_URL", "http://127.0.0.1:8000"))
 PUBLIC_URL = str(_public)
 SOURCE_URL = env.str("SOURCE_URL", "https://github.com/qiyuan-portal/qiyuan")
@@ -49,21 +65,9 @@ ALLOWED_HOSTS += [
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
 
 
-def _own_secret_key() -> str:
-    """The embedded default: a key of this machine's own, made once and kept beside the database."""
-    path = DATA_DIR / "secret.key"
-    if not path.exists():
-        fresh = path.with_suffix(f".{secrets.token_hex(4)}")
-        fresh.touch(mode=0o600)
-        fresh.write_text(secrets.token_urlsafe(50))
-        # Two processes may start at once: link() lets the first win and the second read its key.
-        with contextlib.suppress(FileExistsError):
-            path.hardlink_to(fresh)
-        fresh.unlink()
-    return path.read_text().strip()
-
-
-SECRET_KEY = env.str("SECRET_KEY", "") or _own_secret_key()
+# The embedded default: a key of this machine's own, made once and kept beside the database.
+SECRET_KEY_FILE = None if env.str("SECRET_KEY", "") else DATA_DIR / "secret.key"
+SECRET_KEY = own_secret_key(SECRET_KEY_FILE) if SECRET_KEY_FILE else env.str("SECRET_KEY")
 # Earlier keys, the newest first: what they have signed (sessions, backups) still holds.
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 
@@ -140,6 +144,7 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
     # On disk also in tests: workers, servers and browsers are other processes.
     _database["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
 else:
+    require_extra("postgres", for_what="DATABASE_URL")
     _database["OPTIONS"] = {
         **_database.get("OPTIONS", {}),
         # A lost server is tried again every few seconds, not ever more rarely.
@@ -163,6 +168,7 @@ if CACHES["default"]["BACKEND"].endswith("LocMemCache"):
     # the count that protects somebody; so many are a few megabytes.
     CACHES["default"].setdefault("OPTIONS", {}).setdefault("MAX_ENTRIES", 20_000)
 elif CACHES["default"]["BACKEND"].endswith(".RedisCache"):
+    require_extra("redis", for_what="CACHE_URL")
     # Nobody waits long for a count, and nobody is kept out because there is none.
     CACHES["default"]["BACKEND"] = "portal.ops.caches.OpenRedisCache"
     CACHES["default"]["OPTIONS"] = {
@@ -258,6 +264,11 @@ SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 3 * 1024 * 1024
 
+# Where a weakness is reported, as /.well-known/security.txt says it: mailto: or https:, several by commas.
+SECURITY_CONTACT = env.list("SECURITY_CONTACT", default=[])
+if _strange := [contact for contact in SECURITY_CONTACT if not contact.startswith(("mailto:", "https://"))]:
+    raise ImproperlyConfigured(f"SECURITY_CONTACT={_strange[0]}: an address begins with mailto: or https://.")
+
 # --- Mail ------------------------------------------------------------------------------------------------
 # Without a server no letter leaves: whoever invites is shown the link and hands it over.
 EMAIL_URL = env.str("EMAIL_URL", "")
@@ -289,7 +300,6 @@ TIME_ZONE = env.str("TIME_ZONE", "UTC")
 # --- Static files ----------------------------------------------------------------------------------------
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
-STATIC_ROOT.mkdir(exist_ok=True)
 STORAGES: dict[str, dict[str, object]] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "portal.web.assets.Hashed"},
@@ -310,7 +320,6 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {}
 if BROKER_URL.startswith("filesystem"):
     _broker = DATA_DIR / "broker"
-    _broker.mkdir(parents=True, exist_ok=True)
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         "data_folder_in": str(_broker),
         "data_folder_out": str(_broker),
@@ -318,6 +327,7 @@ if BROKER_URL.startswith("filesystem"):
         "polling_interval": 0.05,
     }
 elif BROKER_URL.startswith("redis"):
+    require_extra("redis", for_what="BROKER_URL")
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         "visibility_timeout": 60,
         "unacked_restore_interval": 2,
@@ -354,10 +364,12 @@ PUBLISHED_BROTLI = env.bool("PUBLISHED_BROTLI", False)
 # Object storage in which they are kept as well (docs/scale.md).
 PUBLISHED_STORE = env.str("PUBLISHED_STORE", "")
 if PUBLISHED_STORE:
+    require_extra("s3", for_what="PUBLISHED_STORE")
     STORAGES["published"] = storage_at("PUBLISHED_STORE", PUBLISHED_STORE, of="published pages")
 # Another one, which nobody may read, for backups of events (docs/backup.md).
 BACKUP_STORE = env.str("BACKUP_STORE", "")
 if BACKUP_STORE:
+    require_extra("s3", for_what="BACKUP_STORE")
     STORAGES["backups"] = storage_at("BACKUP_STORE", BACKUP_STORE, of="backups")
 
 # --- Interface for programs ------------------------------------------------------------------------------

@@ -9,12 +9,14 @@ from portal.accounts.views import sender, token_revoke, tokens
 from portal.api.problems import nothing_here
 from portal.api.reference import reference
 from portal.api.views import Description
+from portal.kept.views import public_keys
 from portal.payments.views import payment_told, stand_in
 from portal.published import crawlers, offline
 from portal.published.views import following
 from portal.push.mail_provider import mail_event
 from portal.web.languages import in_another_case, to_language, to_our_case
 from portal.web.private_links import PLACES
+from portal.web.security_txt import security_txt
 
 handler400 = "portal.api.problems.refused"
 handler500 = "portal.api.problems.broken"
@@ -27,6 +29,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("now/<path:name>.json", following, name="following"),
     path("sw.js", offline.worker, name="worker"),
     path("robots.txt", crawlers.robots, name="robots"),
+    path(".well-known/qiyuan-keys.json", public_keys, name="public_keys"),
+    path(".well-known/security.txt", security_txt, name="security_txt"),
     path("sitemap.xml", crawlers.index, name="sitemap"),
     path(f"sitemap-{crawlers.COMPUTED}.xml", crawlers.computed, name="sitemap_computed"),
     path("sitemap-<int:number>.xml", crawlers.part, name="sitemap_part"),

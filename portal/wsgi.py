@@ -7,10 +7,13 @@ from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 from granian.utils.proxies import wrap_wsgi_with_proxy_headers
 
+from portal.ops.own_folders import make_own_folders
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
 
 def _front_around_django() -> WSGIApplication:
+    make_own_folders()
     django = get_wsgi_application()
     # The front reads settings and models, so Django stands first.
     from portal.published.front import Front

@@ -22,6 +22,10 @@ if os.environ.get("BROKER_URL", "").startswith("redis") and (
 
 from portal.settings import *  # noqa: F403  all of it but what follows
 
+# Reading the settings makes nothing, and tests begin in the middle.
+for _folder in (STATIC_ROOT, DATA_DIR / "broker"):  # noqa: F405
+    _folder.mkdir(parents=True, exist_ok=True)
+
 # Names in pages stay what they are in the source; whether hashed names work is a question for the demo.
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

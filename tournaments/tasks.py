@@ -14,7 +14,6 @@ from django.utils import timezone, translation
 
 from portal import published
 from portal.accounts.models import User
-from portal.gc_disabled import gc_disabled
 from portal.outbox import RECORDS, Again, Handler, Job, JobRefused, Work, ask
 from portal.policy import Refusal
 from portal.web.letters import send_letter
@@ -53,6 +52,7 @@ from tournaments.queries.tournament import prize_lists, tournament_of
 from tournaments.state.applications import DRAFT_DAYS
 from tournaments.state.canonical import digest_of
 from tournaments.state.fees import grouped
+from tournaments.state.gc_disabled import gc_disabled
 from tournaments.state.team_matches import TeamEvent
 from tournaments.state.tournament import Tournament
 from tournaments.wording.entering.applications import application_letter

@@ -21,7 +21,6 @@ from games.policy import RecordAct
 from games.queries.hall import Hall, Wait, hall_of, hall_version
 from games.queries.records import owed_by, record_place
 from games.views.referee_lines import fouls_so_far, offence_lines
-from portal.gc_disabled import gc_disabled
 from portal.policy import Denied
 from tournaments.models import Round
 from tournaments.policy import Act
@@ -29,6 +28,7 @@ from tournaments.queries.fouls import ladder_of
 from tournaments.queries.table_duties import tables_of
 from tournaments.requests.access import RoundAccess, access_round
 from tournaments.requests.frame import staff, user_of
+from tournaments.state.gc_disabled import gc_disabled
 from tournaments.state.table_ranges import is_within, write_ranges
 from tournaments.views.table_window import part_of
 from tournaments.wording.sides import side_word

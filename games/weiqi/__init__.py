@@ -10,3 +10,24 @@
 
 Articles are those of the Chinese rules of the China Weiqi Association.
 """
+
+from games.weiqi.board import Board, Illegal, IllegalPlayError, Repetition
+from games.weiqi.counting import Count, count
+from games.weiqi.judging import Judged, judge
+from games.weiqi.reading import read_file
+from games.weiqi.record import WeiqiRecord
+from games.weiqi.values import Move
+
+__all__ = [
+    "Board",
+    "Count",
+    "Illegal",
+    "IllegalPlayError",
+    "Judged",
+    "Move",
+    "Repetition",
+    "WeiqiRecord",
+    "count",
+    "judge",
+    "read_file",
+]

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from games.rulebooks.claims import ClaimOutcome
 from games.wording.claims import KINDS
-from portal.web.fields import Words
+from portal.web.words import Words
 
 DOES: Mapping[str, Words] = {
     "submit_record": gettext_lazy("Submit and correct game records"),

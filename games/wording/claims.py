@@ -9,7 +9,7 @@ from django.utils.translation import gettext, gettext_lazy
 from games.rulebooks.claims import ClaimKind, ClaimOutcome, Verdict
 from games.rulebooks.findings import plain
 from games.wording.findings import ground_text
-from portal.web.fields import Words
+from portal.web.words import Words
 
 KINDS: Mapping[str, Words] = {
     ClaimKind.NATURAL_LIMIT: gettext_lazy("Natural move limit of 50 rounds without a capture (WXC 5)"),

@@ -12,7 +12,7 @@ from games.live.stream import Answer, Code, Writer
 from games.wording import records, weiqi
 from games.wording.rulebooks import TITLES
 from games.xiangqi.moves import Ending
-from portal.web.fields import Words
+from portal.web.words import Words
 from tournaments.wording.refusals import refusal_sentence
 
 PREFIX = "live-"

@@ -6,3 +6,24 @@
 *ply*        one move of one side, counted from 1.
 *quiet*      plies since the last capture.
 """
+
+from games.xiangqi.board import Board, Illegal, IllegalMoveError
+from games.xiangqi.fen import START, FenError, Position, read_fen
+from games.xiangqi.notation import NotationError, chinese, english, find_move, iccs
+from games.xiangqi.values import Move
+
+__all__ = [
+    "START",
+    "Board",
+    "FenError",
+    "Illegal",
+    "IllegalMoveError",
+    "Move",
+    "NotationError",
+    "Position",
+    "chinese",
+    "english",
+    "find_move",
+    "iccs",
+    "read_fen",
+]

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
 
-from portal.web.fields import Words
+from portal.web.words import Words
 
 Schema = Mapping[str, Any]
 

@@ -15,7 +15,7 @@ from portal.api.idempotency import HEADER
 from portal.api.problems import PROBLEM_TYPE
 from portal.api.shapes import shape_of
 from portal.published.documents import Head
-from portal.web.fields import Words
+from portal.web.words import Words
 
 Made = TypeVar("Made", bound=Callable[..., Any])
 

@@ -29,7 +29,7 @@ from portal.published.answers import matches, version_asked
 from portal.published.documents import plain
 from portal.published.renderers import FOR_ALL_SITES, JSON
 from portal.published.views import page_or_file
-from portal.web.fields import Words
+from portal.web.words import Words
 
 
 class OnlyJSON(BaseContentNegotiation):

@@ -12,6 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.functional import Promise
 from django.utils.module_loading import import_string
 
+from portal.ops.extras import extra_of, missing_extra
 from portal.payments.provider import Provider
 from portal.payments.stand_in import NAME, WORDS, StandIn, is_on
 
@@ -46,6 +47,11 @@ def _merchant(name: str, options: Mapping[str, Any]) -> Merchant:
         raise ImproperlyConfigured(f"PAYMENT_PROVIDERS: {name!r} is no name of small letters and digits.")
     try:
         provider = import_string(options_of_ours["provider"])(options_of_provider)
+    except ModuleNotFoundError as error:
+        extra = extra_of(error)
+        if extra is None:
+            raise ImproperlyConfigured(f"PAYMENT_PROVIDERS: {name}: {type(error).__name__}.") from None
+        raise ImproperlyConfigured(missing_extra(extra, f"PAYMENT_PROVIDERS: {name}")) from None
     except (ImportError, KeyError, ValueError) as error:
         # The error's own text may quote an option.
         raise ImproperlyConfigured(f"PAYMENT_PROVIDERS: {name}: {type(error).__name__}.") from None

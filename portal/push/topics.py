@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from portal.web.fields import Words
+from portal.web.words import Words
 
 Facts = Mapping[str, Any]
 

@@ -18,9 +18,9 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from django.db.models import Model
-from django.utils.functional import Promise
 
-Words = str | Promise
+from portal.web.words import Words
+
 REQUIRED = Parameter.empty
 SIMPLE = (str, int, bool, date, datetime, bytes)
 

@@ -64,6 +64,8 @@ TABLE: dict[str, Row] = {
     "suggestions": Row("site", EVERY, public=True),
     "events": Row("site", EVERY, more=("xiangqi",), public=True),
     "robots": Row("site", EVERY, public=True),
+    "public_keys": Row("site", EVERY, public=True),
+    "security_txt": Row("site", EVERY, get=404, public=True),
     "sitemap": Row("site", EVERY, public=True),
     "sitemap_computed": Row("site", EVERY, public=True),
     "sitemap_part": Row("site", EVERY, get=404, more=(77,), public=True),

@@ -11,7 +11,9 @@ import pytest
 
 from tests.tournaments.pairing.builders import FIXTURES, swiss
 from tournaments.exchange import tournament_file
-from tournaments.management.commands._files import READER_GONE
+from tournaments.management.commands._plain import (
+    READER_GONE,
+)
 
 ROOT = FIXTURES.parents[1]
 WOMEN = str(FIXTURES / "wxc2009_women.json")

@@ -32,7 +32,7 @@ from django.db import transaction
 from portal import journal, published
 from portal.accounts.models import User
 from portal.policy import Refusal
-from portal.web.fields import Words
+from portal.web.words import Words
 from tournaments.acts.common import (
     check_seen,
     lock_entries,

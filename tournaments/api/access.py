@@ -14,7 +14,7 @@ from portal.api.bodies import Body, body_of
 from portal.api.idempotency import once_of
 from portal.api.schema import done
 from portal.api.views import ApiView
-from portal.web.fields import Words
+from portal.web.words import Words
 from tournaments.acts.frame import Doing, answer_of
 from tournaments.requests.access import reach
 from tournaments.requests.acting import perform

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from portal.gc_disabled import gc_disabled
 from tournaments.pairing import finals, knockout, round_robin, scheveningen
 from tournaments.pairing.digests import pairing_digest, pairing_input, tournament_from_input
 from tournaments.pairing.dutch import pairing as dutch
@@ -19,6 +18,7 @@ from tournaments.pairing.team_swiss.pairing import pair_teams
 from tournaments.pairing.values import InputCode, PairedRound, PairingInputError
 from tournaments.pairing.wmsg import WMSG2008
 from tournaments.pairing.wxc import WXC2015
+from tournaments.state.gc_disabled import gc_disabled
 from tournaments.state.team_matches import TeamEvent
 from tournaments.state.tournament import Tournament
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
-from portal.gc_disabled import gc_disabled
 from tournaments.models import Pairing, ResultReport, Round, RoundVersion, Seat, Section
+from tournaments.state.gc_disabled import gc_disabled
 from tournaments.state.gotha.settings import PROFILES, GoSettings, from_json
 from tournaments.state.options import Final, Options
 

@@ -21,9 +21,9 @@ from tournaments.queries.public.public import PublicResult, results_of
 from tournaments.queries.seats import seated_pairings, table_at
 from tournaments.queries.teams.matches import match_at
 from tournaments.state.gotha.handicap import may_draw
-from tournaments.wording import notice_text, reason_text
 from tournaments.wording.handicaps import confirming_text
 from tournaments.wording.names import plain_name
+from tournaments.wording.reasons import notice_text, reason_text
 
 Name = Callable[[int], str]
 

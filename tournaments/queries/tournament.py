@@ -8,7 +8,6 @@ from typing import Any, TypedDict
 
 from django.db.models import F, Prefetch, Q, QuerySet
 
-from portal.gc_disabled import gc_disabled
 from tournaments.exchange.go_documents import PINS
 from tournaments.models import (
     Absence,
@@ -29,6 +28,7 @@ from tournaments.standings.categories import PrizeList, award_prizes
 from tournaments.standings.money import Sharing
 from tournaments.standings.ranking import RankedRow, Standings
 from tournaments.standings.tiebreaks import value_text
+from tournaments.state.gc_disabled import gc_disabled
 from tournaments.state.gotha.of_tournament import main_courses, points_of
 from tournaments.state.gotha.passthrough import Carried
 from tournaments.state.points import Points

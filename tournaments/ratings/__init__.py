@@ -7,3 +7,8 @@
 *pool*     games of somebody without a rating, until they are enough for a first one.
 *line*     what one game was worth to one of both: the arithmetic of a change.
 """
+
+from tournaments.ratings.files import games_of, list_document, list_of, system_of
+from tournaments.ratings.periods import flaws_of_periods, rate_all
+
+__all__ = ["flaws_of_periods", "games_of", "list_document", "list_of", "rate_all", "system_of"]

@@ -23,7 +23,7 @@ from tournaments.requests.moved import SLUG
 _LANGUAGE = "|".join(re.escape(code) for code, _name in settings.LANGUAGES)
 HOME = re.compile(rf"/(?:{_LANGUAGE})/")
 OF_SITE = re.compile(
-    rf"/|/(?:static|health|now)/.*|/(?:sw\.js|robots\.txt)|/(?:{_LANGUAGE})/(?:offline/|app\.webmanifest)"
+    rf"/|/(?:static|health|now)/.*|/(?:sw\.js|robots\.txt|\.well-known/(?:security\.txt|qiyuan-keys\.json))|/(?:{_LANGUAGE})/(?:offline/|app\.webmanifest)"
 )
 """What pages of every host need, and the way to a language."""
 CALENDAR = re.compile(rf"(?:/(?:{_LANGUAGE}))?/calendar(?:/|\.ics)")

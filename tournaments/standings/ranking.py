@@ -10,7 +10,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from portal.gc_disabled import gc_disabled
 from tournaments.standings.categories import CategoryRow, category_rows
 from tournaments.standings.criterion import Criterion, Terms
 from tournaments.standings.field import Field, Ranks, field_at
@@ -23,6 +22,7 @@ from tournaments.standings.tiebreaks import (
     expanded,
     own_points,
 )
+from tournaments.state.gc_disabled import gc_disabled
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.tournament import Appearance, Entry, Tournament, history
 

@@ -38,7 +38,6 @@ from tournaments.state.conditions import Condition, Verdict
 from tournaments.state.namesakes import Apart
 from tournaments.views.table_window import leading_to
 from tournaments.wording import lists
-from tournaments.wording import reason_text as pair_reason_text
 from tournaments.wording.appeals import article_path, article_words
 from tournaments.wording.causes import cause_text
 from tournaments.wording.conditions import condition_text, verdict_text
@@ -65,6 +64,7 @@ from tournaments.wording.options import (
 )
 from tournaments.wording.people import doubt_text
 from tournaments.wording.places import clock_name, country_name
+from tournaments.wording.reasons import reason_text as pair_reason_text
 from tournaments.wording.refusals import tables_text
 from tournaments.wording.seals import seal_text, upright_name
 from tournaments.wording.settings import game_points_text

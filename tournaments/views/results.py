@@ -16,7 +16,6 @@ from django.urls import path, reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 
-from portal.gc_disabled import gc_disabled
 from portal.policy import Refusal
 from tournaments.acts.adjourning import (
     Adjourned,
@@ -55,6 +54,7 @@ from tournaments.queries.teams.matches import seat_of
 from tournaments.requests.access import RoundAccess, access_round
 from tournaments.requests.acting import act_url, page_url
 from tournaments.requests.frame import by_script, once_of, staff, user_of
+from tournaments.state.gc_disabled import gc_disabled
 from tournaments.views.round_frame import frame
 from tournaments.views.round_page import round_page
 from tournaments.views.round_tables import list_context, list_sight

@@ -13,7 +13,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
-from portal.gc_disabled import gc_disabled
 from portal.outbox import Job
 from portal.published.reading import reading_once
 from tournaments.acts.rounds import is_outdated
@@ -49,6 +48,7 @@ from tournaments.queries.teams.team_matches import match_numbers, teams_seated, 
 from tournaments.queries.tournament import rules_in
 from tournaments.requests.access import RoundAccess
 from tournaments.requests.menus import menu_on_page
+from tournaments.state.gc_disabled import gc_disabled
 from tournaments.todo import about
 from tournaments.views.away_panel import away_context
 from tournaments.views.round_draft import draft_context, manual_changes

@@ -17,7 +17,7 @@ from tournaments.queries.tables import names_of
 from tournaments.requests.access import RoundAccess
 from tournaments.requests.acting import page_url
 from tournaments.views.round_frame import frame
-from tournaments.wording import input_error_text, refusal_text
+from tournaments.wording.reasons import input_error_text, refusal_text
 from tournaments.wording.why import why_text
 
 MOST_ASKED = 400

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext, gettext_lazy
 
-from portal.web.fields import Words
+from portal.web.words import Words
 from tournaments.standings.c07 import UNRATED, Parts, code_of
 
 FAMILIES: Mapping[str, Words] = {

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
 from portal.web.bidi import escape_bidi
-from portal.web.fields import Words
+from portal.web.words import Words
 from tournaments.exchange.conversion import Flaw, ForeignErrorCode, Loss, LossCode
 from tournaments.exchange.defects import Defect, FileErrorCode, TournamentFileError
 from tournaments.wording.lists import listed

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext, gettext_lazy, ngettext, npgettext
 
-from portal.web.fields import Words
+from portal.web.words import Words
 from tournaments.fouls import RECORDING_STEPS, Cost, FoulRule, Penalty
 
 OFFENCES: Mapping[str, Words] = {

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
-from portal.web.fields import Words
+from portal.web.words import Words
 from tournaments.wording.lists import listed
 from tournaments.wording.settings import SETTINGS
 

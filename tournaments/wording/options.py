@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from django.utils.translation import gettext, ngettext
 
-from portal.web.fields import Words
+from portal.web.words import Words
 from tournaments.state.time_control import TimeControl
 
 RESULTS = {"1-0": "1–0", "0-1": "0–1", "1/2": "½–½", "0-0": "0–0", "*": "–"}

@@ -8,7 +8,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from portal.web.fields import Words
+from portal.web.words import Words
 
 _TERMS: Mapping[str, tuple[Words, Words]] = {
     "meeting_weight": (

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
-from portal.web.fields import Words
+from portal.web.words import Words
 from tournaments.presets import PlayingSystem
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
-from portal.web.fields import Words
+from portal.web.words import Words
 from tournaments.ratings.values import FlawCode, ListFlaw
 
 PRESET_NAMES: Mapping[str, Words] = {

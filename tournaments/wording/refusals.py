@@ -71,6 +71,8 @@ WORDS: Mapping[str, str] = {
     "wrong-code": gettext_noop(
         "This is not the code. Look at the server's console, or run manage.py prepare."
     ),
+    # the kept event
+    "event-not-over": gettext_noop("The event is kept once each of its sections is finished."),
     # ratings
     "section-not-finished": gettext_noop("Close the last round first."),
     "only-weiqi": gettext_noop("Only games of weiqi are rated by go federations."),

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from portal.web.fields import Words
+from portal.web.words import Words
 from tournaments.state.deciding import Step
 from tournaments.state.time_control import TimeControl
 from tournaments.wording.fouls import LADDERS

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from django.utils.translation import get_language, gettext, pgettext_lazy
 
-from portal.web.fields import Words
+from portal.web.words import Words
 
 SIDES: Mapping[tuple[str, str], Words] = {
     ("xiangqi", "first"): pgettext_lazy("side in xiangqi", "Red"),

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
-from portal.web.fields import Words
+from portal.web.words import Words
 from tournaments.standings.c07 import parts_of
 from tournaments.standings.tiebreaks import PRESETS as TIE_BREAKS
 from tournaments.state.gotha.criteria import SPELLINGS

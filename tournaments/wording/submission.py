@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
 
-from portal.web.fields import Words
+from portal.web.words import Words
 from tournaments.exchange.congress.submission import LackCode, SubmissionFederation
 
 FEDERATIONS: Mapping[SubmissionFederation, Words] = {

@@ -12,7 +12,9 @@ from games.weiqi.reading import read_file
 from games.weiqi.record import WeiqiRecord
 from games.wording.findings import finding_object
 from games.wording.weiqi import fault_text
-from tournaments.management.commands._files import to_json
+from tournaments.management.commands._plain import (
+    to_json,
+)
 
 
 def check_sgf(raw: bytes, name: str, rulebooks: Sequence[str], *, as_json: bool) -> tuple[str, int]:

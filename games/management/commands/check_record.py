@@ -22,7 +22,11 @@ from games.wording.findings import finding_object
 from games.wording.records import fault_text
 from games.xiangqi.cycles import Played
 from games.xiangqi.values import SIDE_NAMES
-from tournaments.management.commands._files import PlainCommand, one_line, to_json
+from tournaments.management.commands._plain import (
+    PlainCommand,
+    one_line,
+    to_json,
+)
 
 MOST_SECONDS = 5
 _CHUNK = 64

@@ -12,7 +12,12 @@ from games.records.game import FORMATS, Game
 from games.records.writing import NOTATIONS, to_dhtmlxq, to_list, to_pgn
 from games.wording.records import fault_text
 from games.xiangqi.fen import START_POSITION
-from tournaments.management.commands._files import PlainCommand, one_line, printable_name, to_json
+from tournaments.management.commands._plain import (
+    PlainCommand,
+    one_line,
+    printable_name,
+    to_json,
+)
 
 TARGETS = ("pgn", "wxf", "chinese", "iccs", "dhtmlxq", "json")
 

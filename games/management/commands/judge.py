@@ -15,7 +15,7 @@ from games.wording.records import FAULTS
 from games.xiangqi.cycles import Played
 from games.xiangqi.fen import START, FileErrorCode, read_fen
 from games.xiangqi.values import KING, SQUARE_NUMBERS, Move
-from tournaments.management.commands._files import (
+from tournaments.management.commands._plain import (
     FileCommand,
     Unusable,
     batch_lines,

@@ -10,7 +10,7 @@ from typing import Any
 from games.xiangqi.board import Board
 from games.xiangqi.fen import START, FenError
 from games.xiangqi.moves import perft
-from tournaments.management.commands._files import (
+from tournaments.management.commands._plain import (
     PlainCommand,
     Unusable,
     batch_lines,

@@ -10,7 +10,11 @@ from games.records.encodings import decode
 from games.scoresheets.answer import answer
 from games.scoresheets.sheet import TooLongError
 from games.wording.scoresheets import broken_text, doubt_text, heading_text
-from tournaments.management.commands._files import PlainCommand, one_line, to_json
+from tournaments.management.commands._plain import (
+    PlainCommand,
+    one_line,
+    to_json,
+)
 
 
 class Command(PlainCommand):

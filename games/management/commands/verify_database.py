@@ -9,7 +9,9 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from games.queries.whole_database import Whole, whole_database
-from tournaments.management.commands._files import to_json
+from tournaments.management.commands._plain import (
+    to_json,
+)
 
 
 class Command(BaseCommand):

@@ -1,6 +1,7 @@
 """Run the whole product on this machine: the web server, a worker for fast and one for slow work."""
 
 import os
+import subprocess
 import sys
 from typing import Any
 
@@ -16,15 +17,21 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
         parser.add_argument("--port", type=port_number, default=8000, help="port to listen on (%(default)s)")
+        parser.add_argument("--prepare", action="store_true", help="first what `prepare` does")
         parser.add_argument("--workers", type=int, default=1, help="web server processes (%(default)s)")
 
-    def handle(self, *, host: str, port: int, workers: int, **options: Any) -> None:
+    def handle(self, *, host: str, port: int, workers: int, prepare: bool, **options: Any) -> None:
         if not port_is_free(host, port):
             self.stderr.write(f"Port {port} on {host} is in use. Stop that program or choose another --port.")
             sys.exit(2)
         if host not in {"0.0.0.0", "::"}:  # noqa: S104  compared, not listened on
             address = f"[{host}]" if ":" in host else host
             os.environ.setdefault("PUBLIC_URL", f"http://{address}:{port}")
+        if prepare:
+            # A process of its own, as a unit has it: what serves begins with what it has left.
+            done = subprocess.run([sys.executable, "-m", "qiyuan_house", "prepare"], check=False)
+            if done.returncode:
+                sys.exit(done.returncode)
         supervisor = Supervisor(commands(host=host, port=port, workers=workers))
         self.stdout.write(
             f"Open {os.environ.get('PUBLIC_URL', settings.PUBLIC_URL)} (Ctrl-C stops everything)"

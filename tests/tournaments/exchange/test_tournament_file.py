@@ -17,7 +17,7 @@ from tournaments.exchange.tournament_file import (
 )
 from tournaments.state.points import Points
 from tournaments.state.tournament import ForbiddenPair, Foul, Result, Superseded
-from tournaments.wording import defect_text, file_error_text
+from tournaments.wording.exchange import defect_text, file_error_text
 
 SMALL = {
     "format": "qiyuan-tournament/1",

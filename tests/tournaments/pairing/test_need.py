@@ -10,7 +10,7 @@ from tournaments.exchange import tournament_file
 from tournaments.pairing import input_digest, pair, pairing_input, tournament_from_input
 from tournaments.pairing.entering import enter
 from tournaments.state.options import Options
-from tournaments.wording import reason_text
+from tournaments.wording.reasons import reason_text
 
 
 def pairs(tournament, round_number):

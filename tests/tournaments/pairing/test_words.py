@@ -25,9 +25,9 @@ from tournaments.pairing.simulation import simulate
 from tournaments.pairing.values import InputCode, RefusalCode
 from tournaments.state.options import Final, Options
 from tournaments.state.tournament import Entry, Tournament
-from tournaments.wording import notice_text, reason_text, refusal_text
 from tournaments.wording import reasons as words
 from tournaments.wording.exchange import DEFECTS
+from tournaments.wording.reasons import notice_text, reason_text, refusal_text
 
 
 @pytest.mark.parametrize(

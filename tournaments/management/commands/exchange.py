@@ -17,7 +17,13 @@ from tournaments.exchange.conversion import ASKED_BACK, MOST_BYTES, CannotWrite,
 from tournaments.exchange.foreign import ENCODINGS
 from tournaments.exchange.formats import READ, SUFFIXES, read_tournament
 from tournaments.exchange.writing import TABLES_OF_TEAMS, WRITTEN, write_tournament
-from tournaments.management.commands._files import FileCommand, Unusable, one_line, printable_name, to_json
+from tournaments.management.commands._plain import (
+    FileCommand,
+    Unusable,
+    one_line,
+    printable_name,
+    to_json,
+)
 from tournaments.standings.criterion import CriteriaError
 from tournaments.state.tournament import Tournament
 from tournaments.wording.exchange import flaws_text, loss_text

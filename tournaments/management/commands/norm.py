@@ -6,7 +6,13 @@ from argparse import ArgumentParser
 from fractions import Fraction
 from typing import Any
 
-from tournaments.management.commands._files import FileCommand, Unusable, printable_name, read_json, to_json
+from tournaments.management.commands._files import read_json
+from tournaments.management.commands._plain import (
+    FileCommand,
+    Unusable,
+    printable_name,
+    to_json,
+)
 from tournaments.ratings.norms import FIDE_NORMS, ConditionCode, NormGame, NormReport, norm
 
 _AT_MOST = {ConditionCode.OWN_AT_MOST, ConditionCode.ONE_AT_MOST}

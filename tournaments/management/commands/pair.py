@@ -7,17 +7,21 @@ from argparse import ArgumentParser
 from collections.abc import Mapping
 from typing import Any
 
-from tournaments.management.commands._files import (
+from tournaments.management.commands._files import TournamentFileCommand, round_of
+from tournaments.management.commands._plain import (
     ExitRefused,
-    TournamentFileCommand,
     Unusable,
-    round_of,
 )
 from tournaments.pairing import CannotPair, PairedRound, PairingInputError, pair
 from tournaments.pairing.dutch.why import why_not
 from tournaments.pairing.registry import FIDE_DUTCH
 from tournaments.state.tournament import Tournament
-from tournaments.wording import input_error_text, notice_text, reason_text, refusal_text
+from tournaments.wording.reasons import (
+    input_error_text,
+    notice_text,
+    reason_text,
+    refusal_text,
+)
 from tournaments.wording.why import why_text
 
 

@@ -18,16 +18,20 @@ from pathlib import Path
 from typing import Any
 
 from tournaments.exchange.opengotha import read_document
-from tournaments.management.commands._files import ExitRefused, FileCommand, Unusable
+from tournaments.management.commands._plain import (
+    ExitRefused,
+    FileCommand,
+    Unusable,
+)
 from tournaments.pairing.gotha import TERMS, Valuation, draw, enter
 from tournaments.pairing.gotha.entering import GothaEntering
 from tournaments.pairing.gotha.rounds import bye_key
 from tournaments.pairing.reasons import Reason
 from tournaments.pairing.values import CannotPair, PairingInputError
 from tournaments.state.gotha.values import GoEvent
-from tournaments.wording import input_error_text, refusal_text
 from tournaments.wording.exchange import flaw_text
 from tournaments.wording.gotha import ground_text
+from tournaments.wording.reasons import input_error_text, refusal_text
 
 COLUMNS = ("better", "worse", *TERMS, "total")
 

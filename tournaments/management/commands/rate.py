@@ -11,13 +11,12 @@ import sys
 from argparse import ArgumentParser
 from typing import Any
 
-from portal.gc_disabled import gc_disabled
-from tournaments.management.commands._files import (
+from tournaments.management.commands._files import read_json
+from tournaments.management.commands._plain import (
     FileCommand,
     Unusable,
     one_line,
     printable_name,
-    read_json,
     to_json,
 )
 from tournaments.ratings.files import (
@@ -33,6 +32,7 @@ from tournaments.ratings.files import (
 )
 from tournaments.ratings.periods import flaws_of_periods, rate_all
 from tournaments.ratings.values import FlawedInputError, RatingsOn, System
+from tournaments.state.gc_disabled import gc_disabled
 
 
 class Command(FileCommand):

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tournaments.management.commands._files import TournamentFileCommand, Unusable
+from tournaments.management.commands._files import TournamentFileCommand
+from tournaments.management.commands._plain import (
+    Unusable,
+)
 from tournaments.pairing import PairingInputError
 from tournaments.pairing.reproducing import Agreement, RuleReading, readings_of, reproduce
 from tournaments.state.tournament import Tournament
-from tournaments.wording import input_error_text
+from tournaments.wording.reasons import input_error_text
 
 
 class Command(TournamentFileCommand):

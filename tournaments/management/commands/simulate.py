@@ -10,13 +10,17 @@ from typing import Any
 from tournaments.exchange import tournament_file
 from tournaments.exchange.reading import GROUPINGS
 from tournaments.exchange.trf import write
-from tournaments.management.commands._files import ExitRefused, FileCommand, Unusable
+from tournaments.management.commands._plain import (
+    ExitRefused,
+    FileCommand,
+    Unusable,
+)
 from tournaments.pairing import SYSTEMS, CannotPair, PairingInputError
 from tournaments.pairing.knockout import KNOCKOUT
 from tournaments.pairing.registry import FIDE_DUTCH
 from tournaments.pairing.simulation import FEDERATIONS, Trouble, simulate
 from tournaments.state.options import BAKU, Options
-from tournaments.wording import input_error_text, refusal_text
+from tournaments.wording.reasons import input_error_text, refusal_text
 
 FORMATS = ("json", "trf26")
 MOST_PLAYERS = 100_000

@@ -8,7 +8,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from unicodedata import east_asian_width
 
-from tournaments.management.commands._files import TournamentFileCommand, Unusable
+from tournaments.management.commands._files import TournamentFileCommand
+from tournaments.management.commands._plain import (
+    Unusable,
+)
 from tournaments.standings.criterion import CriteriaError
 from tournaments.standings.ranking import Standings, StandingsError, standings
 from tournaments.standings.team_table import section_table

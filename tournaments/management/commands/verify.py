@@ -13,12 +13,22 @@ from tournaments.exchange.checking import Check, Claim, RoundCheck, check_claims
 from tournaments.exchange.conversion import LossCode
 from tournaments.exchange.formats import read_tournament
 from tournaments.exchange.trf.claims import Claims, claims
-from tournaments.management.commands._files import FileCommand, Unusable, printable_name, to_json
+from tournaments.management.commands._plain import (
+    FileCommand,
+    Unusable,
+    printable_name,
+    to_json,
+)
 from tournaments.pairing import CannotPair
 from tournaments.pairing.registry import SYSTEMS, TEAM_SYSTEMS
-from tournaments.wording import difference_text, input_error_text, notice_text, refusal_text
 from tournaments.wording.checking import claim_text
 from tournaments.wording.exchange import flaws_text
+from tournaments.wording.reasons import (
+    difference_text,
+    input_error_text,
+    notice_text,
+    refusal_text,
+)
 from tournaments.wording.why import why_text
 
 READ = ("trf", "json")

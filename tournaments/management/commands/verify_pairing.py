@@ -8,16 +8,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.management.commands._files import (
+from tournaments.management.commands._files import TournamentFileCommand, round_of
+from tournaments.management.commands._plain import (
     ExitRefused,
     No,
-    TournamentFileCommand,
     Unusable,
-    round_of,
 )
 from tournaments.pairing import CannotPair, PairingInputError, Verification, verify, verify_published
 from tournaments.state.tournament import Tournament
-from tournaments.wording import difference_text, input_error_text, refusal_text
+from tournaments.wording.reasons import difference_text, input_error_text, refusal_text
 
 MODES = {None: "", True: ", paired in official mode", False: ", paired outside official mode"}
 

@@ -201,8 +201,8 @@ class RoundPage(Framed):
         if self.proof is not None:
             file = f"{self.section.slug}-round-{self.round}.json"
             document = f"{settings.PUBLIC_URL}{self.section.url}/rounds/{self.round}"
-            return f"curl -so {file} {document} && python manage.py verify_pairing {file}"
-        return f"python manage.py verify_pairing {self.section.slug}.json --round {self.round}"
+            return f"curl -so {file} {document} && {settings.COMMAND} verify_pairing {file}"
+        return f"{settings.COMMAND} verify_pairing {self.section.slug}.json --round {self.round}"
 
 
 def round_page(key: int, number: int, moment: PublicSnapshot) -> RoundPage:

@@ -11,7 +11,6 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from portal.gc_disabled import gc_disabled
 from portal.journal.models import JournalEntry
 from tournaments.models import ListRow, ListVersion, RatingPeriod, RatingSystem, SystemRules
 from tournaments.queries.ratings.rated_games import (
@@ -37,6 +36,7 @@ from tournaments.ratings.values import (
     System,
 )
 from tournaments.state.canonical import canonical_json, digest_of
+from tournaments.state.gc_disabled import gc_disabled
 
 MOST_SHOWN = 100
 """Movers, newcomers and flaws that are shown of each."""

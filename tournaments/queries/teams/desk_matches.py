@@ -24,8 +24,8 @@ from tournaments.queries.teams.team_matches import (
     score_of,
     state_of,
 )
-from tournaments.wording import reason_text
 from tournaments.wording.names import plain_name
+from tournaments.wording.reasons import reason_text
 from tournaments.wording.teams.team_standings import decision_text, default_text
 
 

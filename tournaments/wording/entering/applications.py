@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext, gettext_noop, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from portal.web.fields import Words
+from portal.web.words import Words
 from tournaments.state.applications import FieldLevel, Move, QuestionKind, State
 
 DECISION_NAMES: Mapping[Move, Words] = {

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from portal.web.fields import Words
+from portal.web.words import Words
 from tournaments.state.deciding import Step
 from tournaments.wording.options import time_control_alone
 

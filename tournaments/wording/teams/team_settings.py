@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
 
-from portal.web.fields import Words
+from portal.web.words import Words
 from tournaments.state.team_matches import Decider
 from tournaments.wording.teams.team_standings import DECISIONS
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
-from portal.web.fields import Words
+from portal.web.words import Words
 
 TEAM_CRITERIA: Mapping[str, Words] = {
     "match-points": gettext_lazy("match points"),
