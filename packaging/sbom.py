@@ -96,7 +96,7 @@ def component(name: str, version: str, sums: list[str], licence: str) -> dict[st
         made["externalReferences"] = [
             {
                 "type": "distribution",
-                "url": f"https://pypi.org/project/{name}/{version}/",
+                "url": purl,
                 "hashes": [{"alg": "SHA-256", "content": content} for content in sums],
             }
         ]

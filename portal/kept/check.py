@@ -8,21 +8,26 @@ final standings, and, while the site is there, at its /.well-known/qiyuan-keys.j
 Ed25519 as RFC 8032 has it, 5.1, without regard to time: nothing here is secret.
 """
 
+from __future__ import annotations
+
 import hashlib
 import json
 import sys
 import zipfile
 import zlib
+from collections.abc import Callable, Iterable  # as Python 3.8 has them
 from pathlib import Path
+from typing import Any
 
 P = 2**255 - 19
 ORDER = 2**252 + 27742317777372353535851937790883648493
 D = -121665 * pow(121666, P - 2, P) % P
 ROOT = pow(2, (P - 1) // 4, P)
 FORMAT = "qiyuan-kept/1"
+Point = tuple[int, int, int, int]
 
 
-def x_of(y, odd):
+def x_of(y: int, odd: int) -> int | None:
     """The x of a point on the curve; None where there is none."""
     if y >= P:
         return None
@@ -35,7 +40,7 @@ def x_of(y, odd):
     return P - x if x & 1 != odd else x
 
 
-def point(text):
+def point(text: bytes) -> Point | None:
     """Of 32 bytes, as extended coordinates; None where they name none."""
     number = int.from_bytes(text, "little")
     y, odd = number & ((1 << 255) - 1), number >> 255
@@ -43,7 +48,7 @@ def point(text):
     return None if x is None else (x, y, 1, x * y % P)
 
 
-def add(one, other):
+def add(one: Point, other: Point) -> Point:
     a = (one[1] - one[0]) * (other[1] - other[0]) % P
     b = (one[1] + one[0]) * (other[1] + other[0]) % P
     c = 2 * one[3] * other[3] * D % P
@@ -52,8 +57,8 @@ def add(one, other):
     return e * f % P, g * h % P, f * g % P, e * h % P
 
 
-def times(number, one):
-    total = (0, 1, 1, 0)
+def times(number: int, one: Point) -> Point:
+    total: Point = (0, 1, 1, 0)
     while number:
         if number & 1:
             total = add(total, one)
@@ -62,16 +67,16 @@ def times(number, one):
     return total
 
 
-def equal(one, other):
+def equal(one: Point, other: Point) -> bool:
     return not ((one[0] * other[2] - other[0] * one[2]) % P or (one[1] * other[2] - other[1] * one[2]) % P)
 
 
 BASE_Y = 4 * pow(5, P - 2, P) % P
-BASE_X = x_of(BASE_Y, 0)
+BASE_X = x_of(BASE_Y, 0) or 0
 BASE = (BASE_X, BASE_Y, 1, BASE_X * BASE_Y % P)
 
 
-def is_signed(key, signature, message):
+def is_signed(key: bytes, signature: bytes, message: bytes) -> bool:
     """Whether 64 bytes are the signature of a message by a key of 32 bytes."""
     if len(key) != 32 or len(signature) != 64:
         return False
@@ -84,17 +89,17 @@ def is_signed(key, signature, message):
     return equal(times(number, BASE), add(share, times(challenge, public)))
 
 
-def fingerprint(key):
+def fingerprint(key: bytes) -> str:
     """Of a public key, as it is printed: eight groups of four hexadecimal digits."""
     digits = hashlib.sha256(key).hexdigest()[:32]
     return " ".join(digits[at : at + 4] for at in range(0, 32, 4))
 
 
-def faults(names, read, wanted=""):
+def faults(names: Iterable[str], read: Callable[[str], bytes], wanted: str = "") -> list[str]:
     """What is not as it was signed, one sentence each. ``read``: a member's bytes. ``wanted``: the
     fingerprint that somebody has on paper. Raises LookupError or ValueError where this is no kept event."""
     manifest_bytes = read("manifest.json")
-    manifest = json.loads(manifest_bytes.decode())
+    manifest: dict[str, Any] = json.loads(manifest_bytes.decode())
     if manifest["format"] != FORMAT:
         raise ValueError("its format is " + str(manifest["format"]))
     key, signature = bytes.fromhex(manifest["key"]), bytes.fromhex(read("signature.txt").decode().strip())
@@ -116,7 +121,7 @@ def faults(names, read, wanted=""):
     return told
 
 
-def opened(path):
+def opened(path: Path) -> tuple[list[str], Callable[[str], bytes]]:
     """Names of members, and how to read one."""
     if path.is_dir():
         files = [file for file in path.rglob("*") if file.is_file() and "__pycache__" not in file.parts]
@@ -125,7 +130,7 @@ def opened(path):
     return archive.namelist(), archive.read
 
 
-def check(path, wanted=""):
+def check(path: Path, wanted: str = "") -> tuple[list[str], int]:
     """What to print, and the exit code."""
     try:
         names, read = opened(path)
@@ -140,7 +145,7 @@ def check(path, wanted=""):
     return [about, "Fingerprint of the key: " + fingerprint(key)], 0
 
 
-def main(arguments):
+def main(arguments: list[str]) -> int:
     path = Path(arguments[0]) if arguments else Path(__file__).resolve().parent
     lines, code = check(path, " ".join(arguments[1:]))
     print("\n".join(lines))  # noqa: T201  a program of its own

@@ -10,7 +10,7 @@ from __future__ import annotations
 import gzip
 import json
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
@@ -37,6 +37,7 @@ from tournaments.pages.paths import event_path
 from tournaments.queries.tournament import tournament_of
 from tournaments.wording.kept import readme
 
+STYLE = "static/portal/qiyuan.css"
 ONLY_LIVE = frozenset({"screen", "event-feed", "section-feed", "game-embedded", "live-wall", "live-overlay"})
 """Kinds of pages that are of no use when nothing moves any more."""
 PLAYED = (
@@ -65,7 +66,10 @@ def write_kept(event: Event, file: IO[bytes]) -> str:
     writer.add("README.txt", _readme(event, key.fingerprint).encode())
     first = [(code, name) for code, name in settings.LANGUAGES]
     pages = [(name, f"{code}/{event_path(event)}index.html", code) for code, name in first]
-    home = render_to_string("tournaments/kept/index.html", {"event": event, "languages": pages})
+    home = render_to_string(
+        "tournaments/kept/index.html",
+        {"event": event, "languages": pages, "readme": "README.txt", "style": STYLE},
+    )
     writer.add("index.html", home.encode())
     about = {
         "name": event.name,
@@ -117,7 +121,7 @@ def _write_pages(writer: KeptWriter, event: Event) -> None:
     writer.add(from_disk.SCRIPTS, scripts.bundle(sorted(scripts.RUN)).encode())
 
 
-def _bodies(rows: list[Page]) -> Iterator[tuple[str, str, bytes]]:
+def _bodies(rows: Sequence[Page]) -> Iterator[tuple[str, str, bytes]]:
     """Member, variant and bytes of every page in every form."""
     for page in rows:
         for variant in renderer_of(page.kind).variants():

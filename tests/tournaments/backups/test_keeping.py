@@ -15,7 +15,6 @@ from django.core.management import CommandError, call_command
 from portal.kept import check
 from portal.policy import Refusal
 from tests.cached_worlds import remembered
-from tests.tournaments.backups.conftest import full  # noqa: F401  a world
 from tests.world import World
 from tournaments.acts.keeping import write_kept
 from tournaments.exchange import loads
@@ -27,7 +26,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 @pytest.fixture
 @remembered
-def over(full: World) -> World:  # noqa: F811
+def over(full: World) -> World:
     """The event with a bit of everything, called finished after its first round."""
     Section.objects.update(state=Section.State.FINISHED)
     return full
@@ -91,7 +90,7 @@ def test_what_is_taken_back_is_not_in_it(over: World) -> None:
     assert not [name for name in names if "/round/1/" in name]
 
 
-def test_an_event_that_is_played_is_not_kept(full: World, tmp_path: Path) -> None:  # noqa: F811
+def test_an_event_that_is_played_is_not_kept(full: World, tmp_path: Path) -> None:
     with pytest.raises(Refusal, match="event-not-over"):
         write_kept(full.event, io.BytesIO())
     with pytest.raises(CommandError, match="The event is kept once each of its sections is finished"):
