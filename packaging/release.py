@@ -112,8 +112,8 @@ def lock_fault(root: Path = ROOT) -> str:
 def build(root: Path, folder: Path) -> list[Path]:
     shutil.rmtree(folder, ignore_errors=True)
     subprocess.run([root / "packaging" / "build", folder], cwd=root, check=True)  # noqa: S603
-    told = folder / f"qiyuan-{stated_version(root)}.cdx.json"
-    bill = [sys.executable, root / "packaging" / "sbom.py", told]
+    document = folder / f"qiyuan-{stated_version(root)}.cdx.json"
+    bill = [sys.executable, root / "packaging" / "sbom.py", document]
     subprocess.run(bill, cwd=root, check=True)  # noqa: S603
     if shutil.which("buildah"):
         subprocess.run([root / "packaging" / "image" / "build", folder], cwd=root, check=True)  # noqa: S603

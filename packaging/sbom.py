@@ -105,12 +105,12 @@ def component(name: str, version: str, sums: list[str], licence: str) -> dict[st
 
 def of_debian(root: Path) -> list[dict[str, Any]]:
     """The packages that dpkg lists below a root."""
-    told: list[dict[str, Any]] = []
+    document: list[dict[str, Any]] = []
     for entry in (root / "var/lib/dpkg/status").read_text(encoding="utf-8", errors="replace").split("\n\n"):
         fields = dict(re.findall(r"^(Package|Version|Architecture|Status): (.+)$", entry, re.MULTILINE))
         if fields.get("Status", "").endswith(" installed"):
             purl = f"pkg:deb/debian/{fields['Package']}@{fields['Version']}?arch={fields['Architecture']}"
-            told.append(
+            document.append(
                 {
                     "type": "library",
                     "bom-ref": purl,
@@ -119,7 +119,7 @@ def of_debian(root: Path) -> list[dict[str, Any]]:
                     "purl": purl,
                 }
             )
-    return told
+    return document
 
 
 def bill(lock: Path, *, image: Path | None = None) -> dict[str, Any]:
@@ -151,11 +151,11 @@ def bill(lock: Path, *, image: Path | None = None) -> dict[str, Any]:
 
 def main(arguments: list[str]) -> int:
     image = Path(arguments[2]) if arguments[1:2] == ["--image"] else None
-    told = bill(ROOT / "requirements.lock", image=image)
-    Path(arguments[0]).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
-    packages = [part for part in told["components"] if part["purl"].startswith("pkg:pypi/")]
+    document = bill(ROOT / "requirements.lock", image=image)
+    Path(arguments[0]).write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+    packages = [part for part in document["components"] if part["purl"].startswith("pkg:pypi/")]
     without = [part["name"] for part in packages if "licenses" not in part]
-    print(f"{arguments[0]}: {len(told['components'])} components, without a licence: {without or 'none'}")  # noqa: T201
+    print(f"{arguments[0]}: {len(document['components'])} components, without a licence: {without or 'none'}")  # noqa: T201
     return 0
 
 

@@ -48,27 +48,29 @@ def point(text: bytes) -> Point | None:
     return None if x is None else (x, y, 1, x * y % P)
 
 
-def add(one: Point, other: Point) -> Point:
-    a = (one[1] - one[0]) * (other[1] - other[0]) % P
-    b = (one[1] + one[0]) * (other[1] + other[0]) % P
-    c = 2 * one[3] * other[3] * D % P
-    d = 2 * one[2] * other[2] % P
+def add(left: Point, right: Point) -> Point:
+    a = (left[1] - left[0]) * (right[1] - right[0]) % P
+    b = (left[1] + left[0]) * (right[1] + right[0]) % P
+    c = 2 * left[3] * right[3] * D % P
+    d = 2 * left[2] * right[2] % P
     e, f, g, h = b - a, d - c, d + c, b + a
     return e * f % P, g * h % P, f * g % P, e * h % P
 
 
-def times(number: int, one: Point) -> Point:
+def times(number: int, left: Point) -> Point:
     total: Point = (0, 1, 1, 0)
     while number:
         if number & 1:
-            total = add(total, one)
-        one = add(one, one)
+            total = add(total, left)
+        left = add(left, left)
         number >>= 1
     return total
 
 
-def equal(one: Point, other: Point) -> bool:
-    return not ((one[0] * other[2] - other[0] * one[2]) % P or (one[1] * other[2] - other[1] * one[2]) % P)
+def equal(left: Point, right: Point) -> bool:
+    return not (
+        (left[0] * right[2] - right[0] * left[2]) % P or (left[1] * right[2] - right[1] * left[2]) % P
+    )
 
 
 BASE_Y = 4 * pow(5, P - 2, P) % P
@@ -103,22 +105,22 @@ def faults(names: Iterable[str], read: Callable[[str], bytes], wanted: str = "")
     if manifest["format"] != FORMAT:
         raise ValueError("its format is " + str(manifest["format"]))
     key, signature = bytes.fromhex(manifest["key"]), bytes.fromhex(read("signature.txt").decode().strip())
-    told = []
+    sentences = []
     if not is_signed(key, signature, manifest_bytes):
-        told.append("The list of members is not what was signed.")
+        sentences.append("The list of members is not what was signed.")
     if wanted and "".join(wanted.split()).lower() != fingerprint(key).replace(" ", ""):
-        told.append("It was signed with another key: " + fingerprint(key) + ".")
+        sentences.append("It was signed with another key: " + fingerprint(key) + ".")
     members = manifest["files"]
     there = {name for name in names if not name.endswith("/")} - {"manifest.json", "signature.txt"}
-    told += ["Missing: " + name + "." for name in sorted(set(members) - there)]
-    told += ["Not of the event: " + name + "." for name in sorted(there - set(members))]
+    sentences += ["Missing: " + name + "." for name in sorted(set(members) - there)]
+    sentences += ["Not of the event: " + name + "." for name in sorted(there - set(members))]
     for name in sorted(there & set(members)):
         try:
             same = hashlib.sha256(read(name)).hexdigest() == members[name]
         except (OSError, EOFError, zlib.error, zipfile.BadZipFile):
             same = False
-        told += [] if same else ["Changed: " + name + "."]
-    return told
+        sentences += [] if same else ["Changed: " + name + "."]
+    return sentences
 
 
 def opened(path: Path) -> tuple[list[str], Callable[[str], bytes]]:
@@ -134,13 +136,13 @@ def check(path: Path, wanted: str = "") -> tuple[list[str], int]:
     """What to print, and the exit code."""
     try:
         names, read = opened(path)
-        told = faults(names, read, wanted)
+        sentences = faults(names, read, wanted)
         manifest = json.loads(read("manifest.json").decode())
         key = bytes.fromhex(manifest["key"])
     except (OSError, LookupError, ValueError, TypeError, zlib.error, zipfile.BadZipFile) as error:
         return [f"{path} is no kept event, or its list is damaged: {error}"], 2
-    if told:
-        return told, 1
+    if sentences:
+        return sentences, 1
     about = f"{manifest['name']}: all {len(manifest['files'])} members as signed on {manifest['made_at']}."
     return [about, "Fingerprint of the key: " + fingerprint(key)], 0
 

@@ -28,10 +28,10 @@ start.forEach(need);
 
 
 def source(name: str) -> str:
-    found = finders.find(f"portal/{name}.js")
-    if not isinstance(found, str):
+    script_path = finders.find(f"portal/{name}.js")
+    if not isinstance(script_path, str):
         raise LookupError(f"There is no script portal/{name}.js.")
-    return Path(found).read_text(encoding="utf-8")
+    return Path(script_path).read_text(encoding="utf-8")
 
 
 def bundle(names: Iterable[str]) -> str:

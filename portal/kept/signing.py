@@ -25,8 +25,8 @@ class SigningKey:
 
     @property
     def fingerprint(self) -> str:
-        told: str = check.fingerprint(self.public)
-        return told
+        digits: str = check.fingerprint(self.public)
+        return digits
 
     def sign(self, message: bytes) -> bytes:
         return self.private.sign(message)

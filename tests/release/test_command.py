@@ -138,7 +138,7 @@ print(settings.SECRET_KEY, flush=True)
 
 def test_the_command_says_what_it_is_and_what_it_can() -> None:
     assert qiyuan("--version").stdout.startswith("qiyuan ")
-    told = qiyuan().stdout
-    assert told == qiyuan("help").stdout
+    help_text = qiyuan().stdout
+    assert help_text == qiyuan("help").stdout
     for verb in ("demo", "run --prepare", "check-record", "verify-pairing"):
-        assert f"\n  {verb} " in told
+        assert f"\n  {verb} " in help_text

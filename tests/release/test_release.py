@@ -127,11 +127,11 @@ def test_a_version_whose_database_is_not_kept_is_refused(tree: Path) -> None:
 
 
 def test_every_part_of_the_bill_has_its_sums_and_its_licence(tmp_path: Path) -> None:
-    told = sbom.bill(ROOT / "requirements.lock")
-    assert (told["bomFormat"], told["specVersion"]) == ("CycloneDX", "1.6")
-    assert told == sbom.bill(ROOT / "requirements.lock")
-    parts = {part["name"]: part for part in told["components"]}
-    assert len(parts) == len(told["components"]) > 70
+    bill = sbom.bill(ROOT / "requirements.lock")
+    assert (bill["bomFormat"], bill["specVersion"]) == ("CycloneDX", "1.6")
+    assert bill == sbom.bill(ROOT / "requirements.lock")
+    parts = {part["name"]: part for part in bill["components"]}
+    assert len(parts) == len(bill["components"]) > 70
     assert [name for name, part in parts.items() if "licenses" not in part] == []
     ours = {"qiyuan-engines"}
     assert [name for name, part in parts.items() if "externalReferences" not in part] == sorted(ours)

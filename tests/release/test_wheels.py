@@ -58,11 +58,13 @@ def installed(wheels: dict[str, Path], tmp_path_factory: pytest.TempPathFactory)
 def run(
     *words: object, home: Path | None = None, check: bool = True, **environment: str
 ) -> subprocess.CompletedProcess[str]:
-    kept = {name: os.environ[name] for name in os.environ if name.startswith("PIP_") or name == "PATH"}
+    environment_kept = {
+        name: os.environ[name] for name in os.environ if name.startswith("PIP_") or name == "PATH"
+    }
     return subprocess.run(
         [str(word) for word in words],
         cwd="/",
-        env=kept | {"HOME": str(home or "/nonexistent"), "LANG": "C.UTF-8"} | environment,
+        env=environment_kept | {"HOME": str(home or "/nonexistent"), "LANG": "C.UTF-8"} | environment,
         capture_output=True,
         text=True,
         check=check,
@@ -139,8 +141,8 @@ def test_the_demonstration_from_an_empty_home(
 
         wait_until(answers, "the demonstration answers", 180)
         for path in ("/en/", "/vi/", "/health/work", "/api/v1/events/", "/en/rulebooks/axf/"):
-            told = run("python3", "-c", asks(port, path), check=False).stdout
-            assert told == "200\n", (path, told)
+            status = run("python3", "-c", asks(port, path), check=False).stdout
+            assert status == "200\n", (path, status)
     finally:
         process.terminate()
         process.wait(30)

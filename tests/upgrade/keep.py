@@ -27,8 +27,8 @@ RENDERED = "portal_rendered"
 
 def stored_before(version: str) -> str:
     """The newest version that is kept, but for this one."""
-    others = [kept for kept in upgrade.kept_versions() if kept != version]
-    return max(others, key=lambda kept: tuple(int(part) for part in kept.split(".")))
+    others = [stored for stored in upgrade.kept_versions() if stored != version]
+    return max(others, key=lambda stored: tuple(int(part) for part in stored.split(".")))
 
 
 def write(version: str, kind: str, dump: str) -> Path:
@@ -62,8 +62,8 @@ def postgresql_dump(last: str, folder: Path) -> str:
             with psycopg.connect(f"{server}/{name}", autocommit=True) as fresh:
                 fresh.execute(upgrade.stored_file("postgresql", last))
             upgrade.python(f"{server}/{name}", folder, "manage.py", "migrate", "--no-input")
-            with psycopg.connect(f"{server}/{name}", autocommit=True) as kept:
-                kept.execute(f"DELETE FROM public.{RENDERED}")  # noqa: S608  a name of ours
+            with psycopg.connect(f"{server}/{name}", autocommit=True) as fresh:
+                fresh.execute(f"DELETE FROM public.{RENDERED}")  # noqa: S608  a name of ours
             command = [str(postgres_binaries() / "pg_dump"), "--inserts", "--no-owner", "--no-privileges"]
             dump = subprocess.run(
                 [*command, f"--dbname={server}/{name}"], capture_output=True, text=True, check=True

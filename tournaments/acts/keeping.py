@@ -115,9 +115,9 @@ def _write_pages(writer: KeptWriter, event: Event) -> None:
             )
             writer.add(name, page.encode())
     for member, name in sorted(wanted.items()):
-        found = finders.find(name)
-        if isinstance(found, str):
-            writer.add(member, Path(found).read_bytes())
+        static_path = finders.find(name)
+        if isinstance(static_path, str):
+            writer.add(member, Path(static_path).read_bytes())
     writer.add(from_disk.SCRIPTS, scripts.bundle(sorted(scripts.RUN)).encode())
 
 

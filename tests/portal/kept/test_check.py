@@ -44,7 +44,7 @@ VECTORS = [
 ]
 
 
-def kept(**members: bytes) -> bytes:
+def kept_zip(**members: bytes) -> bytes:
     file = io.BytesIO()
     writer = KeptWriter(file, moment=MOMENT)
     for name, body in members.items():
@@ -102,7 +102,7 @@ def test_what_the_site_signs_is_signed() -> None:
 
 @pytest.mark.anywhere
 def test_a_whole_file_is_said_to_be_whole(tmp_path: Path) -> None:
-    code, lines = answer(kept(a=b"1", b=b"2"), folder=tmp_path)
+    code, lines = answer(kept_zip(a=b"1", b=b"2"), folder=tmp_path)
     assert (code, lines) == (
         0,
         [
@@ -110,18 +110,18 @@ def test_a_whole_file_is_said_to_be_whole(tmp_path: Path) -> None:
             f"Fingerprint of the key: {KEY.fingerprint}",
         ],
     )
-    assert answer(kept(a=b"1"), *KEY.fingerprint.split(), folder=tmp_path)[0] == 0
+    assert answer(kept_zip(a=b"1"), *KEY.fingerprint.split(), folder=tmp_path)[0] == 0
 
 
 @pytest.mark.anywhere
 def test_the_same_event_is_the_same_file() -> None:
-    assert kept(a=b"1", b=b"2") == kept(a=b"1", b=b"2")
+    assert kept_zip(a=b"1", b=b"2") == kept_zip(a=b"1", b=b"2")
 
 
 @pytest.mark.anywhere
 @pytest.mark.slow
 def test_each_change_is_named(tmp_path: Path) -> None:
-    whole = kept(a=b"1", b=b"2")
+    whole = kept_zip(a=b"1", b=b"2")
     assert answer(changed(whole, "a", b"3"), folder=tmp_path) == (1, ["Changed: a."])
     assert answer(changed(whole, "a", None), folder=tmp_path) == (1, ["Missing: a."])
     assert answer(changed(whole, "", None, more="c"), folder=tmp_path) == (1, ["Not of the event: c."])
@@ -130,8 +130,8 @@ def test_each_change_is_named(tmp_path: Path) -> None:
     forged = changed(whole, "manifest.json", json.dumps(manifest).encode())
     assert answer(forged, folder=tmp_path) == (1, ["The list of members is not what was signed."])
     other = SigningKey(Ed25519PrivateKey.generate())
-    told = answer(whole, other.fingerprint, folder=tmp_path)
-    assert told == (1, [f"It was signed with another key: {KEY.fingerprint}."])
+    answered_json = answer(whole, other.fingerprint, folder=tmp_path)
+    assert answered_json == (1, [f"It was signed with another key: {KEY.fingerprint}."])
 
 
 def members(body: bytes) -> dict[str, bytes]:
@@ -143,7 +143,7 @@ def members(body: bytes) -> dict[str, bytes]:
 @pytest.mark.slow
 def test_every_byte_of_a_file_counts(tmp_path: Path) -> None:
     """One byte of the zip changed, anywhere in its members' bytes: never a traceback, never whole."""
-    whole = kept(page=b"a page of the event " * 40)
+    whole = kept_zip(page=b"a page of the event " * 40)
     with zipfile.ZipFile(io.BytesIO(whole)) as archive:
         places = [
             (member.header_offset + 30 + len(member.filename), member.compress_size)
@@ -160,7 +160,7 @@ def test_every_byte_of_a_file_counts(tmp_path: Path) -> None:
 
 
 @pytest.mark.anywhere
-@pytest.mark.parametrize("body", [b"", b"no zip", kept()[:300]])
+@pytest.mark.parametrize("body", [b"", b"no zip", kept_zip()[:300]])
 def test_what_is_no_kept_event_is_said(body: bytes, tmp_path: Path) -> None:
     code, [line] = answer(body, folder=tmp_path)
     assert code == 2
@@ -173,9 +173,9 @@ def test_the_keys_have_their_address(settings: Any) -> None:
     answered = Client().get("/.well-known/qiyuan-keys.json")
     assert answered.status_code == 200
     assert answered["Access-Control-Allow-Origin"] == "*"
-    told = answered.json()
+    answered_json = answered.json()
     now, before = signing_keys()
-    assert told["site"] == "https://qiyuan.example"
-    assert [row["fingerprint"] for row in told["keys"]] == [now.fingerprint, before.fingerprint]
-    assert check.fingerprint(bytes.fromhex(told["keys"][0]["key"])) == now.fingerprint
+    assert answered_json["site"] == "https://qiyuan.example"
+    assert [row["fingerprint"] for row in answered_json["keys"]] == [now.fingerprint, before.fingerprint]
+    assert check.fingerprint(bytes.fromhex(answered_json["keys"][0]["key"])) == now.fingerprint
     assert now.public != before.public

@@ -17,7 +17,7 @@ AT = "en/e/cup/men/round/1/index.html"
 pytestmark = pytest.mark.anywhere
 
 
-def kept(html: str) -> tuple[str, list[str]]:
+def on_disk(html: str) -> tuple[str, list[str]]:
     wanted: list[str] = []
 
     def static(address: str) -> str:
@@ -46,12 +46,12 @@ def kept(html: str) -> tuple[str, list[str]]:
     ],
 )
 def test_what_is_kept_is_reached_within_and_the_rest_at_the_site(address: str, leads: str) -> None:
-    page, _ = kept(f'<a class="x" href="{address}">x</a>')
+    page, _ = on_disk(f'<a class="x" href="{address}">x</a>')
     assert page == f'<a class="x" href="{leads}">x</a>'
 
 
 def test_scripts_that_run_without_a_server_are_one() -> None:
-    page, wanted = kept(
+    page, wanted = on_disk(
         '<head><script type="module" src="/static/portal/viewer.0123456789ab.js"></script>\n'
         '<script type="module" src="/static/portal/live.js"></script>'
         '<link rel="stylesheet" href="/static/portal/qiyuan.css">'
@@ -64,7 +64,7 @@ def test_scripts_that_run_without_a_server_are_one() -> None:
 
 
 def test_forms_that_are_sent_are_left_out() -> None:
-    assert kept('<p>a</p><form class="x" method="post" action="/b/"><input></form>')[0] == "<p>a</p>"
+    assert on_disk('<p>a</p><form class="x" method="post" action="/b/"><input></form>')[0] == "<p>a</p>"
 
 
 def test_members_have_the_address_of_their_page() -> None:

@@ -39,9 +39,9 @@ def archive(world: World) -> zipfile.ZipFile:
 
 
 def test_everything_public_is_in_it_and_signed(over: World) -> None:
-    kept = archive(over)
-    names = set(kept.namelist())
-    assert check.faults(names, kept.read) == []
+    zipped = archive(over)
+    names = set(zipped.namelist())
+    assert check.faults(names, zipped.read) == []
     slug, section = over.event.slug, over.section.slug
     assert {
         *("index.html", "README.txt", "check.py", "journal.jsonl", "manifest.json", "signature.txt"),
@@ -50,19 +50,19 @@ def test_everything_public_is_in_it_and_signed(over: World) -> None:
         f"zh-hans/e/{slug}/{section}/round/1/index.html",
         f"data/e/{slug}/{section}/round/1/document.json",
     } <= names
-    tournament = loads(kept.read(f"tournament/{section}.json").decode())
+    tournament = loads(zipped.read(f"tournament/{section}.json").decode())
     assert verify(tournament, 1).ok
-    told = json.loads(kept.read(f"data/e/{slug}/{section}/round/1/document.json"))
-    assert told["edition"]["digest"] == verify(tournament, 1).expected.digest
+    document = json.loads(zipped.read(f"data/e/{slug}/{section}/round/1/document.json"))
+    assert document["edition"]["digest"] == verify(tournament, 1).expected.digest
 
 
 def test_every_link_within_leads_somewhere(over: World) -> None:
-    kept = archive(over)
-    names = set(kept.namelist())
+    zipped = archive(over)
+    names = set(zipped.namelist())
     looked_at = 0
     for name in names:
         if name.endswith(".html"):
-            for address in re.findall(r'\s(?:href|src)="([^"#]+)(?:#[^"]*)?"', kept.read(name).decode()):
+            for address in re.findall(r'\s(?:href|src)="([^"#]+)(?:#[^"]*)?"', zipped.read(name).decode()):
                 if "://" not in address and not address.startswith(("mailto:", "data:")):
                     looked_at += 1
                     assert not address.startswith("/"), (name, address)
