@@ -280,6 +280,7 @@ SENDS_MAIL = bool(EMAIL_URL or MAIL_PROVIDER)
 if EMAIL_URL and MAIL_PROVIDER:
     raise ImproperlyConfigured("Mail goes by EMAIL_URL or by MAIL_PROVIDER, not by both.")
 if MAIL_PROVIDER:
+    require_extra("mail", for_what="MAIL_PROVIDER")
     EMAIL_BACKEND = f"anymail.backends.{MAIL_PROVIDER}.EmailBackend"
 elif EMAIL_URL:
     vars().update(env.email_url("EMAIL_URL"))

@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from django.core.exceptions import ImproperlyConfigured
 
 MODULES = {
+    "mail": "anymail",
     "postgres": "psycopg",
     "redis": "redis",
     "s3": "storages",
