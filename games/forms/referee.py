@@ -85,6 +85,7 @@ class ReplaceForm(ActForm):
 
     ids = "replace"
     act = replace_misses
+    apart = frozenset({"table", "game"})
 
 
 class FoulDecisionForm(ActForm):

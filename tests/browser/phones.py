@@ -27,7 +27,7 @@ event = make_event(users, slug="open", name="Town Open", native_name="城市公�
 create_section(event=event, slug="main", name="Main", rounds=3, seed="dice 426", by=users["chief"], **{more})
 section = Section.objects.select_related("event").get(event=event)
 open_section(section=section, by=users["chief"])
-for invited in roster.invited_players(7)[:6]:
+for invited in roster.invited_players(9)[:8]:
     enter_player(section=section, person=replace(invited.person, categories=(), group=1), by=users["desk"])
 check_in(entries=list(section.entries.all()), present=True, by=users["desk"])
 draw_lots(section=section, by=users["referee"])

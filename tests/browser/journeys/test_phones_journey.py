@@ -30,7 +30,7 @@ answer = 0
 
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[tuple[Site, list[list[str]]]]:
-    """Round 1 of six xiangqi players is public."""
+    """Round 1 of eight xiangqi players is public."""
     site = Site(tmp_path, free_port())
     players = complaints_of_phones(site)
     with running(site):
@@ -136,9 +136,9 @@ def test_a_referees_phone(hall: tuple[Site, list[list[str]]], new_page: Callable
 
     # Somebody did not come: two taps at the table.
     jump(page, 4)
-    page.locator("main summary", has_text="Somebody did not come").tap()
+    page.locator("#live summary", has_text="Somebody did not come").tap()
     accessible(page)
-    page.get_by_role("button", name="Black did not come: Red wins by forfeit").first.tap()
+    page.locator("#live").get_by_role("button", name="Black did not come: Red wins by forfeit").tap()
     expect(page.locator("#hall-4")).to_contain_text("1–0 forfeit", timeout=SOON)
 
     # Some moves were not written, then eight in all: one foul, then two. Three taps, and no number typed.
@@ -196,7 +196,7 @@ def test_two_players_agree_on_a_count(tmp_path: Path, new_page: Callable[..., Pa
     """The record handed in, the dead stone tapped, the other's consent: that is the result."""
     site = Site(tmp_path, free_port())
     [(name, black), (_, white)] = complaints_of_phones(
-        site, game="weiqi", preset="wmsg2008", options={"weiqi": {"size": 9}}
+        site, game="weiqi", preset="wmsg2008", options={"board_size": 9}
     )
     with running(site):
         first_one, other = (new_page(**PHONE, bypass_csp=True) for _ in range(2))

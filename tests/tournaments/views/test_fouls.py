@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -77,3 +78,22 @@ def test_as_many_queries_for_one_foul_as_for_three(drawn: World) -> None:
             drawn.client("bob").get(url)
         counts.append(len(captured))
     assert counts[0] == counts[1] <= 12
+
+
+def test_missed_moves_are_counted_anew_by_one_press_and_a_page_from_before_says_who_was_first(
+    drawn: World,
+) -> None:
+    drawn.published()
+    standing = logged(drawn, 1, "missed-moves", missed=4)
+    referee, place = drawn.client("bob"), [drawn.event.slug, "men", 1, 1]
+    form = {"player": standing.entry.number, "missed": 8, "seen": str(standing.pk), "once": uuid4().hex}
+    answer = referee.post(reverse("referee_replace", args=place), form)
+    assert answer.status_code == 302
+    assert Foul.objects.in_force().filter(entry=standing.entry).count() == 2
+    answer = referee.post(reverse("referee_replace", args=place), form | {"once": uuid4().hex, "missed": 4})
+    assert answer.status_code == 409
+    assert "bob" in answer.content.decode().partition("<main")[2]
+    # A page without the number says that it is missing.
+    answer = referee.post(reverse("referee_replace", args=place), form | {"missed": "", "once": uuid4().hex})
+    assert answer.status_code == 422
+    assert "“How many moves are missing?” is empty. Fill it in." in answer.content.decode()
