@@ -12,7 +12,7 @@ class PortalConfig(AppConfig):
             checks,  # noqa: F401  registers the checks
             outbox,
         )
-        from portal.accounts import resetting
+        from portal.accounts import addresses, resetting
         from portal.backup import tables
         from portal.ops import backup_tables, erasure
         from portal.published import announcing, pages, pictures
@@ -33,6 +33,7 @@ class PortalConfig(AppConfig):
         outbox.register(notices.SEND, SendHandler(), queue=outbox.SLOW, lease=20.0)
         outbox.register(notices.SEND_MAIL, letters.LetterHandler(), queue=outbox.SLOW, lease=40.0)
         outbox.register(letters.CONFIRM, letters.ConfirmHandler(), queue=outbox.SLOW, lease=40.0)
+        outbox.register(addresses.KIND, addresses.AddressHandler(), queue=outbox.SLOW, lease=30.0)
         outbox.register(resetting.KIND, resetting.ResetHandler(), queue=outbox.SLOW, lease=30.0)
         outbox.register(erasure.WIPE, erasure.WipeHandler(), queue=outbox.SLOW, lease=60.0)
         for name, forgetter in erasure.FORGETTERS.items():

@@ -1,6 +1,7 @@
 """Gathers the models of the portal's rooms for Django."""
 
 from portal.accounts.models import AccessToken, User
+from portal.identity.models import DeviceGrant, SigningKey
 from portal.journal.models import JournalEntry
 from portal.outbox.models import Job
 from portal.published.models import Page, Picture, Rendered, Withheld
@@ -10,6 +11,7 @@ from portal.webhooks.models import Delivery, Webhook
 __all__ = [
     "AccessToken",
     "Delivery",
+    "DeviceGrant",
     "Job",
     "JournalEntry",
     "Notice",
@@ -19,6 +21,7 @@ __all__ = [
     "PushKey",
     "PushMessage",
     "Rendered",
+    "SigningKey",
     "Subscription",
     "SuppressedAddress",
     "User",

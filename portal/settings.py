@@ -12,6 +12,7 @@ from django.contrib.messages import constants as messages
 from django.core.exceptions import ImproperlyConfigured
 
 from portal.ops.extras import require_extra
+from portal.accounts.providers import read_providers
 from portal.ops.object_stores import storage_at
 from portal.ops.own_folders import own_secret_key
 from portal.telemetry.logs import configuration
@@ -71,6 +72,20 @@ SECRET_KEY = own_secret_key(SECRET_KEY_FILE) if SECRET_KEY_FILE else env.str("SE
 # Earlier keys, the newest first: what they have signed (sessions, backups) still holds.
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 
+# --- Signing in elsewhere --------------------------------------------------------------------------------
+# Providers with whose accounts people sign in here, as docs/sign-in.md says; their secrets stand here alone.
+_provider_apps, SOCIALACCOUNT_PROVIDERS = read_providers(env.json("SIGN_IN_PROVIDERS", default={}))
+SOCIALACCOUNT_ADAPTER = "portal.accounts.sign_in_elsewhere.SignInAdapter"
+# Only of an address that its owner has confirmed here: the adapter sees to it.
+SOCIALACCOUNT_EMAIL_AUTHENTICATION = SOCIALACCOUNT_EMAIL_AUTHENTICATION_AUTO_CONNECT = True
+SOCIALACCOUNT_EMAIL_VERIFICATION = "none"
+SOCIALACCOUNT_REQUESTS_TIMEOUT = 10
+
+# --- Signing in with this site ---------------------------------------------------------------------------
+IDP_OIDC_ADAPTER = "portal.identity.adapter.IdentityAdapter"
+IDP_OIDC_ACCESS_TOKEN_EXPIRES_IN = 3600
+IDP_OIDC_REFRESH_TOKEN_EXPIRES_IN = 90 * 24 * 3600
+
 # --- Applications ----------------------------------------------------------------------------------------
 INSTALLED_APPS = [
     "portal",
@@ -86,6 +101,9 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.socialaccount",
+    "allauth.idp.oidc",
+    *_provider_apps,
     "rest_framework",
     "drf_spectacular",
 ]
@@ -221,6 +239,11 @@ ACCOUNT_RATE_LIMITS = {
     "password_on_known_device": "10/m/key,20/10m/key",
     # The second factor, by name alone: who is asked for it has had the password.
     "login_failed": "100/m/ip,20/300s/key",
+    # Letters that confirm the address of an account.
+    "address_letters": "10/h/user",
+    # Apps that ask for tokens, and codes that people type: of eight letters none is guessed at this rate.
+    "app_tokens": "600/m/ip",
+    "device_codes": "20/m/user",
 }
 ACCOUNT_SESSION_REMEMBER = True
 # Passkeys exist only on encrypted connections: browsers offer them nowhere else.

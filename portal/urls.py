@@ -5,11 +5,13 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from portal import health
+from portal.accounts.connected import app_revoke, ask_address, confirm, connected, part_sign_in
 from portal.accounts.views import sender, token_revoke, tokens
 from portal.api.problems import nothing_here
 from portal.api.reference import reference
 from portal.api.views import Description
 from portal.kept.views import public_keys
+from portal.identity.urls import MACHINES
 from portal.payments.views import payment_told, stand_in
 from portal.published import crawlers, offline
 from portal.published.views import following
@@ -40,6 +42,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/payments/<slug:merchant>/", payment_told, name="payment_told"),
     path("api/mail/", mail_event, name="mail_event"),
     re_path(r"^api/", nothing_here),
+    # Without a language, for a provider knows one address to lead back to.
+    path("sign-in/", include("portal.accounts.urls_elsewhere")),
+    *MACHINES,
     path("", include("games.urls_of_files")),
     path("", to_language),
     re_path(rf"^(?P<path>(?:e|o|{'|'.join(PLACES)}|person|calendar)/.*)$", to_language),
@@ -48,6 +53,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
         path("offline/", offline.offline, name="offline"),
         path("app.webmanifest", offline.manifest, name="manifest"),
         path("account/", include("portal.accounts.urls")),
+        path("account/connected/", connected, name="connected"),
+        path("account/connected/<int:account>/part/", part_sign_in, name="part_sign_in"),
+        path("account/connected/<str:client>/revoke/", app_revoke, name="revoke_app"),
+        path("account/address/", ask_address, name="ask_address"),
+        path("account/address/<str:key>/", confirm, name="confirm_address"),
+        path("identity/", include("portal.identity.urls")),
         path("account/sender/", sender, name="sender"),
         path("account/tokens/", tokens, name="tokens"),
         path("account/tokens/<int:token>/revoke/", token_revoke, name="token_revoke"),

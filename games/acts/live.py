@@ -312,7 +312,6 @@ def _as_it_stands(by: By, pairing: Pairing) -> By:
     writer = as_it_stands(by, right)
     require(right, by=writer, scope=round_, target=pairing)
     if isinstance(writer, User):
-        writer.token = by.token if isinstance(by, User) else None
         return writer
     if not isinstance(writer, PlayerLink):
         raise Denied(right)

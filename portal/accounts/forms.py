@@ -11,6 +11,7 @@ from allauth.mfa.totp import forms as app
 from allauth.mfa.webauthn import forms as keys
 from django.utils.translation import gettext_lazy as _
 
+from portal.accounts.sign_in_elsewhere import providers
 from portal.web.field_words import InOurWords
 
 LABELS = {
@@ -37,6 +38,10 @@ class _Labelled(InOurWords):
 
 class SignInForm(_Labelled, account.LoginForm):
     """Name and password."""
+
+    def providers(self) -> list[Any]:
+        """Elsewhere one may sign in instead."""
+        return providers(self.request)
 
 
 class ForgottenForm(_Labelled, account.ResetPasswordForm):

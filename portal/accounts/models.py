@@ -1,8 +1,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
@@ -10,6 +11,20 @@ from django.db import models
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+
+class ProgramToken(Protocol):
+    """By what a program acts for somebody: a token that the person has made, or one of an app."""
+
+    @property
+    def pk(self) -> Any: ...
+    @property
+    def scopes(self) -> Sequence[str]: ...
+    @property
+    def expires_at(self) -> datetime: ...
+
+    def owner_as_it_stands(self) -> User | None:
+        """Whose it is, read anew; None where it opens nothing any more."""
 
 
 class User(AbstractUser):
@@ -22,7 +37,7 @@ class User(AbstractUser):
 
     granted: Mapping[int, frozenset[str]] = MappingProxyType({})
     memberships_read: Mapping[int, Sequence[Any]] = MappingProxyType({})
-    token: AccessToken | None = None
+    token: ProgramToken | None = None
 
     class Meta:
         app_label = "portal"
@@ -70,3 +85,8 @@ class AccessToken(models.Model):
         if self.revoked_at is not None:
             return TokenState.REVOKED
         return TokenState.EXPIRED if self.expires_at <= timezone.now() else TokenState.VALID
+
+    def owner_as_it_stands(self) -> User | None:
+        """One query."""
+        token = AccessToken.objects.select_related("user").filter(pk=self.pk).first()
+        return token.user if token is not None and token.state == TokenState.VALID else None

@@ -19,6 +19,7 @@ from django.utils.functional import Promise
 
 from portal import journal
 from portal.accounts.models import AccessToken, TokenState, User
+from portal.identity.granted import end_granted
 from portal.policy import Refusal
 
 PREFIX = "qiyuan_"
@@ -107,21 +108,22 @@ def revoke_token(*, token: AccessToken, by: User, once: str = "") -> None:
 
 
 def end_tokens(*, user: User, by: User | None, reason: str) -> list[int]:
-    """Every valid token of ``user`` is revoked, for ``reason`` (`PASSWORD` or `CLOSED`); their numbers.
+    """Every valid token of ``user`` is revoked, for ``reason`` (`PASSWORD` or `CLOSED`); their numbers. What
+    apps may do for the account ends as well.
 
     Repeating it changes nothing: there are none any more. ``by`` is None at the command line.
     """
     with transaction.atomic():
         # `make_token` takes the same lock: no token is made between the two.
         User.objects.select_for_update().get(pk=user.pk)
+        granted = end_granted(user)
         ended = sorted(user.valid_tokens.values_list("pk", flat=True))
-        if not ended:
+        if not ended and not granted:
             return []
         AccessToken.objects.filter(pk__in=ended).update(revoked_at=timezone.now())
         target = f"user:{user.pk}"
-        journal.record(
-            "end_tokens", by=by, scope=target, target=target, after={"tokens": ended, "reason": reason}
-        )
+        facts = {"tokens": ended, "reason": reason, **({"of_apps": granted} if granted else {})}
+        journal.record("end_tokens", by=by, scope=target, target=target, after=facts)
         return ended
 
 

@@ -16,20 +16,21 @@ from rest_framework.throttling import SimpleRateThrottle
 from portal.accounts.adapter import lacks_second_factor
 from portal.accounts.models import AccessToken, User
 from portal.accounts.proved import proofs
-from portal.accounts.tokens import TokenState, find_token, note_use
+from portal.accounts.tokens import PREFIX, TokenState, find_token, note_use
 from portal.api.problems import Problem
+from portal.identity.granted import GrantedToken, find_granted
 
 _CODES = {TokenState.EXPIRED: "expired-token", TokenState.REVOKED: "revoked-token"}
 
 
 class TokenAuthentication(BaseAuthentication):
-    """``Authorization: Bearer qiyuan_…``."""
+    """``Authorization: Bearer qiyuan_…``, or the token of an app."""
 
-    def authenticate(self, request: Request) -> tuple[User, AccessToken] | None:
+    def authenticate(self, request: Request) -> tuple[User, AccessToken | GrantedToken] | None:
         kind, _, secret = request.headers.get("Authorization", "").partition(" ")
         if not kind:
             return None
-        token = find_token(secret.strip()) if kind.lower() == "bearer" else None
+        token = _token_of(secret.strip()) if kind.lower() == "bearer" else None
         if token is None or not token.user.is_active:
             proofs.forget(secret.strip())
             raise Problem(401, "unknown-token")
@@ -40,13 +41,19 @@ class TokenAuthentication(BaseAuthentication):
         if lacks_second_factor(token.user):
             # A token is made after signing in, which for such an account must take more than a password.
             raise Problem(403, "second-factor")
-        note_use(token)
+        if isinstance(token, AccessToken):
+            note_use(token)
         token.user.token = token
         proofs.note(secret.strip())
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
         return "Bearer"
+
+
+def _token_of(secret: str) -> AccessToken | GrantedToken | None:
+    # The prefix says which of the two tables to ask.
+    return find_token(secret) if secret.startswith(PREFIX) else find_granted(secret)
 
 
 class TokenScheme(OpenApiAuthenticationExtension):

@@ -24,6 +24,7 @@ from portal.api.bodies import MOST_BYTES, Body, check_size
 from portal.api.problems import Problem
 from portal.api.reference import described
 from portal.api.schema import document
+from portal.identity.granted import GrantedToken
 from portal.journal.origin import network_of, origin
 from portal.published.answers import matches, version_asked
 from portal.published.documents import plain
@@ -97,9 +98,9 @@ class ApiView(APIView):
         return user
 
     @property
-    def token(self) -> AccessToken:
+    def token(self) -> AccessToken | GrantedToken:
         """The token itself."""
-        if not isinstance(self.request.auth, AccessToken):
+        if not isinstance(self.request.auth, AccessToken | GrantedToken):
             raise Problem(401, "no-token")
         return self.request.auth
 

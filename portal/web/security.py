@@ -7,11 +7,12 @@ from django.http import HttpRequest, HttpResponse
 from portal.web.private_links import SECRET_PATH
 
 
-def policy(*, frame_ancestors: str = "'none'") -> str:
-    """What a page may load, and which sites may show it in a frame of theirs."""
+def policy(*, frame_ancestors: str = "'none'", form_action: str = "") -> str:
+    """What a page may load, which sites may show it in a frame of theirs, and to where else than this site
+    the answer to a form of it may lead."""
     return (
         "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
-        f"form-action 'self'; frame-ancestors {frame_ancestors}"
+        f"form-action 'self'{form_action and f' {form_action}'}; frame-ancestors {frame_ancestors}"
     )
 
 

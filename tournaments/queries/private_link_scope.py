@@ -3,7 +3,7 @@ players, and of the account of a captain."""
 
 from __future__ import annotations
 
-from portal.accounts.models import AccessToken, TokenState, User
+from portal.accounts.models import User
 from portal.policy import Denied
 from tournaments.models import (
     Application,
@@ -43,8 +43,10 @@ def as_it_stands(by: User | PrivateLink, act: str, *, event: Event | None = None
         # Their links are not dated: who gets a new one has another secret, who has none, none.
         fresh = type(by).objects.filter(pk=by.pk, secret_digest=by.secret_digest).first()
     elif by.token is not None:
-        token = AccessToken.objects.select_related("user").filter(pk=by.token.pk).first()
-        fresh = token.user if token is not None and token.state == TokenState.VALID else None
+        fresh = by.token.owner_as_it_stands()
+        if fresh is not None:
+            # The tables ask how far it reaches.
+            fresh.token = by.token
     else:
         fresh = _account(by, event)
     if fresh is None or (isinstance(fresh, User) and not fresh.is_active):

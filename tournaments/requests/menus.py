@@ -138,6 +138,7 @@ WHOLE_SITE = (
     Item(gettext_lazy("Password"), "account_change_password"),
     Item(gettext_lazy("Two-factor authentication"), "mfa_index"),
     Item(gettext_lazy("Access tokens"), "tokens"),
+    Item(gettext_lazy("Apps and sign-in"), "connected"),
 )
 """What belongs to no event: everybody's own pages, and those of the site."""
 SITE_MENU = (

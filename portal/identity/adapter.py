@@ -1,0 +1,76 @@
+"""Where allauth's provider asks what this site does differently."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, Literal
+
+from allauth.account.internal.userkit import user_id_to_str
+from allauth.account.models import EmailAddress
+from allauth.idp.oidc.adapter import DefaultOIDCAdapter
+from allauth.idp.oidc.internal.private_keys import filter_keys
+from allauth.idp.oidc.models import Client, PrivateKey
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from portal.accounts.models import User
+from portal.accounts.tokens import SCOPES
+from portal.identity.keys import signing_keys
+
+IDENTITY_SCOPES: Mapping[str, str | Promise] = {
+    "openid": _("Know who you are, by a number that stays the same"),
+    "profile": _("See your name and username"),
+    "email": _("See your e-mail address"),
+}
+"""What tells an app who somebody is; every account has them."""
+
+HELD: list[Callable[[User], Collection[str]]] = []
+"""How the apps say which of `SCOPES` an account can make use of; registered in ``AppConfig.ready()``."""
+
+
+def scope_words() -> dict[str, str | Promise]:
+    """Scope → what it allows, all that there are."""
+    return {**IDENTITY_SCOPES, **SCOPES}
+
+
+def scopes_held(user: User) -> frozenset[str]:
+    """The scopes that ``user`` can give away: those under which the account may do something at all."""
+    return frozenset(IDENTITY_SCOPES) | {scope for held in HELD for scope in held(user)}
+
+
+class IdentityAdapter(DefaultOIDCAdapter):
+    def generate_client_id(self) -> str:
+        # It stands in the journal and in addresses: short, and known again.
+        return f"app-{secrets.token_hex(6)}"
+
+    def get_issuer(self) -> str:
+        """One name for the site, whichever of its hosts is asked."""
+        return settings.PUBLIC_URL
+
+    def list_private_keys(
+        self, *, did_activate: Literal[True] | None = None, is_active: Literal[True] | None = None
+    ) -> list[PrivateKey]:
+        return filter_keys(signing_keys(), did_activate=did_activate, is_active=is_active)
+
+    def get_claims(
+        self,
+        purpose: Literal["id_token", "userinfo"],
+        user: AbstractBaseUser,
+        client: Client,
+        scopes: Iterable[str],
+        email: str | None = None,
+        **kwargs: Any,
+    ) -> dict[str, Any]:
+        """Of the address also when nobody has confirmed it: whoever reads it is told so."""
+        scopes = set(scopes)
+        claims = super().get_claims(purpose, user, client, scopes, email=email, **kwargs)
+        if "email" in scopes and "email" not in claims and isinstance(user, User) and user.email:
+            confirmed = EmailAddress.objects.filter(user=user, email__iexact=user.email, verified=True)
+            claims |= {"email": user.email, "email_verified": confirmed.exists()}
+        return claims
+
+    def get_user_sub(self, client: Client, user: AbstractBaseUser) -> str:
+        return user_id_to_str(user)
