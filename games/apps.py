@@ -44,7 +44,7 @@ class GamesConfig(AppConfig):
         register_boards(boards_of_rounds)
         register_activity(tables_with_games)
         register_rests(no_longer_justified)
-        register_tables(PolicyTables(policy.ROLES, policy.STATES, policy.PLAYER))
+        register_tables(PolicyTables(policy.ROLES, policy.STATES, policy.PLAYER, scopes=policy.SCOPES))
         register_acts(acts.DOES, acts.FACTS, acts.VALUES, acts.DONE)
         register_refusals({**refusals.WORDS, **live.REFUSALS})
         register_grounds({**scoresheets.GROUNDS, **live.GROUNDS})

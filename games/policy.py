@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from portal.policy import Permission
 from tournaments.models import Role, Round
+from tournaments.policy import Act
 
 
 class RecordAct(StrEnum):
@@ -71,3 +72,11 @@ STATES: Mapping[str, Mapping[Round.State, Permission]] = {
     RecordAct.RULE_ON_FINDING: _AFTER_PUBLISHING,
     RecordAct.DECIDE_COLOURS: _AFTER_PUBLISHING | {Round.State.CLOSED: _REFUSED},
 }
+
+SCOPES: Mapping[str, frozenset[str]] = {
+    "read": frozenset({RecordAct.SEE_RECORDS}),
+    "records": frozenset({RecordAct.SUBMIT_RECORD, RecordAct.ACCEPT_RECORD, Act.KEEP_ARCHIVES}),
+    "live": frozenset({RecordAct.SEND_PLIES, RecordAct.SHOW_LIVE}),
+    "fouls": frozenset({RecordAct.RULE_ON_CLAIM, RecordAct.RULE_ON_FINDING}),
+}
+"""By which scope of a token a program may do it."""

@@ -11,7 +11,6 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         from portal import outbox
-        from portal.accounts.tokens import register_scope
         from portal.api.messages import register_words
         from portal.backup.tables import register_backup, register_ids, register_restored
         from portal.ops.erasure import register_eraser
@@ -38,15 +37,13 @@ class TournamentsConfig(AppConfig):
         from tournaments.queries.teams.team_papers import TEAM_KINDS
         from tournaments.tasks import HANDLERS
         from tournaments.todo.own import OWN
-        from tournaments.wording.acts import SCOPES, act_name
+        from tournaments.wording.acts import act_name
         from tournaments.wording.refusals import refusal_sentence
 
         parent.prepare(warm)
         engine.run_by(in_a_child)
         # A whole list of the EGF has four, one of everybody in Asia may have more; the rest is for the form.
         register_larger("/desk/-/rating-lists/", MOST_BYTES + 1024 * 1024)
-        for scope, words in SCOPES.items():
-            register_scope(scope, words)
         for topic, words in TOPICS.items():
             register_topic(topic, words, CHAT_TEXTS.get(topic))
         for name, push_topic in PUSH_TOPICS.items():
@@ -58,6 +55,7 @@ class TournamentsConfig(AppConfig):
         register_receiver(record_notification)
         register_words(refusal=refusal_sentence, act=act_name)
         self._publish()
+        self._let_in()
         for kind, handler in HANDLERS.items():
             outbox.register(kind, handler)
         for kind, handler in slow_tasks.HANDLERS.items():
@@ -71,6 +69,19 @@ class TournamentsConfig(AppConfig):
         register_backup(backup_tables.PLACE, backup_tables.TABLES)
         register_ids(backup_tables.KINDS, backup_tables.FACTS)
         register_restored(backup_tables.restored)
+
+    def _let_in(self) -> None:
+        """What programs ask: which scopes there are, who may give them away, and who has registered apps."""
+        from portal.accounts.tokens import register_scope
+        from portal.identity.adapter import register_held, register_keepers
+        from tournaments.policy import scopes_of
+        from tournaments.queries.notices.sign_in_apps import keeper_name
+        from tournaments.wording.acts import SCOPES
+
+        for scope, words in SCOPES.items():
+            register_scope(scope, words)
+        register_held(scopes_of)
+        register_keepers(keeper_name)
 
     def _publish(self) -> None:
         """What everybody may read."""

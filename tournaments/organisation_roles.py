@@ -24,6 +24,7 @@ FOUND, EDIT, NAME, ACCEPT = "found_organisation", "edit_organisation", "name_off
 FEDERATION, MOVE = "set_federation", "move_organisation"
 SEE, ENTER = "see_organisation", "enter_own_players"
 KEEP_RATINGS = "keep_ratings"
+KEEP_APPS = "keep_apps"
 _OFFICER, _REGISTRAR, _WEBMASTER = Office.Role.OFFICER, Office.Role.REGISTRAR, Office.Role.WEBMASTER
 _TREASURER, _RATING_OFFICER = Office.Role.TREASURER, Office.Role.RATING_OFFICER
 OFFICES: Mapping[str, frozenset[Office.Role]] = {
@@ -38,6 +39,7 @@ OFFICES: Mapping[str, frozenset[Office.Role]] = {
     "keep_register": frozenset({_OFFICER, _REGISTRAR}),
     ENTER: frozenset({_OFFICER, _REGISTRAR}),
     KEEP_RATINGS: frozenset({_OFFICER, _RATING_OFFICER}),
+    KEEP_APPS: frozenset({_OFFICER, _WEBMASTER}),
 }
 """Site administrators may do all of it for every organisation."""
 IN_EVENTS: Mapping[str, frozenset[Office.Role]] = {
@@ -87,6 +89,16 @@ def acts_in_events(user: User, organisation: int) -> frozenset[str]:
     offices = Office.objects.filter(here, user_id=user.pk, user__is_active=True)
     held = {Office.Role(role) for role in offices.values_list("role", flat=True)}
     return frozenset(act for act, holders in IN_EVENTS.items() if held & holders)
+
+
+def acts_by_offices(user: User) -> frozenset[str]:
+    """What ``user`` may do by an office anywhere. One query."""
+    held = {
+        Office.Role(role) for role in Office.objects.filter(user_id=user.pk).values_list("role", flat=True)
+    }
+    return frozenset(
+        act for table in (OFFICES, IN_EVENTS) for act, holders in table.items() if held & holders
+    )
 
 
 def organisation_of(quota: Quota) -> Organisation | None:

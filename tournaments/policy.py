@@ -1,4 +1,5 @@
-"""Who may do which act, in which state of the round: two tables, as data, and a third for sections.
+"""Who may do which act, in which state of the round, and by which scope of a token: tables, as data, and
+another for sections.
 
 Other apps add tables of their own (`register_tables`); who asks is answered from all of them.
 ``docs/permissions.md`` is made from them (``manage.py permissions``); no other code asks for roles.
@@ -7,7 +8,7 @@ Other apps add tables of their own (`register_tables`); who asks is answered fro
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,7 @@ from tournaments.models import (
 from tournaments.organisation_roles import (
     KEPT,
     OFFICES,
+    acts_by_offices,
     acts_in_events,
     creates_alone,
     enters_under,
@@ -296,9 +298,57 @@ RESTING = frozenset(
 right, prints, keeps or hides what was played goes on."""
 
 
+SCOPES: Mapping[str, frozenset[str]] = {
+    "read": frozenset({Act.SEE_DESK, Act.READ_DRAFT, Act.READ_JOURNAL, Act.SEE_LINE_UPS, Act.PRINT_PAPER}),
+    "entries": frozenset(
+        {
+            *(Act.ENTER_PLAYER, Act.DELETE_APPLICATION, Act.CORRECT_PLAYER, Act.SET_TEAMS, Act.SET_ROSTER),
+            *(Act.CHECK_IN, Act.SET_ABSENCE, Act.WITHDRAW, Act.REINSTATE, Act.ISSUE_LINKS, Act.APPLY),
+            # Of the event itself its quotas.
+            *(Act.ENTER_OWN, Act.EDIT_EVENT),
+        }
+    ),
+    "rounds": frozenset(
+        {
+            *(Act.DRAW_LOTS, Act.RULE_PAIR, Act.PAIR_ROUND, Act.ADJUST_ROUND, Act.PUBLISH_ROUND),
+            *(Act.CLOSE_ROUND, Act.REOPEN_ROUND, Act.REVEAL_LINE_UPS, Act.GIVE_LINE_UP, Act.SET_ABSENCE),
+            *(Act.SET_MODE, Act.SET_SCHEDULE),
+        }
+    ),
+    "results": frozenset(
+        {
+            *(Act.REPORT_RESULT, Act.CORRECT_RESULT, Act.ADJOURN_GAME, Act.FORFEIT_MATCH),
+            Act.PENALISE_TEAM,
+        }
+    ),
+    "fouls": frozenset({Act.LOG_FOUL, Act.CONFIRM_FOUL, Act.WITHDRAW_FOUL, Act.NOTE_TABLE}),
+    "events": frozenset(
+        {
+            *(Act.CREATE_EVENT, Act.COPY_EVENT, Act.ARCHIVE_EVENT, Act.DELETE_EVENT, Act.EDIT_EVENT),
+            *(Act.AWARD_PRIZES, Act.SET_SCHEDULE, Act.MANAGE_WEBHOOKS, Act.SET_SCREEN, Act.SET_LOGO),
+            *(Act.UNPUBLISH, Act.BACK_UP_EVENT, Act.RESTORE_EVENT, Act.HAND_OVER),
+        }
+    ),
+    "announcements": frozenset({Act.ANNOUNCE}),
+    "fees": frozenset({Act.KEEP_FEES}),
+    "staff": frozenset({Act.GRANT_ROLE, Act.DELEGATE_PAIRING, "name_officer", "see_organisation"}),
+    "ratings": frozenset({Act.LOAD_RATING_LIST, "keep_ratings"}),
+    "site": frozenset({Act.SET_SITE}),
+    "persons": frozenset({Act.KEEP_REGISTER}),
+    "organisations": frozenset(
+        {
+            *("found_organisation", "edit_organisation", "move_organisation", "set_federation"),
+            "accept_event",
+        }
+    ),
+}
+"""The rights that a program's token has by its scopes, as far as the account has them. An address of the
+interface asks for one scope; an act asks this table again, as it asks for the role."""
+
+
 @dataclass(frozen=True, slots=True)
 class PolicyTables:
-    """The two tables of an app; which acts are a player's, captain's, applicant's, office's; which rest."""
+    """The tables of an app; which acts are a player's, captain's, applicant's, office's; which rest."""
 
     roles: Mapping[str, frozenset[Role]]
     states: Mapping[str, Mapping[Round.State, Permission]]
@@ -307,9 +357,12 @@ class PolicyTables:
     captain: frozenset[str] = frozenset()
     applicant: frozenset[str] = frozenset()
     office: frozenset[str] = frozenset()
+    scopes: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
-TABLES: list[PolicyTables] = [PolicyTables(ROLES, STATES, PLAYER, RESTING, CAPTAIN, APPLICANT, OFFICE)]
+TABLES: list[PolicyTables] = [
+    PolicyTables(ROLES, STATES, PLAYER, RESTING, CAPTAIN, APPLICANT, OFFICE, SCOPES)
+]
 """These and those of other apps."""
 
 
@@ -350,6 +403,44 @@ def acts_of(user: User | None, event: Event) -> frozenset[str]:
     return frozenset(map(str, acts))
 
 
+def rights_of(scopes: Iterable[str]) -> frozenset[str]:
+    """What a token with these scopes may do at most."""
+    wanted = frozenset(scopes)
+    return frozenset(
+        str(act)
+        for tables in TABLES
+        for scope, acts in tables.scopes.items()
+        if scope in wanted
+        for act in acts
+    )
+
+
+def scopes_of(user: User) -> frozenset[str]:
+    """The scopes under which the account may do something, anywhere: those that it can give to a program.
+    Five queries."""
+    acts = _acts_anywhere(user)
+    return frozenset(
+        scope for tables in TABLES for scope, rights in tables.scopes.items() if not acts.isdisjoint(rights)
+    )
+
+
+def _acts_anywhere(user: User) -> frozenset[str]:
+    if not user.is_active:
+        return frozenset()
+    memberships = list(Membership.objects.filter(user_id=user.pk).values_list("role", "may_pair"))
+    held = {role for role, _may_pair in memberships}
+    acts = {str(act) for tables in TABLES for act, holders in tables.roles.items() if held & holders}
+    if any(may_pair for _role, may_pair in memberships):
+        acts |= BY_DELEGATION
+    if user.is_superuser:
+        acts |= SITE_ADMIN | frozenset(OFFICES)
+    if creates_alone(user):
+        acts.add(Act.CREATE_EVENT)
+    if private_link_scope.is_captain(user):
+        acts |= CAPTAIN
+    return frozenset(acts) | acts_by_offices(user)
+
+
 def state_of(act: str, round_: Round) -> Permission:
     """What the state of ``round_`` says to ``act``."""
     return tables_of(act).states.get(act, _EVERY)[Round.State(round_.state)]
@@ -362,6 +453,10 @@ def require(
     or an office, who may do what is their own about what is their own; which team a captain speaks for, the
     act asks. ``target``: what it is done to, where that is not the ``scope`` by whose state is judged. Raises
     `Denied` or a `Refusal` ``state`` or ``event-archived``; returns ALLOWED or WARN."""
+    token = None if by is None or isinstance(by, PrivateLink) else by.token
+    if token is not None and act not in rights_of(token.scopes):
+        # A program has no more than its token was given, whatever its owner may do.
+        raise Denied(act)
     if isinstance(by, PlayerLink):
         allowed = act in tables_of(act).player and private_link_scope.link_permits(by, target or scope)
     elif isinstance(by, CaptainLink):

@@ -58,6 +58,7 @@ from tournaments.views.notices import (
     officials,
     schedule,
     screens,
+    sign_in_apps,
     site,
     webhooks,
 )
@@ -183,6 +184,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("invitation/<slug:secret>/", invitations.invitation, name="invitation"),
     *rating_systems.SITE,
     *organisations.SITE,
+    *sign_in_apps.SITE,
     *events.SITE,
     *backups.SITE,
     *search.SITE,

@@ -23,9 +23,8 @@ from portal.accounts.addresses import ask_to_confirm, confirm_address, is_confir
 from portal.accounts.models import User
 from portal.accounts.sign_in_elsewhere import part, providers
 from portal.api.messages import refusal_words
-from portal.identity.adapter import scope_words
+from portal.identity.adapter import keeper_name, scope_words
 from portal.identity.granted import apps_allowed_by, revoke_app
-from portal.identity.views import keeper_name
 from portal.policy import Refusal
 from portal.web.field_words import InOurWords
 

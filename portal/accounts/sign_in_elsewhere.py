@@ -61,8 +61,8 @@ class SignInAdapter(DefaultSocialAccountAdapter):
                 _back(
                     sociallogin.state.get("next"),
                     gettext(
-                        "No account here is joined to this one. Sign in with your password, and join the two under "
-                        "“Apps and sign-in”; or confirm your e-mail address there first."
+                        "No account here is connected to this one. Sign in with your password, and connect "
+                        "the two under “Apps and sign-in”; or confirm your e-mail address there first."
                     ),
                     request,
                 )
@@ -109,8 +109,8 @@ def _back(next_url: str | None, said: str, request: HttpRequest) -> HttpResponse
 @require_POST
 @never_cache
 def begin(request: HttpRequest, name: str) -> HttpResponseBase:
-    """To the provider. A page in between: a form of this site may not lead to another (`portal.web.security`),
-    a page may."""
+    """To the provider. A page in between: a form of this site may not lead to another, a page may
+    (`portal.web.security`)."""
     refused = ratelimit.consume_or_429(request, action="sign_in")
     if refused is not None:
         return refused
@@ -147,8 +147,8 @@ def providers(request: HttpRequest) -> list[Any]:
 
 
 def part(request: HttpRequest, user: User, key: int) -> None:
-    """The account elsewhere opens nothing here any more. Raises Http404, and Django's ``ValidationError`` where nothing
-    would be left to sign in with."""
+    """The account elsewhere opens nothing here any more. Raises Http404, and Django's ``ValidationError``
+    where nothing would be left to sign in with."""
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
         account = SocialAccount.objects.filter(user=user, pk=key).first()

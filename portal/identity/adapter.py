@@ -27,8 +27,26 @@ IDENTITY_SCOPES: Mapping[str, str | Promise] = {
 }
 """What tells an app who somebody is; every account has them."""
 
-HELD: list[Callable[[User], Collection[str]]] = []
-"""How the apps say which of `SCOPES` an account can make use of; registered in ``AppConfig.ready()``."""
+_held: list[Callable[[User], Collection[str]]] = []
+
+
+def register_held(scopes_of: Callable[[User], Collection[str]]) -> None:
+    """Have it asked which of `SCOPES` an account can make use of; called from ``AppConfig.ready()``."""
+    _held.append(scopes_of)
+
+
+_keepers: list[Callable[[str], str]] = []
+
+
+def register_keepers(name_of: Callable[[str], str]) -> None:
+    """Have it asked what a keeper of apps, as ``organisation:3``, is called; from ``AppConfig.ready()``."""
+    _keepers.append(name_of)
+
+
+def keeper_name(client: Client) -> str:
+    """Who has registered the app, as a person reads it; empty where nobody knows."""
+    keeper = (client.data or {}).get("keeper", "")
+    return next((name for name_of in _keepers if (name := name_of(keeper))), "")
 
 
 def scope_words() -> dict[str, str | Promise]:
@@ -38,7 +56,7 @@ def scope_words() -> dict[str, str | Promise]:
 
 def scopes_held(user: User) -> frozenset[str]:
     """The scopes that ``user`` can give away: those under which the account may do something at all."""
-    return frozenset(IDENTITY_SCOPES) | {scope for held in HELD for scope in held(user)}
+    return frozenset(IDENTITY_SCOPES) | {scope for scopes_of in _held for scope in scopes_of(user)}
 
 
 class IdentityAdapter(DefaultOIDCAdapter):

@@ -122,7 +122,8 @@ def revoke_app(*, client: str, by: User, once: str = "") -> None:
 
 
 def end_granted(user: User) -> int:
-    """Everything that apps may do for ``user``, or by themselves on the answer of ``user``; how many tokens."""
+    """Everything that apps may do for ``user``, or by themselves while ``user`` answers for them; how many
+    tokens."""
     DeviceGrant.objects.filter(user=user).delete()
     return Token.objects.filter(Q(user=user) | Q(user=None, client__owner=user)).delete()[0]
 

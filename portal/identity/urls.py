@@ -3,10 +3,10 @@ its own up under ``idp:oidc``."""
 
 from __future__ import annotations
 
+from allauth.idp.oidc import views as library
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.decorators.csrf import csrf_exempt
 
-from allauth.idp.oidc import views as library
 from portal.identity import views
 
 app_name = "idp"

@@ -30,7 +30,7 @@ from portal.accounts.adapter import lacks_second_factor
 from portal.accounts.models import User
 from portal.api.messages import refusal_words
 from portal.identity import devices
-from portal.identity.adapter import scope_words, scopes_held
+from portal.identity.adapter import keeper_name, scope_words, scopes_held
 from portal.identity.granted import digest_of, note_allowed
 from portal.identity.models import DeviceGrant
 from portal.policy import Refusal
@@ -124,14 +124,26 @@ class TokenView(library.TokenView):
     def _create_token_response(
         self, request: HttpRequest, *, user: Any = None, data: dict[str, Any] | None = None
     ) -> HttpResponse:
-        if request.POST.get("grant_type") == Client.GrantType.CLIENT_CREDENTIALS:
+        kind = request.POST.get("grant_type")
+        if kind == Client.GrantType.CLIENT_CREDENTIALS:
             _check_answered_for(request)
+        elif kind == Client.GrantType.AUTHORIZATION_CODE:
+            _check_there(request)
         return super()._create_token_response(request, user=user, data=data)
 
     def _post_device_token(self, request: HttpRequest) -> HttpResponse:
         asked = request.POST
         user, data = devices.redeem(asked.get("client_id", ""), asked.get("device_code", ""))
         return self._create_token_response(request, user=user, data=data)
+
+
+def _check_there(request: HttpRequest) -> None:
+    """Whether the person who gave the code has not been dismissed since: the library does not look."""
+    codes = Token.objects.filter(
+        type=Token.Type.AUTHORIZATION_CODE, hash=digest_of(request.POST.get("code", ""))
+    )
+    if codes.filter(user__is_active=False).exists():
+        raise errors.InvalidGrantError
 
 
 def _check_answered_for(request: HttpRequest) -> None:
@@ -327,8 +339,3 @@ def _answered_device(request: HttpRequest, user: User) -> HttpResponse:
         context = {"form": CodeForm(), "refused": refusal_words(refusal)}
         return render(request, "identity/device.html", context, status=409)
     return render(request, "identity/device_answered.html", {"allow": allow})
-
-
-def keeper_name(client: Client) -> str:
-    """Who has registered the app, as a person reads it: an organisation, or the site."""
-    return str((client.data or {}).get("keeper_name", ""))

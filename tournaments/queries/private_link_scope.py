@@ -109,6 +109,11 @@ def check_captain(act: str, by: User | PrivateLink, team: Team) -> None:
         raise Denied(act)
 
 
+def is_captain(user: User) -> bool:
+    """Whether the account is that of a captain anywhere."""
+    return Team.objects.filter(captain_id=user.pk).exists()
+
+
 def has_team(user: User | None, section: int | None) -> bool:
     """Whether the account is that of a captain in the section with this id."""
     if user is None or not user.is_active:

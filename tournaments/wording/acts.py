@@ -84,6 +84,7 @@ DOES: Mapping[str, Words] = {
     "keep_register": gettext_lazy("See and change the register of persons; merge and split persons"),
     "apply": gettext_lazy("Confirm, change and withdraw one's own application"),
     "keep_ratings": gettext_lazy("Compute, publish and correct rating lists"),
+    "keep_apps": gettext_lazy("Register apps that sign people in with this site, and delete them"),
     "enter_own_players": gettext_lazy(
         "Enter, change and withdraw the players and teams of one's own federation"
     ),

@@ -848,6 +848,32 @@ WORDS: Mapping[str, str] = {
     "token-needs-name": gettext_noop("Give the token a name that says what it is for."),
     "token-needs-scope": gettext_noop("Choose at least one permission."),
     "token-days": gettext_noop("A token cannot be valid for this many days."),
+    "device-over": gettext_noop("No device waits with this code. Have the device show another one."),
+    "nothing-to-allow": gettext_noop(
+        "Your account may do none of what the app asks for, so there is nothing that you could allow."
+    ),
+    "no-letters": gettext_noop("This site sends no letters, so no address can be confirmed."),
+    "address-wrong": gettext_noop("This is not an e-mail address."),
+    "address-taken": gettext_noop("Another account here has already confirmed this address."),
+    "letter-of-another": gettext_noop(
+        "This letter is for another account. Sign in with that one, and open the link again."
+    ),
+    "app-scopes": gettext_noop("Choose what the app may ask for."),
+    "app-scopes-held": gettext_noop(
+        "The app would act with your rights, and your own account may not do all of this."
+    ),
+    "app-nobody-signs-in": gettext_noop(
+        "To this kind of app nobody signs in: it cannot ask for names and addresses."
+    ),
+    "app-addresses": gettext_noop("Enter one to %(limit)s addresses to lead back to."),
+    "app-address": gettext_noop(
+        "People cannot be led back to “%(address)s”: it must begin with https://, or be on this machine, or "
+        "an app’s own, as org.example.app:/done."
+    ),
+    "too-many-apps": gettext_noop("No more than %(limit)s apps can be registered here. Delete one first."),
+    "unknown-app-kind": gettext_noop("Choose the kind of app."),
+    "no-such-app": gettext_noop("This app is no longer registered."),
+    "app-without-secret": gettext_noop("An app of this kind has no secret."),
     "too-many-tokens": gettext_noop("You already have %(limit)s valid tokens. Revoke one first."),
     # the same key for two things: a form that was sent twice with different contents
     "once-reused": gettext_noop("This form has already been sent. Check the result, then fill in a new one."),

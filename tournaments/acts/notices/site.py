@@ -33,13 +33,14 @@ class OfCreator(TypedDict):
     creator: int
 
 
-def _lock_site(_arguments: Arguments | None = None) -> Locked:
+def lock_site(_arguments: Arguments | None = None) -> Locked:
+    """The whole site, whose row is there afterwards."""
     Site.objects.get_or_create(pk=Site.THE)
     site = Site.objects.select_for_update().get(pk=Site.THE)
     return Locked(site, None, "site:1")
 
 
-WHOLE_SITE = Target("", _lock_site)
+WHOLE_SITE = Target("", lock_site)
 
 
 @act(on=WHOLE_SITE, right=Act.SET_SITE, done=_("site settings changed"))
@@ -107,7 +108,7 @@ def begin_site(*, code: str, name: str, creators: str, username: str, password: 
     """Make the first administrator and name the site: all of it or nothing, and only once. Refusals:
     ``site-begun``, ``wrong-code``, those of `set_site`."""
     with transaction.atomic():
-        _lock_site()
+        lock_site()
         if is_begun():
             raise Refusal("site-begun")
         if not constant_time_compare(_plain(code), _plain(first_code())):

@@ -43,7 +43,7 @@ class Command(BaseCommand):
 def page() -> str:
     """The documentation page, in English."""
     with translation.override("en"):
-        return "\n".join([*_roles(), "", *_offices(), "", *_states(), "", *_settings(), ""])
+        return "\n".join([*_roles(), "", *_offices(), "", *_scopes(), "", *_states(), "", *_settings(), ""])
 
 
 def _roles() -> list[str]:
@@ -115,6 +115,31 @@ def _offices() -> list[str]:
         for act, holders in IN_EVENTS.items()
     ]
     return lines
+
+
+def _scopes() -> list[str]:
+    rows: dict[str, set[str]] = {}
+    for tables in TABLES:
+        for scope, acts in tables.scopes.items():
+            for act in acts:
+                rows.setdefault(str(act), set()).add(scope)
+    scopes = sorted({scope for tables in TABLES for scope in tables.scopes})
+    order = [*(str(act) for tables in TABLES for act in tables.roles), *OFFICES]
+    return [
+        "## By a program",
+        "",
+        "A token lets a program do what its owner may do, as far as its scopes reach: one that a person has "
+        "made, or one of an app that the person has allowed. Each address of the interface names its scope; "
+        "the act asks this table again.",
+        "",
+        _row("", *(f"`{scope}`" for scope in scopes)),
+        _row("---", *(":-:" for _ in scopes)),
+        *(
+            _row(act_name(act), *("yes" if scope in rows[act] else "" for scope in scopes))
+            for act in dict.fromkeys(order)
+            if act in rows
+        ),
+    ]
 
 
 def _delegated(act: str, role: Role) -> bool:
