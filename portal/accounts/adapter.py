@@ -5,7 +5,7 @@ administrators, where the site is public (``SECOND_FACTOR_FOR_ADMINS``).
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -19,6 +19,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
+from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -33,6 +34,19 @@ logger = logging.getLogger(__name__)
 # allauth has its own words in some of our languages only.
 _WRONG_CODE = _("This code is not right, or it has expired. Type the one that the app shows now.")
 _TOO_MANY = _("Too many attempts in a short time. Wait five minutes and try again.")
+
+
+_CONNECTED = _("Connected. From now on you can sign in with it.")
+MESSAGES: Mapping[str, str | Promise] = {
+    "socialaccount/messages/account_connected.txt": _CONNECTED,
+    "socialaccount/messages/account_connected_updated.txt": _CONNECTED,
+    "socialaccount/messages/account_connected_other.txt": _(
+        "That account elsewhere is connected to another account here. Disconnect it there first."
+    ),
+    # What the page says of it itself.
+    "socialaccount/messages/account_disconnected.txt": "",
+}
+"""Of allauth's messages, which it has in some of our languages only."""
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -50,6 +64,21 @@ class AccountAdapter(DefaultAccountAdapter):
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Accounts are made by the site's administrators and organisers, never by passers-by."""
         return False
+
+    def add_message(
+        self,
+        request: HttpRequest,
+        level: int,
+        message_template: str | None = None,
+        message_context: Any = None,
+        extra_tags: str = "",
+        message: str | None = None,
+    ) -> None:
+        ours = MESSAGES.get(message_template or "")
+        if ours is None:
+            super().add_message(request, level, message_template, message_context, extra_tags, message)
+        elif ours:
+            messages.add_message(request, level, ours, extra_tags)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Wrong passwords are counted by name and address together, so that nobody locks a name for

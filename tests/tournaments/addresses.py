@@ -12,6 +12,7 @@ from tests.teams_world import captain_link
 from tests.tournaments.acts.cases import CASES
 from tests.tournaments.acts.cases_ratings import RATINGS
 from tests.tournaments.acts.entering.cases_organisations import ORGANISATIONS
+from tests.tournaments.acts.notices.cases_apps import APPS
 from tests.tournaments.acts.register.cases_persons import PERSONS
 from tests.tournaments.addresses_of_entries import (
     ENTRIES,
@@ -90,6 +91,27 @@ TABLE: dict[str, Row] = {
     "sender": Row("site", EVERY, public=True),
     "tokens": Row("site", EVERY - {"anonymous"}, post=422),
     "token_revoke": Row("token", EVERY - {"anonymous"}, get=405, post=404),
+    "connected": Row("site", SIGNED_IN),
+    "part_sign_in": Row("site", SIGNED_IN, get=405, post=404, more=(77,)),
+    "revoke_app": Row("site", SIGNED_IN, get=405, post=302, more=("app-none",)),
+    "ask_address": Row("site", SIGNED_IN, get=405, post=422),
+    "confirm_address": Row("site", SIGNED_IN, get=404, post=404, more=("forged",)),
+    "sign_in_elsewhere": Row("site", EVERY, get=405, post=404, more=("nobody",), public=True),
+    "openid_connect_login": Row("site", EVERY, get=404, post=404, more=("nobody",), public=True),
+    "openid_connect_callback": Row("site", EVERY, get=404, post=404, more=("nobody",), public=True),
+    # apps that sign people in: machines, and the pages on which a person allows them
+    "openid_configuration": Row("site", EVERY, public=True),
+    "oauth_configuration": Row("site", EVERY, public=True),
+    "openid_keys": Row("site", EVERY, public=True),
+    "to_authorization": Row("site", EVERY, get=302, post=302, public=True),
+    "to_device": Row("site", EVERY, get=302, public=True),
+    "app_token": Row("site", EVERY, get=405, post=400, public=True),
+    "app_revoke": Row("site", EVERY, get=405, post=401, public=True),
+    "app_device_code": Row("site", EVERY, get=405, post=400, public=True),
+    "app_userinfo": Row("site", EVERY, get=401, post=401, public=True),
+    # without what an app sends with it nobody is asked anything
+    "idp:oidc:authorization": Row("site", SIGNED_IN, post=302),
+    "idp:oidc:device_authorization": Row("site", SIGNED_IN, post=422),
     "api_reference": Row("site", EVERY, public=True),
     "api_subject": Row("site", EVERY, public=True, more=("events",)),
     "api_schema": Row("site", EVERY, public=True),
@@ -198,6 +220,10 @@ TABLE: dict[str, Row] = {
         for name in ORGANISATIONS
         if name not in ("found_organisation", "offer_event", "withdraw_offer")
     },
+    "site_apps": Row("site", ADMIN),
+    "organisation_apps": Row("organisation", ADMIN),
+    **{f"site_{name}": Row("site", ADMIN, get=405, post=422) for name in APPS},
+    **{f"organisation_{name}": Row("organisation", ADMIN, get=405, post=422) for name in APPS},
     "rating_systems": Row("organisation", ADMIN),
     **{name: Row("organisation", ADMIN, get=405, post=404, more=("none", 1)) for name in RATINGS},
     # Of a system that is not there everything is 404.

@@ -8,6 +8,7 @@ from tests.tournaments.acts.cases_ratings import RATINGS
 from tests.tournaments.acts.entering.cases_applications import APPLICATIONS
 from tests.tournaments.acts.entering.cases_organisations import ORGANISATIONS
 from tests.tournaments.acts.money.cases_fees import FEES
+from tests.tournaments.acts.notices.cases_apps import APPS
 from tests.tournaments.acts.register.cases_persons import OWN, PERSONS
 from tournaments.models import Event, Section
 
@@ -28,6 +29,7 @@ EVENT_CASES: dict[str, Case] = {
     **OWN,
     **APPLICATIONS,
     **FEES,
+    **APPS,
     **ORGANISATIONS,
     **RATINGS,
     "set_site": Case(

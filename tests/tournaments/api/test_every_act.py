@@ -15,7 +15,9 @@ WORKER = "done by the worker, with what another act was sent"
 DRAWN = "of a picture that a person looks at: no program has it"
 CONDITION = "of a condition, which is put together on its page and looked at"
 AT_THE_BOARD = "agreed at the board by those who look at it"
+BY_A_PERSON = "of apps, with what a person is shown once: no program gives itself a further door"
 WITHOUT_ADDRESS = {
+    **dict.fromkeys(("register_app", "renew_app_secret", "answer_for_app", "delete_app"), BY_A_PERSON),
     "accept_invitation": OWN_LINK,
     "add_sheet_photo": DRAWN,
     "adjust_round": PART,  # swap_places, change_colours, give_bye

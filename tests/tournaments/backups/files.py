@@ -19,6 +19,8 @@ NOT_CARRIED = {
     *("portal.User", "portal.AccessToken", "portal.Job", "portal.Rendered", "portal.Picture"),
     *(
         "portal.PushKey",
+        "portal.SigningKey",
+        "portal.DeviceGrant",
         "portal.PushDevice",
         "portal.Subscription",
         "portal.SuppressedAddress",
