@@ -66,19 +66,13 @@ class AccountAdapter(DefaultAccountAdapter):
         return False
 
     def add_message(
-        self,
-        request: HttpRequest,
-        level: int,
-        message_template: str | None = None,
-        message_context: Any = None,
-        extra_tags: str = "",
-        message: str | None = None,
+        self, request: HttpRequest, level: int, message_template: str | None = None, *args: Any, **more: Any
     ) -> None:
         ours = MESSAGES.get(message_template or "")
         if ours is None:
-            super().add_message(request, level, message_template, message_context, extra_tags, message)
+            super().add_message(request, level, message_template, *args, **more)
         elif ours:
-            messages.add_message(request, level, ours, extra_tags)
+            messages.add_message(request, level, ours)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Wrong passwords are counted by name and address together, so that nobody locks a name for

@@ -30,7 +30,7 @@ _SALT = "qiyuan.address"
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class AddressLetter:
     """What the link of a letter says: of whose account which address is to be."""
 
     user: int
@@ -56,16 +56,16 @@ def ask_to_confirm(*, by: User, email: str) -> None:
     ask(KIND, key=f"{KIND}:{by.pk}", payload=payload, priority=PUBLISH)
 
 
-def letter_of(key: str) -> Letter | None:
+def letter_of(key: str) -> AddressLetter | None:
     """What the link says, if it is this site's and not older than a day."""
     try:
-        said = signing.loads(key, salt=_SALT, max_age=GOOD_FOR)
+        contents = signing.loads(key, salt=_SALT, max_age=GOOD_FOR)
     except signing.BadSignature:
         return None
-    return Letter(said["user"], said["email"])
+    return AddressLetter(contents["user"], contents["email"])
 
 
-def confirm_address(*, letter: Letter, by: User) -> None:
+def confirm_address(*, letter: AddressLetter, by: User) -> None:
     """It is the account's, and nobody else's. Refusals: ``address-taken``, ``letter-of-another``."""
     if letter.user != by.pk:
         raise Refusal("letter-of-another")

@@ -35,15 +35,15 @@ class AddressForm(InOurWords, forms.Form):
     email = forms.EmailField(label=_("E-mail address"), max_length=254)
 
 
+@require_safe
 @never_cache
 @login_required
-@require_safe
 def connected(request: HttpRequest) -> HttpResponse:
     return _page(request)
 
 
-@login_required
 @require_POST
+@login_required
 def ask_address(request: HttpRequest) -> HttpResponseBase:
     """A letter goes to the address that was typed."""
     user = _user(request)
@@ -83,8 +83,8 @@ def confirm(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "account/confirm_address.html", context, status=409 if refused else 200)
 
 
-@login_required
 @require_POST
+@login_required
 def part_sign_in(request: HttpRequest, account: int) -> HttpResponse:
     try:
         part(request, _user(request), account)
@@ -95,8 +95,8 @@ def part_sign_in(request: HttpRequest, account: int) -> HttpResponse:
     return redirect("connected")
 
 
-@login_required
 @require_POST
+@login_required
 def app_revoke(request: HttpRequest, client: str) -> HttpResponse:
     """The app may do nothing any more."""
     revoke_app(client=client, by=_user(request), once=request.POST.get("once", ""))

@@ -28,9 +28,9 @@ def read_providers(named: Mapping[str, Any]) -> tuple[list[str], dict[str, Any]]
             if not kind.isidentifier() or find_spec(app) is None:
                 raise ImproperlyConfigured(f"SIGN_IN_PROVIDERS: {name}: there is no provider {kind!r}.")
             apps.append(app)
-        known = {"server_url": options["server"]} if kind == OPENID else {}
+        further = {"server_url": options["server"]} if kind == OPENID else {}
         if options.get("addresses_confirmed"):
-            known["verified_email"] = True
+            further["verified_email"] = True
         settings = by_kind.setdefault(kind, {"APPS": [], "OAUTH_PKCE_ENABLED": True})
         settings["APPS"].append(
             {
@@ -38,7 +38,7 @@ def read_providers(named: Mapping[str, Any]) -> tuple[list[str], dict[str, Any]]
                 "name": options.get("label") or name,
                 "client_id": options["client_id"],
                 "secret": options.get("secret", ""),
-                "settings": {**options.get("settings", {}), **known},
+                "settings": {**options.get("settings", {}), **further},
             }
         )
     for kind, settings in by_kind.items():

@@ -87,8 +87,8 @@ class SignInAdapter(DefaultSocialAccountAdapter):
         """Nothing has happened: back to where one signs in, and said so."""
         logger.warning("Signing in with %s came to nothing: %s %s.", provider.sub_id, error, exception)
         state = (extra_context or {}).get("state") or {}
-        said = gettext("Signing in with %(provider)s did not work. Try again, or use your password.")
-        raise ImmediateHttpResponse(_back(state.get("next"), said % {"provider": provider.name}, request))
+        sentence = gettext("Signing in with %(provider)s did not work. Try again, or use your password.")
+        raise ImmediateHttpResponse(_back(state.get("next"), sentence % {"provider": provider.name}, request))
 
 
 def _note(act: str, user: User, account: SocialAccount) -> None:
@@ -97,12 +97,12 @@ def _note(act: str, user: User, account: SocialAccount) -> None:
     journal.record(act, by=user, scope=target, target=target, after={"provider": account.provider})
 
 
-def _back(next_url: str | None, said: str, request: HttpRequest) -> HttpResponse:
+def _back(next_url: str | None, sentence: str, request: HttpRequest) -> HttpResponse:
     language = (next_url or "").split("/")[1:2]
     if language and translation.check_for_language(language[0]):
         translation.activate(language[0])
-        said = gettext(said)
-    messages.error(request, said)
+        sentence = gettext(sentence)
+    messages.error(request, sentence)
     return redirect("connected" if request.user.is_authenticated else "account_login")
 
 
@@ -119,8 +119,8 @@ def begin(request: HttpRequest, name: str) -> HttpResponseBase:
         answer = provider.redirect_from_request(request)
     except (RequestException, KeyError, ValueError):
         logger.warning("The provider %s does not answer.", name)
-        said = gettext("Signing in with %(provider)s did not work. Try again, or use your password.")
-        return _back(request.POST.get("next"), said % {"provider": provider.name}, request)
+        sentence = gettext("Signing in with %(provider)s did not work. Try again, or use your password.")
+        return _back(request.POST.get("next"), sentence % {"provider": provider.name}, request)
     except ImmediateHttpResponse as instead:
         return instead.response
     if not isinstance(answer, HttpResponseRedirect):

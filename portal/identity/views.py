@@ -77,8 +77,8 @@ def configuration(_request: HttpRequest) -> JsonResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def to_authorization(request: HttpRequest) -> HttpResponse:
     """To the page on which a person consents, in the language that the app or else the browser asks for."""
-    asked = request.POST if request.method == "POST" else request.GET
-    return _in_language(request, f"identity/authorize/?{asked.urlencode()}", asked.get("ui_locales", ""))
+    sent = request.POST if request.method == "POST" else request.GET
+    return _in_language(request, f"identity/authorize/?{sent.urlencode()}", sent.get("ui_locales", ""))
 
 
 @require_safe
@@ -132,8 +132,8 @@ class TokenView(library.TokenView):
         return super()._create_token_response(request, user=user, data=data)
 
     def _post_device_token(self, request: HttpRequest) -> HttpResponse:
-        asked = request.POST
-        user, data = devices.redeem(asked.get("client_id", ""), asked.get("device_code", ""))
+        sent = request.POST
+        user, data = devices.redeem(sent.get("client_id", ""), sent.get("device_code", ""))
         return self._create_token_response(request, user=user, data=data)
 
 
@@ -199,9 +199,9 @@ class AuthorizationView(library.AuthorizationView):
         return super().get(request, *args, **kwargs)
 
     def _without_pkce(self, request: HttpRequest) -> HttpResponse:
-        asked = extract_params(request)
+        parameters = extract_params(request)
         try:
-            get_server().validate_authorization_request(*asked)
+            get_server().validate_authorization_request(*parameters)
         except errors.FatalClientError as refusal:
             return respond_html_error(request, error=refusal)
         except OAuth2Error as refusal:
@@ -213,10 +213,10 @@ class AuthorizationView(library.AuthorizationView):
         return ConsentForm
 
     def get_form_kwargs(self) -> dict[str, Any]:
-        found = super().get_form_kwargs()
+        kwargs = super().get_form_kwargs()
         held = scopes_held(self.request.user)
-        found["requested_scopes"] = [scope for scope in self._scopes if scope in held]
-        return found
+        kwargs["requested_scopes"] = [scope for scope in self._scopes if scope in held]
+        return kwargs
 
     def form_valid(self, form: ConsentForm) -> HttpResponse:
         answer = super().form_valid(form)
@@ -277,7 +277,7 @@ class ConsentForm(InOurWords, forms.Form):
         return self.cleaned_data
 
 
-class CodeForm(InOurWords, forms.Form):
+class DeviceCodeForm(InOurWords, forms.Form):
     """The code that a device shows."""
 
     code = forms.CharField(
@@ -304,7 +304,9 @@ def device(request: HttpRequest) -> HttpResponseBase:
         return _answered_device(request, user)
     # A code in the address is only filled in: a link alone must not lead to a device that is somebody else's.
     form = (
-        CodeForm(request.POST) if request.method == "POST" else CodeForm(initial={"code": _code_in(request)})
+        DeviceCodeForm(request.POST)
+        if request.method == "POST"
+        else DeviceCodeForm(initial={"code": _code_in(request)})
     )
     if form.is_bound and form.is_valid():
         grant = devices.waiting_device(form.cleaned_data["code"])
@@ -336,6 +338,6 @@ def _answered_device(request: HttpRequest, user: User) -> HttpResponse:
     try:
         devices.answer_device(typed=request.POST.get("code", ""), allow=allow, by=user)
     except Refusal as refusal:
-        context = {"form": CodeForm(), "refused": refusal_words(refusal)}
+        context = {"form": DeviceCodeForm(), "refused": refusal_words(refusal)}
         return render(request, "identity/device.html", context, status=409)
     return render(request, "identity/device_answered.html", {"allow": allow})

@@ -106,11 +106,11 @@ TABLE: dict[str, Row] = {
     "to_authorization": Row("site", EVERY, get=302, post=302, public=True),
     "to_device": Row("site", EVERY, get=302, public=True),
     "app_token": Row("site", EVERY, get=405, post=400, public=True),
-    "app_revoke": Row("site", EVERY, get=405, post=401, public=True),
+    "app_revoke": Row("site", EVERY, get=405, post=400, public=True),
     "app_device_code": Row("site", EVERY, get=405, post=400, public=True),
     "app_userinfo": Row("site", EVERY, get=401, post=401, public=True),
     # without what an app sends with it nobody is asked anything
-    "idp:oidc:authorization": Row("site", SIGNED_IN, post=302),
+    "idp:oidc:authorization": Row("site", SIGNED_IN, post=302, public=True),
     "idp:oidc:device_authorization": Row("site", SIGNED_IN, post=422),
     "api_reference": Row("site", EVERY, public=True),
     "api_subject": Row("site", EVERY, public=True, more=("events",)),

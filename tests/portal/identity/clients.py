@@ -113,7 +113,7 @@ class Site:
     def __init__(self, address: str, application: Any = None) -> None:
         self.address, self.application = address, application
         self.web = self.reach(requests.Session())
-        self.said: Mapping[str, Any] = self.web.get(f"{address}/.well-known/openid-configuration").json()
+        self.metadata: Mapping[str, Any] = self.web.get(f"{address}/.well-known/openid-configuration").json()
 
     def reach(self, session: requests.Session) -> requests.Session:
         """Over the network, or in this process where there is an ``application``."""
@@ -123,10 +123,10 @@ class Site:
 
     def claims(self, id_token: str, client: Client, nonce: str = "") -> Mapping[str, Any]:
         """What the token says, its signature and everything that OpenID Connect asks for checked."""
-        keys = KeySet.import_key_set(self.web.get(self.said["jwks_uri"]).json())
+        keys = KeySet.import_key_set(self.web.get(self.metadata["jwks_uri"]).json())
         token = jwt.decode(id_token, keys, algorithms=["RS256"])
         jwt.JWTClaimsRegistry(
-            iss={"essential": True, "value": self.said["issuer"]},
+            iss={"essential": True, "value": self.metadata["issuer"]},
             aud={"essential": True, "value": client.pk},
             exp={"essential": True},
             sub={"essential": True},
@@ -158,15 +158,17 @@ class Person:
 
     def presses(self, page: requests.Response, button: str, value: str, **other: Any) -> requests.Response:
         """The form of ``page`` that has the button, with its fields as they stand there."""
-        found = [form for form in re.findall(r"(?s)<form.*?</form>", page.text) if f'value="{value}"' in form]
+        forms_there = [
+            form for form in re.findall(r"(?s)<form.*?</form>", page.text) if f'value="{value}"' in form
+        ]
         sent: dict[str, Any] = {}
-        for tag in re.findall(r"<input[^>]*>", found[0]):
+        for tag in re.findall(r"<input[^>]*>", forms_there[0]):
             parts = {name: unescape(text) for name, text in re.findall(r'([\w-]+)="([^"]*)"', tag)}
             if parts.get("type") == "checkbox" and " checked" not in tag:
                 continue
             sent.setdefault(parts["name"], []).append(parts.get("value", ""))
         sent |= {button: value, **other}
-        to = re.search(r'action="([^"]+)"', found[0])
+        to = re.search(r'action="([^"]+)"', forms_there[0])
         address = f"{self.site.address}{to[1]}" if to else page.url
         headers = {"Referer": page.url, "Origin": self.site.address}
         return self.browser.post(address, sent, headers=headers, allow_redirects=False, timeout=20)
@@ -174,7 +176,7 @@ class Person:
     def allows(self, client: Client, scope: str, **more: Any) -> str:
         """All that is asked for; the address to which the app is led back."""
         address, _state = session_of(client, self.site, scope=scope).create_authorization_url(
-            self.site.said["authorization_endpoint"], **{"code_verifier": VERIFIER, **more}
+            self.site.metadata["authorization_endpoint"], **{"code_verifier": VERIFIER, **more}
         )
         page = self.opens(address)
         assert page.status_code == 200, page.text

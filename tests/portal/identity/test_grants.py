@@ -58,11 +58,11 @@ def test_a_code_with_pkce_signs_in_acts_is_renewed_and_revoked(
     assert part(back, "state") == "s-1"
     session = session_of(client, site)
     token = session.fetch_token(
-        site.said["token_endpoint"], authorization_response=back, state="s-1", code_verifier=VERIFIER
+        site.metadata["token_endpoint"], authorization_response=back, state="s-1", code_verifier=VERIFIER
     )
     claims = site.claims(token["id_token"], client, "n-1")
     info = site.web.get(
-        site.said["userinfo_endpoint"],
+        site.metadata["userinfo_endpoint"],
         headers={"Authorization": f"Bearer {token['access_token']}"},
     ).json()
     assert (claims["preferred_username"], info["sub"], info["name"]) == ("bob", claims["sub"], "Bob")
@@ -70,17 +70,17 @@ def test_a_code_with_pkce_signs_in_acts_is_renewed_and_revoked(
     assert (me["user"], sorted(me["scopes"])) == ("bob", ["openid", "profile", "read"])
     [allowed] = JournalEntry.objects.filter(act="allow_app")
     assert (allowed.by, allowed.after["app"]) == (bob, client.pk)
-    renewed = session.refresh_token(site.said["token_endpoint"])
+    renewed = session.refresh_token(site.metadata["token_endpoint"])
     assert site.asks(renewed["access_token"]).status_code == 200
     # The former renewal is used up.
     with pytest.raises(OAuthError, match="invalid_grant"):
-        session_of(client, site).refresh_token(site.said["token_endpoint"], token["refresh_token"])
-    session.revoke_token(site.said["revocation_endpoint"], renewed["refresh_token"])
+        session_of(client, site).refresh_token(site.metadata["token_endpoint"], token["refresh_token"])
+    session.revoke_token(site.metadata["revocation_endpoint"], renewed["refresh_token"])
     assert site.asks(renewed["access_token"]).status_code == 401
 
 
 @pytest.mark.parametrize(
-    ("changed", "told"),
+    ("changed", "reason"),
     [
         ({"redirect_uri": "https://evil.example/back"}, "redirect"),
         ({"redirect_uri": f"{BACK}/further"}, "redirect"),
@@ -88,9 +88,9 @@ def test_a_code_with_pkce_signs_in_acts_is_renewed_and_revoked(
     ],
 )
 def test_an_address_that_is_not_registered_leads_nowhere_and_is_told(
-    site: Site, admin: User, bob: User, changed: dict[str, str], told: str
+    site: Site, admin: User, bob: User, changed: dict[str, str], reason: str
 ) -> None:
-    asked = {
+    query = {
         "client_id": app(admin).pk,
         "redirect_uri": BACK,
         "response_type": "code",
@@ -99,10 +99,10 @@ def test_an_address_that_is_not_registered_leads_nowhere_and_is_told(
         "code_challenge_method": "S256",
         **changed,
     }
-    page = Person(site, bob).opens(site.said["authorization_endpoint"], params=asked)
+    page = Person(site, bob).opens(site.metadata["authorization_endpoint"], params=query)
     assert page.url.startswith(f"{site.address}/en/identity/authorize/")
     assert "This app cannot sign you in" in page.text
-    assert told in page.text
+    assert reason in page.text
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_what_an_app_may_not_ask_for_it_is_told(
     site: Site, admin: User, bob: User, changed: dict[str, str], error: str
 ) -> None:
     """A scope that is not its own, another flow than the code, no PKCE or a bare one."""
-    asked = {
+    query = {
         "client_id": app(admin).pk,
         "redirect_uri": BACK,
         "response_type": "code",
@@ -130,7 +130,7 @@ def test_what_an_app_may_not_ask_for_it_is_told(
         **changed,
     }
     person = Person(site, bob)
-    led = person.opens(site.said["authorization_endpoint"], params=asked, allow_redirects=False)
+    led = person.opens(site.metadata["authorization_endpoint"], params=query, allow_redirects=False)
     answer = person.opens(f"{site.address}{led.headers['Location']}", allow_redirects=False)
     assert answer.headers["Location"].startswith(f"{BACK}?")
     assert part(answer.headers["Location"], "error").startswith(error)
@@ -141,12 +141,14 @@ def test_a_wrong_verifier_or_secret_opens_nothing(site: Site, admin: User, bob: 
     back = Person(site, bob).allows(client, "openid read")
     with pytest.raises(OAuthError, match="invalid_grant"):
         session_of(client, site).fetch_token(
-            site.said["token_endpoint"], authorization_response=back, code_verifier="y" * 50
+            site.metadata["token_endpoint"], authorization_response=back, code_verifier="y" * 50
         )
     session = session_of(client, site)
     session.client_secret = "guessed"
     with pytest.raises(OAuthError, match="invalid_client"):
-        session.fetch_token(site.said["token_endpoint"], authorization_response=back, code_verifier=VERIFIER)
+        session.fetch_token(
+            site.metadata["token_endpoint"], authorization_response=back, code_verifier=VERIFIER
+        )
     assert not Token.objects.filter(type=Token.Type.ACCESS_TOKEN).exists()
 
 
@@ -155,7 +157,7 @@ def test_a_scope_that_the_account_has_not_is_told_and_not_given(site: Site, admi
     client = app(admin, scopes=("openid", "results", "site"))
     person = Person(site, bob)
     address, _ = session_of(client, site, scope="openid results site").create_authorization_url(
-        site.said["authorization_endpoint"], code_verifier=VERIFIER
+        site.metadata["authorization_endpoint"], code_verifier=VERIFIER
     )
     page = person.opens(address)
     assert "Asked for, but not yours to give" in page.text
@@ -164,14 +166,14 @@ def test_a_scope_that_the_account_has_not_is_told_and_not_given(site: Site, admi
     assert person.presses(page, "action", "grant", scopes=["results", "site"]).status_code == 200
     back = person.presses(page, "action", "grant").headers["Location"]
     token = session_of(client, site).fetch_token(
-        site.said["token_endpoint"], authorization_response=back, code_verifier=VERIFIER
+        site.metadata["token_endpoint"], authorization_response=back, code_verifier=VERIFIER
     )
     assert sorted(token["scope"].split()) == ["openid", "results"]
     # Who has none of it can only decline.
     visitor = User.objects.create_user("visitor")
     only = app(admin, scopes=("site",))
     address, _ = session_of(only, site, scope="site").create_authorization_url(
-        site.said["authorization_endpoint"], code_verifier=VERIFIER
+        site.metadata["authorization_endpoint"], code_verifier=VERIFIER
     )
     page = Person(site, visitor).opens(address)
     assert 'value="grant"' not in page.text
@@ -181,7 +183,7 @@ def test_who_declines_gives_nothing(site: Site, admin: User, bob: User) -> None:
     client = app(admin)
     person = Person(site, bob)
     address, _ = session_of(client, site, scope="openid").create_authorization_url(
-        site.said["authorization_endpoint"], code_verifier=VERIFIER
+        site.metadata["authorization_endpoint"], code_verifier=VERIFIER
     )
     back = person.presses(person.opens(address), "action", "cancel").headers["Location"]
     assert part(back, "error") == "access_denied"
@@ -193,16 +195,16 @@ def test_an_app_acts_by_itself_with_the_rights_of_who_answers_for_it(
 ) -> None:
     client = app(bob, AppKind.SERVER, ("read", "results"))
     session = session_of(client, site)
-    token = session.fetch_token(site.said["token_endpoint"], grant_type="client_credentials")
+    token = session.fetch_token(site.metadata["token_endpoint"], grant_type="client_credentials")
     assert site.asks(token["access_token"]).json()["user"] == "bob"
     assert "refresh_token" not in token
     with pytest.raises(OAuthError, match="invalid_scope"):
-        session.fetch_token(site.said["token_endpoint"], grant_type="client_credentials", scope="site")
+        session.fetch_token(site.metadata["token_endpoint"], grant_type="client_credentials", scope="site")
     bob.is_active = False
     bob.save()
     assert site.asks(token["access_token"]).status_code == 401
     with pytest.raises(OAuthError, match="unauthorized_client"):
-        session.fetch_token(site.said["token_endpoint"], grant_type="client_credentials")
+        session.fetch_token(site.metadata["token_endpoint"], grant_type="client_credentials")
 
 
 def test_a_device_shows_a_code_and_a_person_allows_it(
@@ -211,21 +213,21 @@ def test_a_device_shows_a_code_and_a_person_allows_it(
     monkeypatch.setattr(devices, "INTERVAL", 0)
     client = app(admin, AppKind.DEVICE, ("read", "results", "site"))
     session = session_of(client, site)
-    asked = {"client_id": client.pk, "scope": "read results site"}
-    shown = site.web.post(site.said["device_authorization_endpoint"], asked).json()
-    assert shown["verification_uri"] == f"{site.address}/device"
-    ask = {"grant_type": DEVICE, "device_code": shown["device_code"], "client_id": client.pk}
+    query = {"client_id": client.pk, "scope": "read results site"}
+    begun = site.web.post(site.metadata["device_authorization_endpoint"], query).json()
+    assert begun["verification_uri"] == f"{site.address}/device"
+    ask = {"grant_type": DEVICE, "device_code": begun["device_code"], "client_id": client.pk}
 
     def asks() -> dict[str, Any]:
-        return site.web.post(site.said["token_endpoint"], ask).json()
+        return site.web.post(site.metadata["token_endpoint"], ask).json()
 
     assert asks()["error"] == "authorization_pending"
     person = Person(site, bob)
-    page = person.opens(shown["verification_uri_complete"])
+    page = person.opens(begun["verification_uri_complete"])
     # The code is filled in, not taken: what follows needs the person's own press.
-    assert f'value="{shown["user_code"]}"' in page.text
+    assert f'value="{begun["user_code"]}"' in page.text
     assert "Hall board" not in page.text
-    sent = {"code": shown["user_code"].lower().replace("-", " ")}
+    sent = {"code": begun["user_code"].lower().replace("-", " ")}
     typed = person.browser.post(page.url, {**sent, **csrf(page)}, headers={"Referer": page.url}, timeout=20)
     assert "“Hall board” wants to use your account" in typed.text
     assert "Asked for, but not yours to give" in typed.text
@@ -235,7 +237,7 @@ def test_a_device_shows_a_code_and_a_person_allows_it(
     assert site.asks(token["access_token"]).json()["user"] == "bob"
     assert asks()["error"] == "invalid_grant"
     session.token = token
-    assert session.refresh_token(site.said["token_endpoint"], token["refresh_token"])["access_token"]
+    assert session.refresh_token(site.metadata["token_endpoint"], token["refresh_token"])["access_token"]
 
 
 def test_a_device_that_is_denied_slow_late_or_not_one(
@@ -244,23 +246,23 @@ def test_a_device_that_is_denied_slow_late_or_not_one(
     client = app(admin, AppKind.DEVICE, ("read",))
 
     def begin() -> dict[str, Any]:
-        asked = {"client_id": client.pk, "scope": "read"}
-        return site.web.post(site.said["device_authorization_endpoint"], asked).json()
+        query = {"client_id": client.pk, "scope": "read"}
+        return site.web.post(site.metadata["device_authorization_endpoint"], query).json()
 
     def ask(code: str) -> str:
         sent = {"grant_type": DEVICE, "device_code": code, "client_id": client.pk}
-        return site.web.post(site.said["token_endpoint"], sent).json()["error"]
+        return site.web.post(site.metadata["token_endpoint"], sent).json()["error"]
 
-    shown = begin()
-    assert [ask(shown["device_code"]), ask(shown["device_code"])] == ["authorization_pending", "slow_down"]
+    begun = begin()
+    assert [ask(begun["device_code"]), ask(begun["device_code"])] == ["authorization_pending", "slow_down"]
     monkeypatch.setattr(devices, "INTERVAL", 0)
-    devices.answer_device(typed=shown["user_code"], allow=False, by=bob)
-    assert ask(shown["device_code"]) == "access_denied"
+    devices.answer_device(typed=begun["user_code"], allow=False, by=bob)
+    assert ask(begun["device_code"]) == "access_denied"
     late = begin()
     DeviceGrant.objects.update(ends_at=timezone.now() - timedelta(seconds=1))
     assert devices.waiting_device(late["user_code"]) is None
     assert ask(late["device_code"]) == "expired_token"
-    # Allowed, and the person dismissed before the device has asked.
+    # Allowed, and the person dismissed before the device has query.
     dismissed = begin()
     devices.answer_device(typed=dismissed["user_code"], allow=True, by=bob)
     bob.is_active = False
@@ -268,7 +270,7 @@ def test_a_device_that_is_denied_slow_late_or_not_one(
     assert ask(dismissed["device_code"]) == "access_denied"
     website = app(admin)
     sent = {"client_id": website.pk, "scope": "openid"}
-    refused = site.web.post(site.said["device_authorization_endpoint"], sent)
+    refused = site.web.post(site.metadata["device_authorization_endpoint"], sent)
     assert refused.status_code == 401
 
 
@@ -277,7 +279,7 @@ def test_of_who_was_dismissed_meanwhile_nothing_opens(site: Site, admin: User, b
     back = Person(site, bob).allows(client, "openid read results")
     session = session_of(client, site)
     token = session.fetch_token(
-        site.said["token_endpoint"], authorization_response=back, code_verifier=VERIFIER
+        site.metadata["token_endpoint"], authorization_response=back, code_verifier=VERIFIER
     )
     there = "/api/v1/events/cup/sections"
     assert site.asks(token["access_token"]).status_code == 200
@@ -292,7 +294,7 @@ def test_of_who_was_dismissed_meanwhile_nothing_opens(site: Site, admin: User, b
     assert site.asks(token["access_token"], there).status_code in (401, 404)
     assert site.asks(token["access_token"]).status_code == 401
     with pytest.raises(OAuthError, match="invalid_grant"):
-        session.refresh_token(site.said["token_endpoint"])
+        session.refresh_token(site.metadata["token_endpoint"])
     bob.is_active = True
     bob.save()
     assert site.asks(token["access_token"]).status_code == 401
@@ -305,7 +307,7 @@ def test_a_code_of_who_was_dismissed_before_it_was_redeemed(site: Site, admin: U
     bob.save()
     with pytest.raises(OAuthError):
         session_of(client, site).fetch_token(
-            site.said["token_endpoint"], authorization_response=back, code_verifier=VERIFIER
+            site.metadata["token_endpoint"], authorization_response=back, code_verifier=VERIFIER
         )
 
 
@@ -316,7 +318,7 @@ def test_another_key_signs_and_the_former_is_still_read(site: Site, admin: User,
         back = Person(site, bob).allows(client, "openid")
         return str(
             session_of(client, site).fetch_token(
-                site.said["token_endpoint"], authorization_response=back, code_verifier=VERIFIER
+                site.metadata["token_endpoint"], authorization_response=back, code_verifier=VERIFIER
             )["id_token"]
         )
 
@@ -333,6 +335,6 @@ def test_an_administrator_without_a_second_factor_allows_nothing(
     client = app(admin)
     settings.SECOND_FACTOR_FOR_ADMINS = True
     address, _ = session_of(client, site, scope="openid").create_authorization_url(
-        site.said["authorization_endpoint"], code_verifier=VERIFIER
+        site.metadata["authorization_endpoint"], code_verifier=VERIFIER
     )
     assert Person(site, admin).opens(address).url == f"{site.address}/en/account/factor/"

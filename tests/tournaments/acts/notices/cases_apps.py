@@ -28,7 +28,10 @@ APPS = {
     "register_app": Of(
         lambda cast: {
             "organisation": an_organisation(cast),
-            "name": "Site", "kind": "website", "addresses": BACK, "scopes": ["openid"],
+            "name": "Site",
+            "kind": "website",
+            "addresses": BACK,
+            "scopes": ["openid"],
         }
     ),
     "renew_app_secret": Of(an_app),
