@@ -312,13 +312,13 @@ SCOPES: Mapping[str, frozenset[str]] = {
         {
             *(Act.DRAW_LOTS, Act.RULE_PAIR, Act.PAIR_ROUND, Act.ADJUST_ROUND, Act.PUBLISH_ROUND),
             *(Act.CLOSE_ROUND, Act.REOPEN_ROUND, Act.REVEAL_LINE_UPS, Act.GIVE_LINE_UP, Act.SET_ABSENCE),
-            *(Act.SET_MODE, Act.SET_SCHEDULE),
+            *(Act.SET_MODE, Act.SET_SCHEDULE, Act.GIVE_TABLES),
         }
     ),
     "results": frozenset(
         {
             *(Act.REPORT_RESULT, Act.CORRECT_RESULT, Act.ADJOURN_GAME, Act.FORFEIT_MATCH),
-            Act.PENALISE_TEAM,
+            *(Act.PENALISE_TEAM, Act.SET_APPEALS, Act.NOTE_DEPOSIT, Act.DECIDE_APPEAL),
         }
     ),
     "fouls": frozenset({Act.LOG_FOUL, Act.CONFIRM_FOUL, Act.WITHDRAW_FOUL, Act.NOTE_TABLE}),
