@@ -56,7 +56,7 @@ def test_what_an_address_does_its_scope_may_do() -> None:
 def test_every_address_asked_with_a_token_of_every_scope(
     drawn: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A token of another scope is told which one it lacks; the right one is refused for nothing of the kind."""
+    """A token of another scope is told which one it lacks; the right one is not."""
     often = dict.fromkeys(("api", "public", "check", "live"), "1000000/min")
     monkeypatch.setattr(ByCaller, "THROTTLE_RATES", often)
     callers = {scope: Caller(drawn.users["bob"], scope) for scope in WORDS}
