@@ -72,7 +72,7 @@ class AccountAdapter(DefaultAccountAdapter):
         if ours is None:
             super().add_message(request, level, message_template, *args, **more)
         elif ours:
-            messages.add_message(request, level, ours)
+            messages.add_message(request, level, str(ours))
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Wrong passwords are counted by name and address together, so that nobody locks a name for

@@ -122,7 +122,7 @@ def redeem(client_id: str, device_code: str) -> tuple[User, dict[str, Any]]:
     if row.allowed is None:
         raise AuthorizationPendingError
     row.delete()
-    user = User.objects.filter(pk=row.user_id, is_active=True).first()
+    user = User.objects.filter(pk=row.user_id or 0, is_active=True).first()
     if not row.allowed or user is None:
         raise AccessDenied
     get_validator_context().authorized_device_code = (client_id, device_code)
