@@ -77,6 +77,7 @@ SCOPES: Mapping[str, frozenset[str]] = {
     "read": frozenset({RecordAct.SEE_RECORDS}),
     "records": frozenset({RecordAct.SUBMIT_RECORD, RecordAct.ACCEPT_RECORD, Act.KEEP_ARCHIVES}),
     "live": frozenset({RecordAct.SEND_PLIES, RecordAct.SHOW_LIVE}),
+    "results": frozenset({RecordAct.DECIDE_COLOURS}),
     "fouls": frozenset({RecordAct.RULE_ON_CLAIM, RecordAct.RULE_ON_FINDING}),
 }
 """By which scope of a token a program may do it."""
