@@ -11,8 +11,8 @@ import environ
 from django.contrib.messages import constants as messages
 from django.core.exceptions import ImproperlyConfigured
 
-from portal.ops.extras import require_extra
 from portal.accounts.providers import read_providers
+from portal.ops.extras import require_extra
 from portal.ops.object_stores import storage_at
 from portal.ops.own_folders import own_secret_key
 from portal.telemetry.logs import configuration

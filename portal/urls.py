@@ -10,8 +10,8 @@ from portal.accounts.views import sender, token_revoke, tokens
 from portal.api.problems import nothing_here
 from portal.api.reference import reference
 from portal.api.views import Description
-from portal.kept.views import public_keys
 from portal.identity.urls import MACHINES
+from portal.kept.views import public_keys
 from portal.payments.views import payment_told, stand_in
 from portal.published import crawlers, offline
 from portal.published.views import following
