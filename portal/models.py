@@ -1,7 +1,7 @@
 """Gathers the models of the portal's rooms for Django."""
 
 from portal.accounts.models import AccessToken, User
-from portal.identity.models import DeviceGrant, SigningKey
+from portal.identity.models import DeviceGrant, IdentityKey
 from portal.journal.models import JournalEntry
 from portal.outbox.models import Job
 from portal.published.models import Page, Picture, Rendered, Withheld
@@ -12,6 +12,7 @@ __all__ = [
     "AccessToken",
     "Delivery",
     "DeviceGrant",
+    "IdentityKey",
     "Job",
     "JournalEntry",
     "Notice",
@@ -21,7 +22,6 @@ __all__ = [
     "PushKey",
     "PushMessage",
     "Rendered",
-    "SigningKey",
     "Subscription",
     "SuppressedAddress",
     "User",

@@ -80,7 +80,7 @@ NAMELESS = {
     "portal.Withheld": "prefix",
     "portal.Webhook": "scope url topics salt language",
     "portal.PushKey": "private",
-    "portal.SigningKey": "private",
+    "portal.IdentityKey": "private",
     "portal.DeviceGrant": "digest user_code scopes",
     "portal.SuppressedAddress": "digest",
     "portal.PushDevice": "digest p256dh auth language time_zone",

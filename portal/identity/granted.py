@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from portal import journal
 from portal.accounts.models import TokenState, User
-from portal.identity.models import DeviceGrant, SigningKey
+from portal.identity.models import DeviceGrant, IdentityKey
 
 ALLOWED, REVOKED = "allow_app", "revoke_app"
 
@@ -133,4 +133,4 @@ def prune() -> int:
     now = timezone.now()
     over = Token.objects.filter(expires_at__lte=now).delete()[0]
     over += DeviceGrant.objects.filter(ends_at__lte=now).delete()[0]
-    return over + SigningKey.objects.filter(ends_at__lte=now).delete()[0]
+    return over + IdentityKey.objects.filter(ends_at__lte=now).delete()[0]

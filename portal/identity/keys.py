@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from django.db import transaction
 from django.utils import timezone
 
-from portal.identity.models import SigningKey
+from portal.identity.models import IdentityKey
 
 BITS = 2048
 READABLE_FOR = timedelta(days=1)
@@ -20,22 +20,25 @@ READABLE_FOR = timedelta(days=1)
 def signing_keys() -> list[PrivateKey]:
     """Those of this site that are not over, made when the first is needed. One query."""
     now = timezone.now()
-    rows = [row for row in SigningKey.objects.all() if row.ends_at is None or row.ends_at > now]
+    rows = [row for row in IdentityKey.objects.all() if row.ends_at is None or row.ends_at > now]
     if not any(row.ends_at is None for row in rows):
         # Two processes that find none at once make one row: the first has its number.
-        rows = [SigningKey.objects.get_or_create(pk=_next_number(), defaults={"private": _fresh()})[0], *rows]
+        rows = [
+            IdentityKey.objects.get_or_create(pk=_next_number(), defaults={"private": _fresh()})[0],
+            *rows,
+        ]
     return [PrivateKey(pem=row.private, issued_at=row.made_at, expires_at=row.ends_at) for row in rows]
 
 
 def renew_signing_key() -> None:
     """From now on another key signs; those before it are readable for a day more."""
     with transaction.atomic():
-        SigningKey.objects.filter(ends_at=None).update(ends_at=timezone.now() + READABLE_FOR)
-        SigningKey.objects.create(pk=_next_number(), private=_fresh())
+        IdentityKey.objects.filter(ends_at=None).update(ends_at=timezone.now() + READABLE_FOR)
+        IdentityKey.objects.create(pk=_next_number(), private=_fresh())
 
 
 def _next_number() -> int:
-    last = SigningKey.objects.order_by("-pk").values_list("pk", flat=True).first()
+    last = IdentityKey.objects.order_by("-pk").values_list("pk", flat=True).first()
     return (last or 0) + 1
 
 

@@ -3,7 +3,7 @@ from django.db import models
 from django.utils import timezone
 
 
-class SigningKey(models.Model):
+class IdentityKey(models.Model):
     """A key with which this site signs who somebody is. The one made last signs; one that has ended stays
     published until ``ends_at``, so that what it has signed can be read."""
 

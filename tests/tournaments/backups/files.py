@@ -19,7 +19,7 @@ NOT_CARRIED = {
     *("portal.User", "portal.AccessToken", "portal.Job", "portal.Rendered", "portal.Picture"),
     *(
         "portal.PushKey",
-        "portal.SigningKey",
+        "portal.IdentityKey",
         "portal.DeviceGrant",
         "portal.PushDevice",
         "portal.Subscription",
