@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any, Self
 
 from django import forms
 from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.acts.first_move import decide_colours
@@ -21,6 +24,7 @@ from tournaments.forms.base import REASON_LENGTH, ActForm, offer
 from tournaments.fouls import MISSED_MOVES, Offence, offence_of
 from tournaments.wording.fouls import penalty_text
 from tournaments.wording.grounds import ground
+from tournaments.wording.sides import side_word
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -32,6 +36,34 @@ _CLOCK = re.compile(r"(?:(?:(\d{1,2}):(?=[0-5]?\d:))?(\d{1,3}):(?=[0-5]?\d$))?(\
 def _number(label: _StrPromise, *, least: int, required: bool = False, **options: Any) -> forms.IntegerField:
     widget = forms.NumberInput({"inputmode": "numeric", "autocomplete": "off"})
     return forms.IntegerField(label=label, min_value=least, required=required, widget=widget, **options)
+
+
+def _move(label: _StrPromise, *, required: bool = False, **options: Any) -> forms.IntegerField:
+    widget = MoveInput({"inputmode": "numeric", "autocomplete": "off"})
+    return forms.IntegerField(
+        label=label, min_value=0, max_value=MOST_PLIES_BY_HAND, required=required, widget=widget, **options
+    )
+
+
+class MoveInput(forms.NumberInput):
+    """A ply as people at a xiangqi table name it: the number of the move, and whose it is. What is sent
+    without a side is a ply, as the page of a verdict keeps it."""
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        number, side = super().value_from_datadict(data, files, name), data.get(f"{name}_side")
+        if side not in {"first", "second"} or not str(number).strip().isdecimal() or len(str(number)) > 6:
+            return number
+        return max(2 * int(number) - (side == "first"), 0)
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        ply = int(value) if str(value).isdecimal() and len(str(value)) < 7 else None
+        number = super().render(name, value if ply is None else (ply + 1) // 2, attrs, renderer)
+        words = [(side, side_word(side, "xiangqi")) for side in ("first", "second")]
+        chosen = "first" if ply is None or ply % 2 else "second"
+        sides = forms.Select(choices=words).render(
+            f"{name}_side", chosen, {"aria-label": gettext("Side that moved")}, renderer
+        )
+        return format_html('<span class="row">{} {}</span>', number, sides)
 
 
 class FoulForm(ActForm):
@@ -134,7 +166,7 @@ class ClaimForm(ActForm):
 
     player = forms.TypedChoiceField(label=_("Claimant"), coerce=int, widget=forms.RadioSelect)
     kind = forms.ChoiceField(label=_("Kind of claim"), widget=forms.RadioSelect)
-    ply = _number(_("Claim at ply"), least=0, required=True, max_value=MOST_PLIES_BY_HAND)
+    ply = _move(_("Last move on the board"), required=True)
     clock = forms.CharField(
         label=_("Time left on the clock"),
         max_length=12,
@@ -149,7 +181,7 @@ class ClaimForm(ActForm):
         widget=forms.Textarea({"rows": 4, "autocomplete": "off", "spellcheck": "false"}),
         help_text=_("The whole game, or the moves after the position below."),
     )
-    since = _number(_("Ply of the last capture"), least=0, help_text=_("0 if nothing has been captured."))
+    since = _move(_("Move of the last capture"), help_text=_("0 if nothing has been captured."))
     fen = forms.CharField(
         label=_("Position after that capture (FEN)"), max_length=120, required=False, widget=forms.TextInput
     )
@@ -187,7 +219,7 @@ class ClaimForm(ActForm):
         if values.get("checks") is None:
             return values
         if values.get("since") is None and "since" not in self.errors:
-            self.add_error("since", _("A count by hand needs the ply of the last capture."))
+            self.add_error("since", _("A count by hand needs the move of the last capture."))
         if values.get("typed", "").strip():
             self.add_error(
                 "checks", _("Enter either the moves or the checks that you have counted, not both.")

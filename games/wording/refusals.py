@@ -58,9 +58,7 @@ WORDS: Mapping[str, str] = {
     "not-by-hand": gettext_noop(
         "Only the natural move limit is counted by hand; a repetition needs the moves."
     ),
-    "capture-after-claim": gettext_noop(
-        "The last capture (ply %(capture)s) must be before the ply of the claim (%(ply)s)."
-    ),
+    "capture-after-claim": gettext_noop("The last capture must be before the last move on the board."),
     "too-many-checks": gettext_noop(
         "The claimant has made only %(most)s moves since the last capture, not %(checks)s checks."
     ),
@@ -124,7 +122,7 @@ WORDS: Mapping[str, str] = {
     "bad-position": gettext_noop("Not a valid position: %(fen)s"),
     "position-needed": gettext_noop(
         "To start at ply %(ply)s, enter the position at that point. To type the whole game, leave the "
-        "ply of the last capture empty."
+        "move of the last capture empty."
     ),
     "moves-too-long": gettext_noop("The text has %(size)s characters; the limit is %(limit)s."),
     "sheets-empty": gettext_noop("No scoresheet given. Type one or choose a file."),

@@ -61,10 +61,10 @@ def test_the_moves_of_the_record_are_listed_though_nobody_has_accepted_it(drawn:
     [
         (
             {"since": 102, "checks": 0},
-            "The last capture (ply 102) must be before the ply of the claim (102).",
+            "The last capture must be before the last move on the board.",
         ),
         ({"since": 100, "checks": 2}, "has made only 1 moves since the last capture, not 2 checks"),
-        ({"checks": 2}, "A count by hand needs the ply of the last capture."),
+        ({"checks": 2}, "A count by hand needs the move of the last capture."),
         ({"since": 2, "checks": 0, "typed": "C2=5"}, "Enter either the moves or the checks"),
         ({"since": 2, "checks": 0, "kind": "repetition"}, "a repetition needs the moves"),
     ],
@@ -102,7 +102,8 @@ def test_a_referees_phone(live_server: Any, drawn: World, open_page: Open) -> No
     page.get_by_role("button", name="Go").tap()
     page.get_by_role("link", name="Claim…").tap()
     page.get_by_role("radio", name="Red").check()
-    page.get_by_label("Claim at ply").fill("102")
+    page.get_by_label("Last move on the board").fill("51")
+    page.locator("[name=ply_side]").select_option("second")
     put(page, "K", "e0")
     put(page, "k", "e9", "d9")
     put(page, "k", "e9")
@@ -114,7 +115,8 @@ def test_a_referees_phone(live_server: Any, drawn: World, open_page: Open) -> No
     accessible(page)
     moves = SHUFFLE * 25
     page.get_by_label("Moves (if there is no accepted record)").fill(" ".join(moves))
-    page.get_by_label("Ply of the last capture").fill(str(len(CAPTURES)))
+    page.get_by_label("Move of the last capture").fill(str((len(CAPTURES) + 1) // 2))
+    page.locator("[name=since_side]").select_option("first" if len(CAPTURES) % 2 else "second")
     page.get_by_role("button", name="Count").tap()
     expect(page.get_by_role("heading", name="Claim upheld")).to_be_visible(timeout=SOON)
     page.get_by_role("button", name="Apply ruling").tap()

@@ -132,7 +132,8 @@ def claim(page: Page, world: World, url: str, say: Words, row: tuple[int, str, s
     thumb = Thumb(page)
     thumb.tap("link", say("Claim…"))
     thumb.tap("radio", red)
-    page.get_by_label(say("Claim at ply")).fill(ply)
+    page.get_by_label(say("Last move on the board")).fill(str((int(ply) + 1) // 2))
+    page.locator("[name=ply_side]").select_option("first" if int(ply) % 2 else "second")
     page.get_by_label(say("Time left on the clock")).fill(clock)
     thumb.taps += 2
     thumb.tap("button", say("Count"))
@@ -141,7 +142,7 @@ def claim(page: Page, world: World, url: str, say: Words, row: tuple[int, str, s
     page.reload()
     expect(page.get_by_text(follows)).to_be_visible()
     assert value_at(world, table) == before
-    page.get_by_text(say("Show the count ply by ply")).click()
+    page.get_by_text(say("Show the count move by move")).click()
     if table == 1:
         accessible_everywhere(page)
         page.set_viewport_size({"width": 360, "height": 740})

@@ -29,7 +29,7 @@ def test_a_record_that_waits_is_offered(drawn: World, text: Any) -> None:
     player = drawn.round().pairings.get(table=1).seats.get(colour="first").entry.number
     sent: dict[str, Any] = {"player": player, "kind": "repetition", "ply": 12}
     page = text(drawn.get("dave", "referee_claim", 1, 1))
-    assert "A record with 12 plies" in page
+    assert "A record up to move 6 of Black" in page
     refused = drawn.post("dave", "referee_claim", 1, 1, **sent)
     assert refused.status_code == 422
     assert "has been submitted, but not accepted" in text(refused)
