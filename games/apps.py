@@ -33,6 +33,7 @@ class GamesConfig(AppConfig):
         from tournaments.wording.grounds import register_grounds
         from tournaments.wording.refusals import register_refusals
 
+        plug_in()
         parent.prepare(warm)
         for kind, renderer in {**RENDERERS, **FILES}.items():
             register_renderer(kind, renderer)
@@ -56,6 +57,17 @@ class GamesConfig(AppConfig):
         tell_rules()
         ask()
         keep()
+
+
+def plug_in() -> None:
+    """Rulebooks of other packages, here and in the children that read records."""
+    from games import plugged
+    from games.wording import plugged as plugged_words
+    from portal.sandbox import parent
+
+    plugged.load()
+    plugged_words.load()
+    parent.prepare(plugged.load)
 
 
 def work() -> None:
@@ -99,7 +111,7 @@ def tell_rules() -> None:
 
     register_rules("weiqi", weiqi.rules)
     for game, books in BY_GAME.items():
-        names = {name: gettext_lazy(TITLES[name]) for name in books}
+        names = {name: gettext_lazy(TITLES.get(name, name)) for name in books}
         register_rulebooks(game, names, [name for name, book in books.items() if book.automatic])
 
 

@@ -13,6 +13,7 @@ from django.db import connections
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
+from portal import plugged
 from portal.ops.object_stores import StoreError
 from portal.payments.merchants import merchants
 
@@ -83,6 +84,15 @@ def mail(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]
         words = f"MAIL_PROVIDER cannot be used: {' '.join(str(error).split())}"
         return [Error(words, hint="docs/notifications.md says what it needs.", id="qiyuan.E006")]
     return []
+
+
+@register(Tags.compatibility)
+def plug_ins(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:
+    """Warnings: the site starts without them."""
+    return [
+        checks.Warning(fault, hint="Install its newest version, or uninstall it.", id="qiyuan.W004")
+        for fault in plugged.faults
+    ]
 
 
 @register(Tags.security, deploy=True)

@@ -114,6 +114,14 @@ def run_pure(verb: str, words: list[str]) -> None:
 
     from django.conf import settings
 
+    from portal import plugged
+
     if not settings.configured:
         settings.configure(USE_I18N=False)
+    if plugged.is_any():
+        room = PURE[verb].partition(".")[0]
+        import_module(f"{room}.plugged").load()
+        import_module(f"{room}.wording.plugged").load()
+        for fault in plugged.faults:
+            sys.stderr.write(f"{fault}\n")
     import_module(f"{PURE[verb]}.{verb}").Command().run_from_argv(words)

@@ -12,16 +12,13 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from portal import outbox
         from portal.api.messages import register_words
-        from portal.backup.tables import register_backup, register_ids, register_restored
-        from portal.ops.erasure import register_eraser
         from portal.payments.receiving import register_receiver
         from portal.push.topics import register_places, register_push_topic
         from portal.sandbox import parent
         from portal.web.limits import register_larger
         from portal.webhooks.events import register_topic
-        from tournaments import backup_tables, slow_tasks, todo
+        from tournaments import slow_tasks, todo
         from tournaments.acts.money.payments import record_notification
-        from tournaments.acts.register._erasure import FORGETTERS
         from tournaments.dutch_engine import in_a_child
         from tournaments.exchange.conversion import MOST_BYTES
         from tournaments.exchange.formats import warm
@@ -40,6 +37,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.wording.acts import act_name
         from tournaments.wording.refusals import refusal_sentence
 
+        self._plug_in()
         parent.prepare(warm)
         engine.run_by(in_a_child)
         # A whole list of the EGF has four, one of everybody in Asia may have more; the rest is for the form.
@@ -64,6 +62,15 @@ class TournamentsConfig(AppConfig):
         register_sheets({**SHEETS, **TEAM_SHEETS})
         # Paper waits for nothing and nothing waits for paper: the slow workers print.
         outbox.register("paper", PaperHandler(), queue=outbox.SLOW, lease=30.0)
+        self._keep()
+
+    def _keep(self) -> None:
+        """What is forgotten with a person, and what stands in a backup."""
+        from portal.backup.tables import register_backup, register_ids, register_restored
+        from portal.ops.erasure import register_eraser
+        from tournaments import backup_tables
+        from tournaments.acts.register._erasure import FORGETTERS
+
         for name, forgetter in FORGETTERS.items():
             register_eraser(name, forgetter)
         register_backup(backup_tables.PLACE, backup_tables.TABLES)
@@ -82,6 +89,16 @@ class TournamentsConfig(AppConfig):
             register_scope(scope, words)
         register_held(scopes_of)
         register_keepers(keeper_name)
+
+    def _plug_in(self) -> None:
+        """Tie-breaks of other packages, here and in the children that read files."""
+        from portal.sandbox import parent
+        from tournaments import plugged
+        from tournaments.wording import plugged as plugged_words
+
+        plugged.load()
+        plugged_words.load()
+        parent.prepare(plugged.load)
 
     def _publish(self) -> None:
         """What everybody may read."""

@@ -22,7 +22,7 @@ from games.rulebooks.registry import RULEBOOKS
 from games.wording import weiqi
 from games.wording.findings import PIECES
 from games.wording.records import CAUSES, ENDINGS, chinese_moves, stored_fault_text
-from games.wording.rulebooks import TITLES
+from games.wording.rulebooks import title_of
 from games.xiangqi.fen import PIECE_LETTERS, START_POSITION, Position, read_fen
 from games.xiangqi.notation.writing import CHINESE_DIGITS
 from games.xiangqi.values import BLACK, CANNON, PAWN, SIDE_NAMES, Move
@@ -198,7 +198,7 @@ def _others(game: str, record: PlayedMoves) -> list[Data]:
     """The rulebooks that have not judged this game of xiangqi, for who wants to see what they would say."""
     if game != "xiangqi":
         return []
-    return [{"name": name, "title": gettext(TITLES[name])} for name in RULEBOOKS if name not in record.judged]
+    return [{"name": name, "title": title_of(name)} for name in RULEBOOKS if name not in record.judged]
 
 
 def _fault(kind: BoardKind, place: int, fault: Mapping[str, Any], plies: int) -> Data:

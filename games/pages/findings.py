@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from games.rulebooks.findings import Kind
 from games.wording.findings import KINDS, finding_text
-from games.wording.rulebooks import TITLES
+from games.wording.rulebooks import title_of
 
 Data = dict[str, Any]
 
@@ -38,7 +38,7 @@ def panel(judged: Sequence[str], findings: Sequence[Data], plies: Sequence[Data]
     by_book = (
         (name, [finding for finding in findings_shown if finding["rulebook"] == name]) for name in judged
     )
-    return [{"name": name, "title": gettext(TITLES[name]), "findings": finding} for name, finding in by_book]
+    return [{"name": name, "title": title_of(name), "findings": finding} for name, finding in by_book]
 
 
 def _finding(place: int, finding: Data, plies: Sequence[Data]) -> Data:

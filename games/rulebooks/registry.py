@@ -27,7 +27,7 @@ class Rulebook(NamedTuple, Generic[Facts]):
     claims: ClaimRules | None = None
 
 
-RULEBOOKS: Final[Mapping[str, Rulebook[Played]]] = {
+RULEBOOKS: Final[dict[str, Rulebook[Played]]] = {
     axf.NAME: Rulebook(axf.findings, axf.verdict, claims=BY_AXF),
     wxc2015.NAME: Rulebook(wxc2015.findings, claims=BY_WXC),
     tiantian2020.NAME: Rulebook(tiantian2020.findings, automatic=True),
@@ -43,6 +43,11 @@ BY_GAME: Final[Mapping[str, Mapping[str, Rulebook[Any]]]] = {
     "xiangqi": RULEBOOKS,
     "weiqi": WEIQI_RULEBOOKS,
 }
+
+
+def register_rulebook(name: str, book: Rulebook[Played]) -> None:
+    """One more of xiangqi, of another package (`games.plugged`)."""
+    RULEBOOKS[name] = book
 
 
 class UnknownRulebookError(LookupError):

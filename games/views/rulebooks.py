@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from games.pages.renderers import STUDY
 from games.queries.public_games import judged_by, public_games
 from games.rulebooks.registry import RULEBOOKS
-from games.wording.rulebooks import BOTH_LANGUAGES, TEXTS, TITLES
+from games.wording.rulebooks import BOTH_LANGUAGES, TEXTS, title_of
 from tournaments.wording.appeals import article_anchor
 
 
@@ -27,7 +27,7 @@ def _page(template: str, path: str, context: dict[str, Any]) -> HttpResponse:
 @cache_control(public=True, max_age=300)
 def rulebooks(_request: HttpRequest) -> HttpResponse:
     books = [
-        {"name": name, "title": gettext(TITLES[name]), "source": gettext(text.source)}
+        {"name": name, "title": title_of(name), "source": gettext(text.source)}
         for name, text in TEXTS.items()
     ]
     return _page("games/public/rulebooks.html", "rulebooks/", {"books": books})
@@ -48,7 +48,7 @@ def rulebook(_request: HttpRequest, name: str) -> HttpResponse:
             with override(language):
                 texts.append({"language": language, "text": gettext(gist)})
         articles.append({"number": gettext(number), "anchor": article_anchor(number), "texts": texts})
-    context = {"title": gettext(TITLES[name]), "source": gettext(text.source), "articles": articles}
+    context = {"title": title_of(name), "source": gettext(text.source), "articles": articles}
     return _page("games/public/rulebook.html", f"rulebooks/{name}/", context)
 
 

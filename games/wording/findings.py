@@ -11,7 +11,7 @@ from django.utils.translation import gettext, gettext_noop, pgettext, pgettext_l
 from games.rulebooks.findings import SIDES, Finding, Kind, plain
 from games.wording import weiqi
 
-SAYS: Mapping[str, str] = {
+SAYS: dict[str, str] = {
     "perpetual-check": gettext_noop("perpetual check by %(side)s"),
     "perpetual-chase": gettext_noop("perpetual chase by %(side)s of the %(victim)s on %(piece)s"),
     "perpetual-chase-of-pinned-chariot": gettext_noop(
@@ -93,14 +93,19 @@ def finding_text(finding: Mapping[str, Any]) -> str:
         return str(gettext(weiqi.FINDINGS[finding["code"]]) % finding["evidence"])
     params = _params(finding)
     return gettext("%(what)s: %(follows)s") % {
-        "what": gettext(SAYS[finding["code"]]) % params,
+        "what": _what(finding["code"], params),
         "follows": gettext(FOLLOWS[Kind(finding["kind"])]) % params,
     }
 
 
 def ground_text(finding: Mapping[str, Any]) -> str:
     """What was finding in a game of xiangqi, as `plain` values, without what follows from it."""
-    return str(gettext(SAYS[finding["code"]]) % _params(finding))
+    return _what(finding["code"], _params(finding))
+
+
+def _what(code: str, params: Mapping[str, Any]) -> str:
+    """The code itself, where the package that had words for it is gone."""
+    return str(gettext(SAYS[code]) % params) if code in SAYS else code
 
 
 def _params(finding: Mapping[str, Any]) -> dict[str, Any]:

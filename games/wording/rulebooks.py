@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from django.utils.translation import gettext, gettext_noop
 
-TITLES: Mapping[str, str] = {
+TITLES: dict[str, str] = {
     "axf": gettext_noop("World Xiangqi Rules (AXF)"),
     "wxc2015": gettext_noop("World Championship 2015"),
     "tiantian2020": gettext_noop("Tiantian 2020"),
@@ -16,6 +16,11 @@ TITLES: Mapping[str, str] = {
     "weiqi-strict": gettext_noop("Weiqi, Chinese rules to the letter"),
 }
 """Rulebook → its short name."""
+
+
+def title_of(name: str) -> str:
+    """In the active language. What a package has found stays when the package goes: then by its name."""
+    return gettext(TITLES[name]) if name in TITLES else name
 
 
 class Text(NamedTuple):
@@ -44,7 +49,7 @@ _WEIQI: Final = (
     ),
 )
 
-TEXTS: Mapping[str, Text] = {
+TEXTS: dict[str, Text] = {
     "axf": Text(
         gettext_noop(
             "Repetition under the World Xiangqi Rules of 2018, based on those of the Asian Xiangqi "

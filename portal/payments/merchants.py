@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,6 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.functional import Promise
 from django.utils.module_loading import import_string
 
+from portal import plugged
 from portal.ops.extras import extra_of, missing_extra
 from portal.payments.provider import Provider
 from portal.payments.stand_in import NAME, WORDS, StandIn, is_on
@@ -40,13 +41,25 @@ def merchants() -> dict[str, Merchant]:
     return providers
 
 
+def _provider(name: str) -> Callable[[dict[str, str]], Provider]:
+    """A dotted path, or the name in another package's `qiyuan.payments`. Raises ImportError."""
+    if "." in name:
+        by_path: Callable[[dict[str, str]], Provider] = import_string(name)
+        return by_path
+    brought: dict[str, Callable[[dict[str, str]], Provider]] = {}
+    plugged.load("qiyuan.payments", brought.setdefault)
+    if name not in brought:
+        raise ImportError(name)
+    return brought[name]
+
+
 def _merchant(name: str, options: Mapping[str, Any]) -> Merchant:
     options_of_ours = {key: str(options.get(key, "")) for key in OWN}
     options_of_provider = {key: str(value) for key, value in options.items() if key not in OWN}
     if not _NAME.fullmatch(name) or name == NAME:
         raise ImproperlyConfigured(f"PAYMENT_PROVIDERS: {name!r} is no name of small letters and digits.")
     try:
-        provider = import_string(options_of_ours["provider"])(options_of_provider)
+        provider = _provider(options_of_ours["provider"])(options_of_provider)
     except ModuleNotFoundError as error:
         extra = extra_of(error)
         if extra is None:

@@ -139,7 +139,11 @@ class Sandbox:
                 (sys.executable, "-m", "portal.sandbox.child", *_prepared),
                 stdin=theirs.fileno(),
                 cwd=settings.BASE_DIR,
-                env={"LANG": "C.UTF-8"},
+                env={
+                    "LANG": "C.UTF-8",
+                    # Where the house stands, and what plugs into it.
+                    **{name: os.environ[name] for name in ("PYTHONPATH",) if name in os.environ},
+                },
             )
         self._control, self._owner = ours, os.getpid()
         return ours

@@ -21,6 +21,7 @@ import psycopg
 from tests.services import postgres_binaries
 from tests.upgrade import test_last_version as upgrade
 
+FTS = "tournaments_searchkey_words"
 RENDERED = "portal_rendered"
 """Bytes of pages: made again by whoever needs them."""
 
@@ -47,9 +48,29 @@ def sqlite_dump(last: str, folder: Path) -> str:
     with sqlite3.connect(file) as database:
         database.execute(f"DELETE FROM {RENDERED}")  # noqa: S608  a name of ours
         database.commit()
-        dump = "\n".join(database.iterdump())
+        statements = list(database.iterdump())
+        [index] = database.execute("SELECT sql FROM sqlite_master WHERE name = ?", [FTS]).fetchone()
     database.close()
-    return dump
+    # An index of words is made again of its content: what Python dumps of it no other connection can read.
+    plain = [
+        statement
+        for statement in statements
+        if not re.search(rf"[\"'(]{FTS}(_(config|data|docsize|idx))?[\"']", statement)
+    ]
+    plain = [statement for statement in plain if "writable_schema" not in statement]
+    triggers = [
+        statement for statement in statements if statement.startswith("CREATE TRIGGER") and FTS in statement
+    ]
+    rebuild = f'INSERT INTO "{FTS}" ("{FTS}") VALUES (\'rebuild\');'  # noqa: S608  a name of ours
+    return "\n".join(
+        [
+            *(statement for statement in plain if statement != "COMMIT;"),
+            f"{index};",
+            rebuild,
+            *triggers,
+            "COMMIT;",
+        ]
+    )
 
 
 def postgresql_dump(last: str, folder: Path) -> str:

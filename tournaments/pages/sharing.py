@@ -22,7 +22,7 @@ from portal.published.drawing import Card, Row
 from portal.published.renderers import part_path
 from portal.templatetags.site import bcp47
 from tournaments.models import Round
-from tournaments.queries.public.public import EventRef, Framed, PublicPerson, PublicResult
+from tournaments.queries.public.public import EventRef, Framed, Named, PublicPerson, PublicResult
 from tournaments.queries.public.public_boards import BoardsPage
 from tournaments.queries.public.public_bracket import BracketPage
 from tournaments.queries.public.public_crosstable import CrosstablePage
@@ -40,6 +40,7 @@ from tournaments.wording.names import both_names, plain_name
 from tournaments.wording.options import result_text
 from tournaments.wording.times import days_text, on_the_clock, time_text
 
+SCHEMA = "https://schema.org"
 SPORTS: Mapping[str, str] = {"xiangqi": "Xiangqi", "weiqi": "Go"}
 ROWS = 6
 """Of a card's table: what stands below is not seen."""
@@ -91,6 +92,8 @@ def _(page: EventPage) -> PageDescription:
         Card(title=plain_name(page.event), facts=facts, rows=rows),
         _short(". ".join(filter(None, [" · ".join([*facts, sections] if sections else facts), text]))),
         sports_event(page.event, page.place, page.starts, page.ends)
+        | organizer(page.organisation)
+        | _status(page)
         | {
             "subEvent": [
                 sports_event(event_line, page.place, page.starts, page.ends, event_line.game)
@@ -301,10 +304,25 @@ def sports_event(item: Any, place: str, starts: str, ends: str, game: str = "") 
         "name": plain_name(item),
         "startDate": starts,
         "endDate": ends,
-        "eventStatus": "https://schema.org/EventScheduled",
+        "eventStatus": f"{SCHEMA}/EventScheduled",
         **({"sport": SPORTS[game]} if game else {}),
         **({"location": {"@type": "Place", "name": place, "address": place}} if place else {}),
+        **({"eventAttendanceMode": f"{SCHEMA}/OfflineEventAttendanceMode"} if place else {}),
     }
+
+
+def organizer(host: Named | None) -> dict[str, Any]:
+    """Whose event it is, as a field."""
+    if host is None:
+        return {}
+    url = f"{settings.PUBLIC_URL}/o/{host.slug}/"
+    return {"organizer": {"@type": "Organization", "name": plain_name(host), "url": url}}
+
+
+def _status(page: EventPage) -> dict[str, Any]:
+    """Rescheduled, where its days were changed after it had been public."""
+    moved = any({"starts", "ends"} & set(change.settings) for change in page.changes)
+    return {"eventStatus": f"{SCHEMA}/EventRescheduled"} if moved else {}
 
 
 def of_event(event: EventRef, game: str = "") -> dict[str, Any]:
@@ -314,10 +332,14 @@ def of_event(event: EventRef, game: str = "") -> dict[str, Any]:
 def _section_event(page: SectionPage) -> dict[str, Any]:
     data = of_event(page.event, page.section.game) | {
         "name": f"{plain_name(page.event)}: {plain_name(page.section)}",
-        "superEvent": of_event(page.event),
+        "superEvent": of_event(page.event) | organizer(page.frame.host),
     }
+    data |= organizer(page.frame.host)
+    if page.frame.entry_form:
+        form = f"{settings.PUBLIC_URL}/e/{page.event.slug}/{page.section.slug}/enter/"
+        data["offers"] = {"@type": "Offer", "availability": f"{SCHEMA}/InStock", "url": form}
     if page.online:
-        data["eventAttendanceMode"] = "https://schema.org/OnlineEventAttendanceMode"
+        data["eventAttendanceMode"] = f"{SCHEMA}/OnlineEventAttendanceMode"
         data["location"] = {"@type": "VirtualLocation"}
     return data
 
@@ -367,7 +389,7 @@ _UNSAFE = {ord("<"): "\\u003C", ord(">"): "\\u003E", ord("&"): "\\u0026"}
 
 def _structured(event: Mapping[str, Any], url: str, picture: str) -> SafeString:
     """As an element of the page. It is data, no program: the content policy does not concern it."""
-    data = {"@context": "https://schema.org", **event, "url": url, "image": [picture]}
+    data = {"@context": SCHEMA, **event, "url": url, "image": [picture]}
     if data.get("location") == {"@type": "VirtualLocation"} or "location" not in data:
         data["location"] = {"@type": "VirtualLocation", "url": url}
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).translate(_UNSAFE)

@@ -260,7 +260,7 @@ def _sum(measure: Measure, terms: Callable[[Field, int], Terms], *, smaller_firs
 _BUCHHOLZ = _single(Measure.POINTS, _buchholz, opponents)
 _SONNEBORN = _sum(Measure.HALVES, _sonneborn_terms)
 
-CRITERIA: Mapping[str, Criterion] = {
+CRITERIA: dict[str, Criterion] = {
     "buchholz": _BUCHHOLZ,
     "sos": _BUCHHOLZ,
     "direct": Criterion(Measure.POINTS, _direct, late=True, anew=True),
@@ -279,6 +279,12 @@ CRITERIA: Mapping[str, Criterion] = {
     "rating": Criterion(Measure.RATING, _ratings),
     "lot": Criterion(Measure.DRAW, _lot, smaller_first=True, late=True),
 }
+
+
+def register_tiebreak(key: str, rule: Criterion) -> None:
+    """One more, of another package (`tournaments.plugged`)."""
+    CRITERIA[key] = rule
+
 
 ROUND_ROBINS = ("round-robin", "double-round-robin")
 _SOS_MINUS = re.compile(r"sos-minus-([1-9][0-9]{0,2})", re.ASCII)

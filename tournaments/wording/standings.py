@@ -13,7 +13,7 @@ from tournaments.state.gotha.criteria import SPELLINGS
 from tournaments.wording.c07 import c07_name, c07_short
 from tournaments.wording.teams.team_standings import TEAM_CRITERIA, TEAM_SHORT
 
-NAMES: Mapping[str, Words] = {
+NAMES: dict[str, Words] = {
     "points": gettext_lazy("points"),
     "knock-out": gettext_lazy("knock-out"),
     "buchholz": gettext_lazy("Buchholz"),
@@ -35,7 +35,7 @@ NAMES: Mapping[str, Words] = {
     "lot": gettext_lazy("pairing number (lot)"),
 }
 
-SHORT_NAMES: Mapping[str, Words] = {
+SHORT_NAMES: dict[str, Words] = {
     "points": pgettext_lazy("column", "Pts"),
     "knock-out": pgettext_lazy("column", "KO"),
     "buchholz": pgettext_lazy("column", "Buch."),
@@ -143,7 +143,12 @@ def criterion_name(key: str) -> str:
         return str(TEAM_CRITERIA[key])
     if (parts := parts_of(key)) is not None:
         return c07_name(parts)
-    return str(NAMES[key]) if key in NAMES else _sos_minus(key)
+    return str(NAMES[key]) if key in NAMES else _other(key)
+
+
+def _other(key: str) -> str:
+    """SOS-3; and by its key what another package had words for."""
+    return _sos_minus(key) if key.startswith("sos-minus") else key
 
 
 def ranking_name(key: str) -> str:
@@ -159,7 +164,7 @@ def criterion_short_name(key: str) -> str:
         return str(TEAM_SHORT[key])
     if (parts := parts_of(key)) is not None:
         return c07_short(parts)
-    return str(SHORT_NAMES[key]) if key in SHORT_NAMES else _sos_minus(key)
+    return str(SHORT_NAMES[key]) if key in SHORT_NAMES else _other(key)
 
 
 def kind_name(kind: str) -> str:

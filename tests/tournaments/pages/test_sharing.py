@@ -32,7 +32,7 @@ from tournaments.acts.event_settings import change_event
 from tournaments.acts.notices.announcements import Texts, announce
 from tournaments.acts.public.publication import republish, unpublish
 from tournaments.acts.sections import set_schedule
-from tournaments.models import Event
+from tournaments.models import Event, Organisation
 
 MAPS = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 
@@ -135,7 +135,7 @@ def check_event(result: dict[str, Any]) -> None:
     required = {"@type", "name", "startDate", "location"}
     allowed = required | {
         *("@context", "endDate", "eventStatus", "eventAttendanceMode", "sport", "url", "image"),
-        *("superEvent", "subEvent", "competitor"),
+        *("superEvent", "subEvent", "competitor", "organizer", "offers"),
     }
     assert required <= result.keys() <= allowed
     assert result["@type"] == "SportsEvent"
@@ -160,6 +160,26 @@ def test_search_engines_read_a_sports_event(public_world: World, path: str) -> N
     if path.startswith("men"):
         assert result["sport"] == "Xiangqi"
         assert result["superEvent"]["@type"] == "SportsEvent"
+
+
+def test_search_engines_read_whose_event_it_is_and_that_it_was_moved(public_world: World) -> None:
+    owner = Organisation.objects.create(slug="wxf", name="World Xiangqi Federation")
+    Event.objects.filter(pk=public_world.event.pk).update(place="Kuching", organisation=owner)
+    change_event(
+        event=public_world.event,
+        ends=public_world.event.ends + timedelta(days=1),
+        reason="one day more",
+        by=public_world.users["alice"],
+    )
+    published.purge(f"e/{public_world.event.slug}/")
+    event = structured(f"/en/e/{public_world.event.slug}/")
+    assert event["organizer"]["name"] == "World Xiangqi Federation"
+    assert local(event["organizer"]["url"]) == "/o/wxf/"
+    assert event["eventAttendanceMode"] == "https://schema.org/OfflineEventAttendanceMode"
+    assert event["eventStatus"] == "https://schema.org/EventRescheduled"
+    section = structured(f"/en/e/{public_world.event.slug}/men/")
+    assert section["organizer"] == section["superEvent"]["organizer"] == event["organizer"]
+    assert "offers" not in section
 
 
 @pytest.mark.slow

@@ -16,6 +16,7 @@ from PIL import Image
 from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE as IMAGE
 
 from portal.accounts.models import User
+from portal.kept.signing import signing_keys
 from portal.ops.fonts import Fonts, fonts
 from portal.policy import Refusal
 from tests import factories
@@ -58,6 +59,15 @@ def test_every_kind_in_every_language(section: Section) -> None:
         if kind.key not in ("table-cards", "certificates"):
             assert "Nguyễn Thị Ánh" in paper.text
             assert "阮氏映" in paper.text
+
+
+@pytest.mark.slow
+def test_final_standings_vouch_for_the_kept_event(section: Section) -> None:
+    fingerprint = signing_keys()[0].fingerprint
+    assert fingerprint not in printed(section, "standings", 2).text
+    Section.objects.filter(pk=section.pk).update(rounds=2)
+    section.refresh_from_db()
+    assert fingerprint in printed(section, "standings", 2).text
 
 
 @pytest.mark.slow
