@@ -5,11 +5,20 @@ from portal.identity.models import DeviceGrant, IdentityKey
 from portal.journal.models import JournalEntry
 from portal.outbox.models import Job
 from portal.published.models import Page, Picture, Rendered, Withheld
-from portal.push.models import Notice, PushDevice, PushKey, PushMessage, Subscription, SuppressedAddress
+from portal.push.models import (
+    AccountFollow,
+    Notice,
+    PushDevice,
+    PushKey,
+    PushMessage,
+    Subscription,
+    SuppressedAddress,
+)
 from portal.webhooks.models import Delivery, Webhook
 
 __all__ = [
     "AccessToken",
+    "AccountFollow",
     "Delivery",
     "DeviceGrant",
     "IdentityKey",

@@ -74,6 +74,7 @@ NAMELESS = {
     # codes, numbers, digests, random texts
     "portal.JournalEntry": "party origin act scope target once",
     "portal.Job": "kind key scope digest request queue owner",
+    "portal.AccountFollow": "scope under proof topics",
     "portal.Page": "path kind params digest",
     "portal.Rendered": "language release etag",
     "portal.Picture": "language digest",

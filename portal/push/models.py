@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
@@ -36,6 +37,14 @@ class PushDevice(models.Model):
     quiet_from = models.PositiveSmallIntegerField(null=True, blank=True)
     quiet_until = models.PositiveSmallIntegerField(null=True, blank=True)
     failures = models.PositiveIntegerField(default=0, help_text="in a row")
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="push_devices",
+        help_text="whose follows it hears of, where somebody has signed in on it",
+    )
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -73,6 +82,31 @@ class Subscription(models.Model):
 
     def __str__(self) -> str:
         return f"{self.device_id} {self.scope}"
+
+
+class AccountFollow(models.Model):
+    """What an account follows: each of its devices hears of ``topics``, and ``listed`` puts it on *my list*.
+    A row that says neither is deleted."""
+
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="account_follows"
+    )
+    scope = models.CharField(max_length=60)
+    under = models.CharField(max_length=60)
+    proof = models.CharField(max_length=60, blank=True)
+    topics = models.JSONField(default=list)
+    listed = models.BooleanField(default=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        app_label = "portal"
+        constraints = [
+            models.UniqueConstraint(fields=["account", "scope"], name="account_follow_once"),
+        ]
+        indexes = [models.Index(fields=["scope"], name="account_follow_scope")]
+
+    def __str__(self) -> str:
+        return f"{self.account_id} {self.scope}"
 
 
 class SuppressedAddress(models.Model):

@@ -11,9 +11,10 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Q
 
 from portal.push.encryption import BadKeyError, checked_keys
-from portal.push.models import PushDevice, Subscription
+from portal.push.models import AccountFollow, PushDevice, Subscription
 from portal.push.topics import PLACES, Place, topics_for
 from portal.web.dates import check_zone
 from portal.webhooks.sending import BadAddressError, target_of
@@ -50,17 +51,9 @@ def follow(followed: Followed, wanted: dict[str, Any], *, language: str) -> Subs
     """Let a device follow, or follow otherwise. ``wanted``: what the browser sends, ``endpoint``, ``p256dh``,
     ``auth``, ``topics``, ``zone`` and, where it has quiet hours, ``quiet_from`` and ``quiet_until``. Raises
     `BadSubscriptionError`."""
-    endpoint = _endpoint(wanted)
-    values = {
-        "endpoint": endpoint,
-        "language": language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE,
-        "time_zone": _zone(wanted),
-        **_keys(wanted),
-        **_quiet_hours(wanted),
-    }
     topics = checked_topics(wanted.get("topics"), followed.kind)
     with transaction.atomic():
-        device, _fresh = PushDevice.objects.update_or_create(digest=digest_of(endpoint), defaults=values)
+        device = add_device(wanted, language=language)
         others = device.subscriptions.exclude(scope=followed.scope)
         if others.count() >= MOST_FOLLOWED:
             raise BadSubscriptionError("too-many")
@@ -69,6 +62,19 @@ def follow(followed: Followed, wanted: dict[str, Any], *, language: str) -> Subs
             scope=followed.scope,
             defaults={"under": followed.under, "proof": followed.proof, "topics": topics},
         )[0]
+
+
+def add_device(wanted: dict[str, Any], *, language: str) -> PushDevice:
+    """A device as its browser describes it now; known already or not. Raises `BadSubscriptionError`."""
+    endpoint = _endpoint(wanted)
+    values = {
+        "endpoint": endpoint,
+        "language": language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE,
+        "time_zone": _zone(wanted),
+        **_keys(wanted),
+        **_quiet_hours(wanted),
+    }
+    return PushDevice.objects.update_or_create(digest=digest_of(endpoint), defaults=values)[0]
 
 
 def leave(followed: Followed, endpoint: str) -> bool:
@@ -144,6 +150,7 @@ def end_subscriptions(*, scopes: Collection[str] = (), proofs: Collection[str] =
     ending = Subscription.objects.filter(scope__in=scopes) | Subscription.objects.filter(proof__in=proofs)
     rows = list(ending.values_list("pk", "device"))
     Subscription.objects.filter(pk__in=[key for key, _ in rows]).delete()
+    AccountFollow.objects.filter(Q(scope__in=scopes) | Q(proof__in=proofs)).delete()
     forget_idle({device for _, device in rows})
     return len(rows)
 
@@ -157,8 +164,8 @@ def forget_devices(scopes: Collection[str]) -> int:
 
 
 def forget_idle(devices: Collection[int]) -> None:
-    """Forget those that follow nothing."""
-    PushDevice.objects.filter(pk__in=devices, subscriptions=None).delete()
+    """Forget those that follow nothing; a device of an account waits for what that follows next."""
+    PushDevice.objects.filter(pk__in=devices, subscriptions=None, account=None).delete()
 
 
 def digest_of(endpoint: str) -> str:

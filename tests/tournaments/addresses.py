@@ -51,6 +51,7 @@ TABLE: dict[str, Row] = {
     "worker": Row("site", EVERY, public=True),
     "following": Row("site", EVERY, get=404, more=("e/nowhere",), public=True),
     "payment_told": Row("site", EVERY, get=405, post=404, more=("nobody",), public=True),
+    "my_list": Row("site", EVERY, get=405, post=200, public=True),
     "mail_event": Row("site", EVERY, get=405, post=404, public=True),
     "stand_in": Row("site", EVERY, get=404, post=404, more=("forged",), public=True),
     "offline": Row("site", EVERY, public=True),

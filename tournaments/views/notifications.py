@@ -20,15 +20,19 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.csrf import csrf_exempt
 
 from portal import published
+from portal.accounts.models import User
 from portal.policy import Denied
 from portal.published.views import gone
+from portal.push import accounts
 from portal.push.keys import site_key
 from portal.push.letters import follow_by_mail
 from portal.push.models import ANYWHERE
 from portal.push.notices import service_of
 from portal.push.subscribing import (
+    MOST_FOLLOWED,
     BadSubscriptionError,
     Followed,
+    add_device,
     devices_of,
     follow,
     followed_places,
@@ -55,6 +59,7 @@ from tournaments.pages.followed_scopes import (
     scope_of_team,
     under_event,
 )
+from tournaments.pages.listed_places import place_at
 from tournaments.pages.paths import event_path, section_path
 from tournaments.policy import Act
 from tournaments.queries.addresses import organisation_path, person_path
@@ -123,7 +128,8 @@ def device_notifications(request: HttpRequest) -> HttpResponse:
         return _acted(request, _DEVICE_ACTS, None)
     if request.method not in ("GET", "HEAD"):
         return HttpResponseNotAllowed(["GET", "HEAD", "POST"])
-    response = render(request, "portal/device_notifications.html")
+    context = {"key": site_key().public, "with_account": request.user.is_authenticated}
+    response = render(request, "portal/device_notifications.html", context)
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
@@ -272,25 +278,69 @@ def _wanted(request: HttpRequest) -> dict[str, Any]:
     return wanted if isinstance(wanted, dict) else {}
 
 
+def _account(request: HttpRequest) -> User | None:
+    """Who is signed in, where the page that asks is one of ours: these addresses ask for no token."""
+    is_ours = request.headers.get("Sec-Fetch-Site", "same-origin") == "same-origin"
+    return request.user if is_ours and isinstance(request.user, User) else None
+
+
 def _ask(_request: HttpRequest, followed: Followed, wanted: dict[str, Any]) -> dict[str, Any]:
     return {"topics": topics_of(followed, _endpoint(wanted))}
 
 
 def _follow(request: HttpRequest, followed: Followed, wanted: dict[str, Any]) -> dict[str, Any]:
-    return {"topics": list(follow(followed, wanted, language=get_language() or "en").topics)}
+    """With an account, all of its devices do."""
+    row = follow(followed, wanted, language=get_language() or "en")
+    if (user := _account(request)) is not None and accounts.may_share(followed, user):
+        accounts.share(user, row)
+    return {"topics": list(row.topics)}
 
 
-def _leave(_request: HttpRequest, followed: Followed, wanted: dict[str, Any]) -> dict[str, Any]:
+def _leave(request: HttpRequest, followed: Followed, wanted: dict[str, Any]) -> dict[str, Any]:
+    if (user := _account(request)) is not None:
+        accounts.unshare(user, followed)
     leave(followed, _endpoint(wanted))
     return {"topics": None}
 
 
-def _list(_request: HttpRequest, _followed: None, wanted: dict[str, Any]) -> dict[str, Any]:
-    return {"places": [asdict(place) for place in followed_places(_endpoint(wanted))]}
+def _list(request: HttpRequest, _followed: None, wanted: dict[str, Any]) -> dict[str, Any]:
+    """What this device follows, and the devices of whoever is signed in; ``joined``: whether this is one of
+    them."""
+    endpoint = _endpoint(wanted)
+    answer: dict[str, Any] = {"places": [asdict(place) for place in followed_places(endpoint)]}
+    if (user := _account(request)) is not None:
+        devices = accounts.devices_of_account(user)
+        answer["devices"] = [
+            {
+                "device": device.pk,
+                "name": service_of(device.endpoint),
+                "since": device.created_at.date().isoformat(),
+                "here": device.endpoint == endpoint,
+            }
+            for device in devices
+        ]
+        answer["joined"] = any(device.endpoint == endpoint for device in devices)
+    return answer
 
 
 def _leave_from_list(request: HttpRequest, followed: None, wanted: dict[str, Any]) -> dict[str, Any]:
-    leave(Followed(str(wanted.get("scope", "")), ""), _endpoint(wanted))
+    _leave(request, Followed(str(wanted.get("scope", "")), ""), wanted)
+    return _list(request, followed, wanted)
+
+
+def _join(request: HttpRequest, followed: None, wanted: dict[str, Any]) -> dict[str, Any]:
+    """This device hears of what the account follows from now on."""
+    if (user := _account(request)) is not None:
+        add_device(wanted, language=get_language() or "en")
+        accounts.join(user, _endpoint(wanted))
+    return _list(request, followed, wanted)
+
+
+def _remove(request: HttpRequest, followed: None, wanted: dict[str, Any]) -> dict[str, Any]:
+    """Another device of the account, which is lost or somebody else's by now."""
+    key = wanted.get("device")
+    if (user := _account(request)) is not None and type(key) is int:
+        accounts.remove_device_of_account(user, key)
     return _list(request, followed, wanted)
 
 
@@ -310,10 +360,50 @@ _DEVICE_ACTS: Mapping[str, Callable[[HttpRequest, None, dict[str, Any]], dict[st
     "list": _list,
     "leave": _leave_from_list,
     "leave-everything": _leave_everything,
+    "join": _join,
+    "remove": _remove,
 }
+
+
+@csrf_exempt
+def my_list(request: HttpRequest) -> HttpResponse:
+    """*My list* of the device that asks, as it is known now: ``paths`` are on it, ``removed`` no longer. With
+    an account it is the account's, on each of its devices."""
+    if request.method != "POST":
+        return HttpResponseNotAllowed(["POST"])
+    if (refused := ratelimit.consume_or_429(request, action="push")) is not None:
+        return refused
+    wanted = _wanted(request)
+    paths, removed = (_paths(wanted.get(name)) for name in ("paths", "removed"))
+    user = _account(request)
+    on_list = [followed for path in paths if (followed := place_at(path)) is not None]
+    if user is None:
+        places = accounts.places_of(followed.scope for followed in on_list)
+    else:
+        accounts.take_from_list(
+            user, [followed.scope for path in removed if (followed := place_at(path)) is not None]
+        )
+        try:
+            accounts.put_on_list(user, on_list)
+        except BadSubscriptionError as bad:
+            return JsonResponse({"code": bad.code}, status=422)
+        places = accounts.list_of_account(user)
+    answer = {"account": user is not None, "places": [asdict(place) for place in places]}
+    response = JsonResponse(answer)
+    patch_cache_control(response, private=True, no_store=True)
+    return response
+
+
+def _paths(paths: Any) -> list[str]:
+    """As many as an account may follow."""
+    if not isinstance(paths, list):
+        return []
+    return [path for path in paths if isinstance(path, str)][:MOST_FOLLOWED]
+
 
 PUBLIC = [
     path("notifications/", device_notifications, name="device_notifications"),
+    path("notifications/my-list/", my_list, name="my_list"),
     path("person/<uuid:code>/notifications/", person_notifications, name="person_notifications"),
     path("o/<slug:slug>/-/notifications/", organisation_notifications, name="organisation_notifications"),
     path("e/<slug:event>/-/notifications/", event_notifications, name="event_notifications"),

@@ -3,6 +3,9 @@
 // The form (data-push) names the site's key and what is followed; what the browser says of itself is sent to the
 // page's own address.
 
+import { put, textOf } from "./my_list.js";
+import { subscribed } from "./push_device.js";
+
 const form = document.querySelector("[data-push]");
 const status = form.querySelector("[role=status]");
 const controls = form.querySelector("[data-controls]");
@@ -14,9 +17,7 @@ const say = (name) => {
   status.hidden = !status.textContent;
 };
 
-const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
 const minutes = (time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
-const same = (one, other) => one && new Uint8Array(one).join() === new Uint8Array(other).join();
 
 async function ask(about) {
   const body = new URLSearchParams({ wanted: JSON.stringify(about) });
@@ -26,15 +27,6 @@ async function ask(about) {
   const answer = await fetch(location.pathname, { method: "POST", body });
   if (!answer.ok) throw new Error(String(answer.status));
   return (await answer.json()).topics;
-}
-
-// A browser that subscribed under an earlier key of this site gets nothing any more.
-async function subscribed(registration) {
-  const key = bytes(form.dataset.push);
-  const before = await registration.pushManager.getSubscription();
-  if (before && same(before.options.applicationServerKey, key)) return before;
-  await before?.unsubscribe();
-  return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }
 
 function wanted(subscription) {
@@ -58,9 +50,11 @@ async function begin(event) {
   }
   say("working");
   try {
-    const subscription = await subscribed(await navigator.serviceWorker.ready);
+    const subscription = await subscribed(form.dataset.push);
     show(await ask(wanted(subscription)));
     await remember();
+    // Whoever follows something finds it on the own list.
+    if (form.dataset.listed) await put({ path: form.dataset.listed, name: textOf(document.querySelector(".within a")) });
     say("on");
   } catch {
     say("failed");

@@ -304,3 +304,63 @@ def test_who_publishes_sees_how_many_will_hear_and_how_many_did(public: World) -
     outbox.drain(early=False)
     page = public.client("bob").get(desk).content.decode()
     assert "3 notifications of this round" in page
+
+
+def list_of(client: Client, **wanted: Any) -> dict[str, Any]:
+    answer = client.post("/en/notifications/my-list/", {"wanted": json.dumps(wanted)})
+    assert answer.status_code == 200
+    return answer.json()
+
+
+def paths_of(answer: dict[str, Any]) -> list[str]:
+    return [place["path"] for place in answer["places"]]
+
+
+def test_my_list_without_an_account_is_what_the_device_says_named_anew(public: World) -> None:
+    event = f"e/{public.event.slug}/"
+    answer = list_of(Client(), paths=[event, "e/nowhere/", "person/x/", "desk/", 7])
+    [place] = answer["places"]
+    assert (answer["account"], place["kind"], place["path"]) == (False, "event", event)
+    assert "The Cup" in place["name"]
+    assert list_of(Client(), paths="x") == {"account": False, "places": []}
+    assert Client().get("/en/notifications/my-list/").status_code == 405
+
+
+def test_my_list_with_an_account_is_the_same_on_each_device(public: World) -> None:
+    event, section = f"e/{public.event.slug}/", f"e/{public.event.slug}/{public.section.slug}/"
+    list_of(public.client("carol"), paths=[event, section])
+    assert [place["path"] for place in list_of(public.client("carol"), paths=[])["places"]] == [
+        event,
+        section,
+    ]
+    assert list_of(public.client("dave"), paths=[])["places"] == []
+    assert [place["path"] for place in list_of(public.client("carol"), removed=[event])["places"]] == [
+        section
+    ]
+    # What another site has a browser send is nobody's wish.
+    forged = public.client("carol").post(
+        "/en/notifications/my-list/",
+        {"wanted": json.dumps({"paths": [event]})},
+        headers={"sec-fetch-site": "cross-site"},
+    )
+    assert forged.json()["account"] is False
+    assert len(list_of(public.client("carol"), paths=[])["places"]) == 1
+
+
+def test_a_device_of_an_account_is_listed_joined_and_removed(public: World, page: str) -> None:
+    carol = public.client("carol")
+    carol.post(page, {"wanted": json.dumps(wanted())})
+    other = Phone("https://localhost:1/b")
+    about = {"do": "join", "endpoint": other.endpoint, **other.keys, "zone": "UTC"}
+    answer = carol.post("/en/notifications/", {"wanted": json.dumps(about)}).json()
+    assert answer["joined"]
+    assert len(answer["places"]) == 1
+    assert [device["here"] for device in answer["devices"]] == [True, False]
+    key = answer["devices"][1]["device"]
+    about = {"do": "remove", "endpoint": other.endpoint, "device": key}
+    # Nobody else's.
+    public.client("dave").post("/en/notifications/", {"wanted": json.dumps(about)})
+    assert PushDevice.objects.count() == 2
+    assert len(carol.post("/en/notifications/", {"wanted": json.dumps(about)}).json()["devices"]) == 1
+    assert [row.device.endpoint for row in Subscription.objects.all()] == [other.endpoint]
+    assert "devices" not in post("/en/notifications/", {"do": "list", "endpoint": other.endpoint}).json()
