@@ -340,6 +340,8 @@ case $verb in
         [ "$(id -u)" != 0 ] || command -v debootstrap >/dev/null 2>&1 || wanted="$wanted debootstrap"
         [ -e /usr/lib/nginx/modules/ngx_http_brotli_static_module.so ] || wanted="$wanted libnginx-mod-http-brotli-static"
         want_chromium
+        # The one without windows shows no notifications.
+        command -v chromium >/dev/null 2>&1 || wanted="$wanted chromium"
         want_paper
         want_bench_tools
         environment dev

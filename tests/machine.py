@@ -25,6 +25,12 @@ def chromium() -> str | None:
     return next((path for name in names if (path := shutil.which(name))), None)
 
 
+def whole_chromium() -> str | None:
+    """The path of one that shows notifications, or None: the one without windows refuses them, whatever it is
+    granted."""
+    return next((path for name in ("chromium", "chromium-browser") if (path := shutil.which(name))), None)
+
+
 def program(name: str) -> str | None:
     """The path of a program that an ordinary user's PATH may leave out (nginx stands in /usr/sbin)."""
     return shutil.which(name) or shutil.which(name, path="/usr/sbin:/sbin:/usr/local/sbin")
