@@ -60,7 +60,11 @@ def join(user: User, endpoint: str) -> bool:
                 followed = Followed(row.scope, row.under, row.proof)
                 if may_share(followed, user):
                     _follow(user, followed, topics=row.topics)
-        devices = user.push_devices.exclude(endpoint__startswith=MAILTO).order_by("-created_at", "-pk")
+        devices = (
+            PushDevice.objects.filter(account=user)
+            .exclude(endpoint__startswith=MAILTO)
+            .order_by("-created_at", "-pk")
+        )
         PushDevice.objects.filter(pk__in=[row.pk for row in devices[MOST_DEVICES:]]).delete()
         _spread(user, devices[:MOST_DEVICES])
     return True
@@ -108,12 +112,12 @@ def _spread(user: User, devices: Iterable[PushDevice]) -> None:
 
 def devices_of_account(user: User) -> list[PushDevice]:
     """The newest first."""
-    return list(user.push_devices.order_by("-created_at", "-pk"))
+    return list(PushDevice.objects.filter(account=user).order_by("-created_at", "-pk"))
 
 
 def remove_device_of_account(user: User, key: int) -> None:
     """Forget a device: it hears nothing more."""
-    user.push_devices.filter(pk=key).delete()
+    PushDevice.objects.filter(account=user).filter(pk=key).delete()
 
 
 @dataclass(frozen=True, slots=True)

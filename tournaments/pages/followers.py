@@ -1,13 +1,21 @@
-"""How many hear of a round, before it is published and afterwards."""
+"""How many hear of a round or an announcement, before it is published and afterwards."""
 
 from __future__ import annotations
 
 from django.db.models import Q, Sum
 
 from portal.push.models import ANYWHERE, Notice, Subscription
-from tournaments.models import Round
-from tournaments.pages.followed_scopes import under_event
-from tournaments.pages.notifications import CHANGED, PAIRED, PERSON_ROUND, ROUND, draft_audiences
+from tournaments.models import Event, Round
+from tournaments.pages.followed_scopes import ORGANISATION_SCOPE, under_event
+from tournaments.pages.notifications import (
+    ANNOUNCEMENT,
+    CHANGED,
+    PAIRED,
+    PERSON_ROUND,
+    ROUND,
+    announcement_scopes,
+    draft_audiences,
+)
 
 
 def count_followers(round_: Round) -> int:
@@ -30,6 +38,35 @@ def count_followers(round_: Round) -> int:
             if audiences.get(topic, {}).get(scope, "-") == proof
         }
     )
+
+
+def count_listeners(event: Event) -> int:
+    """Devices and addresses that hear of an announcement of the whole event. One query where nobody
+    follows."""
+    under = under_event(event.pk)
+    anybody = Subscription.objects.filter(confirmed=True, under__in=(under, ANYWHERE))
+    if not anybody.exists():
+        return 0
+    scopes = announcement_scopes(event, None)
+    places = [scope for scope in scopes if scope.startswith(f"{ORGANISATION_SCOPE}:")]
+    rows = anybody.filter(Q(under=under) | Q(scope__in=places))
+    return len(
+        {
+            device
+            for device, scope, proof, topics in rows.values_list("device", "scope", "proof", "topics")
+            if ANNOUNCEMENT in topics and scopes.get(scope, "-") == proof
+        }
+    )
+
+
+def announcement_listeners(event: Event) -> dict[int, int]:
+    """By announcement how many devices and addresses its texts went to, corrections among them. One query."""
+    rows = Notice.objects.filter(topic=ANNOUNCEMENT, under=under_event(event.pk))
+    totals: dict[int, int] = {}
+    for facts, recipients in rows.values_list("facts", "recipients"):
+        key = facts["announcement"]
+        totals[key] = totals.get(key, 0) + (recipients or 0)
+    return totals
 
 
 def count_notices(round_: Round) -> int:

@@ -387,15 +387,18 @@ def _announcement_of(facts: Facts) -> Announcement | None:
 
 def _announcement_audience(facts: Facts) -> Mapping[str, str]:
     row = _announcement_of(facts)
-    if row is None:
-        return {}
-    concerned = Q(entry__section=row.section) if row.section else Q(entry__section__event=row.event)
+    return announcement_scopes(row.event, row.section) if row else {}
+
+
+def announcement_scopes(event: Event, section: Section | None) -> Mapping[str, str]:
+    """Whose followers an announcement of the event, or of one section, concerns as they are now."""
+    concerned = Q(entry__section=section) if section else Q(entry__section__event=event)
     playing = ~Q(entry__status=Entry.Status.WITHDRAWN)
-    of_team = Q(team__section=row.section) if row.section else Q(team__section__event=row.event)
-    of_section = Q(section=row.section) if row.section else Q(section__event=row.event)
+    of_team = Q(team__section=section) if section else Q(team__section__event=event)
+    of_section = Q(section=section) if section else Q(section__event=event)
     return {
-        **public_scopes(row.section, row.event),
-        **organisation_scopes(row.event),
+        **public_scopes(section, event),
+        **organisation_scopes(event),
         **entry_scopes(concerned & playing),
         **team_scopes(of_team & Q(team__withdrawn_after=None)),
         **application_scopes(of_section & Q(state__in=STILL_APPLYING)),

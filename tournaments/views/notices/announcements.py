@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import partial
 
 from django.http import HttpRequest, HttpResponse
@@ -22,6 +22,7 @@ from tournaments.acts.notices.announcements import (
 from tournaments.forms.base import ActForm, form_of
 from tournaments.forms.notices.announcements import AnnounceForm, CorrectForm
 from tournaments.models import Announcement, Screen
+from tournaments.pages.followers import announcement_listeners, count_listeners
 from tournaments.policy import Act
 from tournaments.queries.notices.announcements import WrittenAnnouncement, announcements_written
 from tournaments.requests.access import EventAccess
@@ -37,16 +38,22 @@ TEXTS = [field.name for field in fields(Texts)]
 
 @dataclass(frozen=True, slots=True)
 class AnnouncementShown:
-    """An announcement with its form; ``open``: whether that was refused and shows why."""
+    """An announcement with its form; ``open``: whether that was refused and shows why; ``listeners``: devices
+    and addresses to which it went."""
 
     written: WrittenAnnouncement
     form: CorrectForm
     open: bool
+    listeners: int = 0
 
 
 def _page(request: HttpRequest, access: EventAccess, failed: ActForm | None = None) -> HttpResponse:
     event = access.event
-    announcements = [_shown(announcement, failed) for announcement in announcements_written(event)]
+    listeners = announcement_listeners(event)
+    announcements = [
+        replace(_shown(row, failed), listeners=listeners.get(row.announcement.pk, 0))
+        for row in announcements_written(event)
+    ]
     new = failed if isinstance(failed, AnnounceForm) else _new(access, failed)
     context = {
         "event": event,
@@ -57,6 +64,7 @@ def _page(request: HttpRequest, access: EventAccess, failed: ActForm | None = No
         "shown": announcements,
         "form": new,
         "single": ActForm(),
+        "listeners": count_listeners(event),
     }
     status = failed.status if failed else 200
     return render(request, "tournaments/desk/announcements.html", context, status=status)

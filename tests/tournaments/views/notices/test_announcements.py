@@ -7,11 +7,13 @@ from xml.etree import ElementTree
 
 import pytest
 from django.db import IntegrityError, connection, transaction
+from django.db.models import Q
 from django.test import Client
 from django.urls import reverse
 
 from portal import outbox
 from portal.policy import Refusal
+from portal.push.models import PushDevice, Subscription
 from portal.webhooks.models import Delivery, Webhook
 from tests import factories
 from tests.cached_worlds import remembered
@@ -288,3 +290,30 @@ def test_only_screens_that_show_announcements_are_said_to_follow(
     client = drawn.client("alice")
     answer = client.post(reverse("announce", args=["cup"]), sent, follow=True)
     assert [str(message) for message in answer.context["messages"]] == [f"Announcement published. {sentence}"]
+
+
+def test_who_writes_reads_how_many_hear_and_how_many_heard(open_world: World) -> None:
+    event = open_world.event
+    for number, scope in enumerate(
+        (f"event:{event.pk}", f"event:{event.pk}", f"section:{open_world.section.pk}")
+    ):
+        device = PushDevice.objects.create(
+            endpoint=f"https://localhost/{number}", digest=str(number), language="en", time_zone="UTC"
+        )
+        Subscription.objects.create(
+            device=device,
+            scope=scope,
+            under=f"event:{event.pk}",
+            topics=["announcement"] if number else ["round"],
+        )
+    address = reverse("announcements", args=[event.slug])
+    page = open_world.client("alice").get(address).content.decode()
+    assert "1 device or address that follows the event is notified." in page
+    send(open_world, "alice", "announce", en="Lunch at noon")
+    send(open_world, "alice", "announce", en="Men begin at two", section=open_world.section.pk)
+    # The messages themselves are sent elsewhere: this asks how many there are.
+    while outbox.run_next(keys=Q(key__startswith="notice:")) is not None:
+        pass
+    page = open_world.client("alice").get(address).content.decode()
+    assert page.count("1 notification\n") == 1
+    assert page.count("2 notifications\n") == 1
