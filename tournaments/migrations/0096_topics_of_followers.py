@@ -26,7 +26,7 @@ def add_topics(apps, schema_editor):
 class Migration(migrations.Migration):
     dependencies = [
         ("tournaments", "0095_entrant_messages"),
-        ("portal", "0018_account_follows"),
+        ("portal", "0019_account_follows"),
     ]
 
     operations = [migrations.RunPython(add_topics, migrations.RunPython.noop)]

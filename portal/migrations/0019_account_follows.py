@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('portal', '0017_mail_and_chats'),
+        ('portal', '0018_signing_in_both_ways'),
     ]
 
     operations = [
