@@ -142,7 +142,7 @@ def public_games_of(round_: Round, *, at_once: bool = False) -> list[PublicGame]
     delay = 0 if at_once else setting_of(round_.section).delay
     games = with_outcome(LiveGame.objects.filter(pairing__round=round_, head__gt=0))
     rows = list(
-        games.select_related("pairing", "first__player", "second__player")
+        games.select_related(*("pairing", "first__player", "second__player", "first__team", "second__team"))
         .filter(has_record=False)
         .order_by("pairing__table", "game", "pk")
     )

@@ -26,6 +26,7 @@ from games.queries.public_live import (
     games_of_round,
     public_round,
 )
+from games.queries.wall import WallFilter, teams_in
 from games.wording.live import clock_text
 from portal.published.answers import matches
 from tournaments.models import Round, Section
@@ -106,9 +107,14 @@ def _path(request: HttpRequest) -> str:
 def wall(request: HttpRequest, part: int = 1, **place: Any) -> tuple[bytes, str]:
     """The boards of a round, two hundred on a page; with ``?screen`` for the hall's, some at a time."""
     round_ = _round(place)
-    games = games_of_round(round_)
+    begun = games_of_round(round_)
+    wanted = WallFilter.of(request.GET)
+    games = wanted.among(begun)
     boards = _part(games, part)
     context = _frame(round_) | {
+        "wanted": wanted,
+        "begun": len(begun),
+        "teams": teams_in(begun) if round_.section.of_teams else [],
         "games": [
             {
                 "live": live,
@@ -121,7 +127,7 @@ def wall(request: HttpRequest, part: int = 1, **place: Any) -> tuple[bytes, str]
         ],
         "part": part,
         "parts": range(1, max(1, -(-len(games) // ON_A_PAGE)) + 1),
-        "lines": reverse("wall_lines", args=[*_args(round_), part]),
+        "lines": reverse("wall_lines", args=[*_args(round_), part]) + wanted.query,
         "board": _drawn(round_.section, boards),
         "games_file": reverse("round_games", args=[*_args(round_), _ending(round_)]),
     }
@@ -144,9 +150,11 @@ def _drawn(section: Section, games: Sequence[PublicGame]) -> dict[str, Any] | No
 
 
 @_served
-def wall_lines(_request: HttpRequest, part: int, **place: Any) -> tuple[bytes, str]:
-    """A line for each board of a page of the wall (`PublicGame.as_line`)."""
-    games = _part(games_of_round(_round(place)), part)
+def wall_lines(request: HttpRequest, part: int, **place: Any) -> tuple[bytes, str]:
+    """A line for each board of a page of the wall (`PublicGame.as_line`), of those that are wanted
+    (`WallFilter`)."""
+    wanted = WallFilter.of(request.GET)
+    games = _part(wanted.among(games_of_round(_round(place))), part)
     return "".join(f"{live.as_line()}\n" for live in games).encode(), TEXT
 
 

@@ -21,6 +21,8 @@ function draw(link, line) {
 
 function show(text) {
   const lines = text.split("\n").filter(Boolean);
+  // Of those that play, or have ended, others are left over by now.
+  if ("changes" in wall.dataset && lines.length !== wall.children.length) return location.reload();
   for (const line of lines) {
     const link = wall.querySelector(`[data-board-key="${line.split(" ", 1)[0]}"]`);
     // A board that was not there: the page has it.
