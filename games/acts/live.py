@@ -36,7 +36,7 @@ from games.live.stream import (
 from games.models import LiveEvent, LiveGame, TableLink
 from games.models.live import LONGEST_KEY
 from games.policy import RecordAct
-from games.queries.live import events_of, game_of, players_of, start_of, with_outcome
+from games.queries.live import events_of, game_of, player_keys, standing_outside, start_of
 from games.queries.records import has_game
 from games.rulebooks.findings import Finding, plain
 from games.rulebooks.prompting import End
@@ -215,7 +215,7 @@ def _written(
 ) -> Written:
     """The one frame of writing: right, lock, stream as it stands, what ``write`` makes of it, rows."""
     with transaction.atomic():
-        live, outcome = _locked(_opened(pairing, game, start))
+        live, outcome = _locked(_opened(pairing, game, start), pairing)
         round_ = live.pairing.round
         by = _as_it_stands(by, live.pairing)
         writer = writer_of(by, live.pairing)
@@ -259,9 +259,9 @@ def refusal_of(live: LiveGame, answer: Answer, ply: int) -> Refusal:
 
 def _opened(pairing: Pairing, game: int, start: str) -> int:
     """Id of the live game of those who sit at the table, which begins with the first ply."""
-    players = players_of(pairing, game)
     if pairing.table is None:
         raise Refusal("bye-has-no-game")
+    players = player_keys(pairing, game)
     if players is None:
         raise Refusal("live-no-players", table=pairing.table)
     first, second = players
@@ -279,8 +279,8 @@ def _opened(pairing: Pairing, game: int, start: str) -> int:
     made, _new = LiveGame.objects.get_or_create(
         pairing=pairing,
         game=game,
-        first=first,
-        second=second,
+        first_id=first,
+        second_id=second,
         defaults={
             "rulebook": section.rulebook,
             "online": section.online,
@@ -290,12 +290,15 @@ def _opened(pairing: Pairing, game: int, start: str) -> int:
     return made.pk
 
 
-def _locked(key: int) -> tuple[LiveGame, str]:
+def _locked(key: int, pairing: Pairing) -> tuple[LiveGame, str]:
     """The game, locked and fresh, and what has ended it from outside: `BY_RECORD`, `BY_RESULT` or nothing. No
-    lock of its round: a hall writes in all its games at once."""
-    games = LiveGame.objects.select_for_update(of=("self",)).select_related("pairing__round__section__event")
-    live = with_outcome(games).get(pk=key)
-    return live, BY_RECORD if live.has_record else BY_RESULT if live.has_result else ""
+    lock of its round: a hall writes in all its games at once. Its ``pairing`` is as it was loaded, but for
+    the state of its round: what else a ply needs of a section is not changed while it is played."""
+    live = LiveGame.objects.select_for_update().get(pk=key)
+    live.pairing = pairing
+    outside = standing_outside(live)
+    pairing.round.state = Round.State(outside.state)
+    return live, BY_RECORD if outside.has_record else BY_RESULT if outside.has_result else ""
 
 
 def _as_it_stands(by: By, pairing: Pairing) -> By:
@@ -309,7 +312,7 @@ def _as_it_stands(by: By, pairing: Pairing) -> By:
         if state_of(right, round_) is Permission.REFUSED:
             raise Refusal("state", act=str(right), state=round_.state, round=round_.number)
         return fresh
-    writer = as_it_stands(by, right)
+    writer = as_it_stands(by, right, event=round_.section.event)
     require(right, by=writer, scope=round_, target=pairing)
     if isinstance(writer, User):
         return writer

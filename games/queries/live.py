@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any
+from typing import Any, Final, NamedTuple
 
+from django.db import connection
 from django.db.models import Exists, OuterRef, QuerySet
 
 from games.live.playing import PASS, Game, Weiqi, Xiangqi
@@ -26,6 +27,49 @@ def players_of(pairing: Pairing, game: int) -> tuple[Entry, Entry] | None:
     seats = {seat.colour: seat.entry for seat in Seat.objects.filter(pairing=pairing).select_related("entry")}
     first, second = (seats.get(seat_of(side, game)) for side in (Seat.Colour.FIRST, Seat.Colour.SECOND))
     return (first, second) if first is not None and second is not None else None
+
+
+def player_keys(pairing: Pairing, game: int) -> tuple[int, int] | None:
+    """The ids of `players_of`, for whoever needs no more. One query."""
+    seats = dict(Seat.objects.filter(pairing=pairing).values_list("colour", "entry"))
+    first, second = (seats.get(seat_of(side, game)) for side in (Seat.Colour.FIRST, Seat.Colour.SECOND))
+    return (first, second) if first is not None and second is not None else None
+
+
+class Outside(NamedTuple):
+    """What a running game does not know of itself: the state of its round, whether it has a result and an
+    accepted record."""
+
+    state: str
+    has_result: bool
+    has_record: bool
+
+
+def standing_outside(live: LiveGame) -> Outside:
+    """Asked with every ply. One query, in SQL: to build it costs fifty times what the database takes."""
+    with connection.cursor() as cursor:
+        game = [live.pairing_id, live.game]
+        cursor.execute(_OUTSIDE, [*game, ResultReport.Value.OPEN, *game, live.pairing_id])
+        state, has_result, has_record = cursor.fetchone()
+    return Outside(state, bool(has_result), bool(has_record))
+
+
+_OUTSIDE: Final = """
+SELECT round.state,
+    EXISTS (
+        SELECT 1 FROM tournaments_resultreport report
+        WHERE report.pairing_id = %s AND report.game = %s AND report.value <> %s AND NOT EXISTS (
+            SELECT 1 FROM tournaments_resultreport later WHERE later.supersedes_id = report.id
+        )
+    ),
+    EXISTS (
+        SELECT 1 FROM games_gamerecord record
+        JOIN games_recordacceptance acceptance ON acceptance.record_id = record.id
+        WHERE record.pairing_id = %s AND record.game = %s
+    )
+FROM tournaments_pairing pairing JOIN tournaments_round round ON round.id = pairing.round_id
+WHERE pairing.id = %s
+"""
 
 
 def live_games(pairing: Pairing, game: int) -> QuerySet[LiveGame]:
