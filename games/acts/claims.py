@@ -10,15 +10,17 @@ from games.models import Claim
 from games.policy import RecordAct
 from games.queries.claims import ClaimTyped, claim_revision, claims_of, rules_of_claims, verdict_on
 from games.rulebooks.claims import ClaimKind, ClaimOutcome, Verdict
+from games.rulebooks.wxc2015 import DEDUCTION
 from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
 from portal.web.fields import Field
+from tournaments.acts.clocks import write_one_clock
 from tournaments.acts.common import foul_tally_at
 from tournaments.acts.fouls import log_foul
 from tournaments.acts.frame import ROUND, ActResult, act
 from tournaments.acts.results import current_report, find_table, report_result
 from tournaments.fouls import TECHNICAL, WRONG_CLAIM
-from tournaments.models import Foul, Pairing, ResultReport, Round
+from tournaments.models import ClockReading, Foul, Pairing, ResultReport, Round
 from tournaments.pages.table_notices import notify_followers_of_decision
 from tournaments.queries.fouls import Tally
 from tournaments.queries.teams.matches import INVERTED
@@ -98,6 +100,17 @@ def rule_on_claim(
         report=_report(arguments, pairing, tally, ClaimKind(asked.kind), verdict),
         by=by,
     )
+    if asked.clock is not None:
+        deducts = verdict.outcome == ClaimOutcome.FOUL and rules.costs_time
+        write_one_clock(
+            pairing,
+            game,
+            str(tally.moves),
+            asked.clock - DEDUCTION if deducts else asked.clock,
+            why=ClockReading.Why.DEDUCTION if deducts else ClockReading.Why.RULING,
+            by=by,
+            ply=asked.ply,
+        )
     notify_followers_of_decision(pairing, round_, "rule_on_claim")
     answer: ClaimRuled = {
         "claim": claim.pk,

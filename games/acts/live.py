@@ -25,6 +25,7 @@ from games.live.stream import (
     BY_RESULT,
     FROM_OUTSIDE,
     NO_CLOCKS,
+    NO_OVERTIME,
     Answer,
     Code,
     Event,
@@ -38,7 +39,7 @@ from games.models.live import LONGEST_KEY
 from games.policy import RecordAct
 from games.queries.live import events_of, game_of, player_keys, standing_outside, start_of
 from games.queries.records import has_game
-from games.rulebooks.findings import Finding, plain
+from games.rulebooks.findings import SIDES, Finding, plain
 from games.rulebooks.prompting import End
 from games.wording.live import PREFIX, answer_params
 from games.xiangqi.fen import read_fen
@@ -338,6 +339,12 @@ def _is_taken_back(live: LiveGame) -> bool:
     return reports.filter(value=ResultReport.Value.OPEN).exists()
 
 
+def _stored_overtime(event: Event) -> dict[str, Any]:
+    """By side, as far as it was noted."""
+    both = zip(SIDES, event.overtime, strict=True)
+    return {side: left.as_json() for side, left in both if left is not None}
+
+
 def _stored_key(by: By, key: str) -> str:
     """A writer's key as it is stored: two writers may choose the same, and a name may stand in one."""
     return sha256(f"{_party(by)} {key}".encode()).hexdigest()[:32] if key else ""
@@ -366,6 +373,7 @@ def _store(live: LiveGame, stream: Stream, events: Sequence[Event], by: By, reas
             legal=event.legal,
             clock_first=event.clocks.first,
             clock_second=event.clocks.second,
+            overtime=_stored_overtime(event),
             side=event.side,
             end=None if event.end is None else list(event.end),
             writer=event.writer,
@@ -379,7 +387,8 @@ def _store(live: LiveGame, stream: Stream, events: Sequence[Event], by: By, reas
     live.line = " ".join(ply.move for ply in stream.line)
     live.certain_to = stream.certain_to
     for event in events:
-        if event.clocks != NO_CLOCKS:
+        if event.clocks != NO_CLOCKS or event.overtime != NO_OVERTIME:
+            live.overtime = live.overtime | _stored_overtime(event)
             first, second = event.clocks
             live.clock_first = live.clock_first if first is None else first
             live.clock_second = live.clock_second if second is None else second

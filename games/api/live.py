@@ -50,6 +50,7 @@ from portal.sandbox import parent
 from tournaments.acts.arguments import REASON_LENGTH
 from tournaments.api.access import StaffView
 from tournaments.requests.access import first_of
+from tournaments.state.clocks import OvertimeLeft
 from tournaments.wording.refusals import refusal_sentence
 
 MOST_TABLES: Final = reading.MOST_GAMES
@@ -106,6 +107,14 @@ class PlyBody(Body):
     )
     clock_first = Clock(required=False, default=None, help_text=_("Seconds left."))
     clock_second = Clock(required=False, default=None, help_text=_("Seconds left."))
+    overtime_first = Text(
+        max_length=20,
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text=_("Overtime left: periods of byo-yomi such as 3 × 30 s, or moves to go such as 15 / 25."),
+    )
+    overtime_second = Text(max_length=20, required=False, allow_null=True, default=None)
 
 
 class _GameBody(Body):
@@ -178,6 +187,7 @@ class LiveState:
     clock_first: int | None
     clock_second: int | None
     clock_ply: Annotated[int, _("The ply after which the clocks stood so.")]
+    overtime: Annotated[Mapping[str, str], _("By side, as far as noted: 3 × 30 s, 15 / 25.")]
     over: Annotated[str, _("Why no more plies are taken; empty while they are.")]
     changed_at: datetime
 
@@ -211,7 +221,8 @@ class TablesAnswer:
 def _state(live: LiveGame) -> dict[str, Any]:
     names = ("game", "seq", "head", "moves", "certain_to", "clock_first", "clock_second", "clock_ply")
     values = {name: getattr(live, name) for name in (*names, "over", "changed_at")}
-    return values | {"table": live.pairing.table or 0}
+    overtime = {side: str(OvertimeLeft.from_json(left)) for side, left in live.overtime.items()}
+    return values | {"table": live.pairing.table or 0, "overtime": overtime}
 
 
 def _answer(access: TableAccess, written: Written, plies: Sequence[int]) -> Response:

@@ -20,6 +20,7 @@ from games.live.playing import Game, RefusedMoveError, Weiqi
 from games.rulebooks.findings import Finding, Kind
 from games.rulebooks.prompting import CALLED, REPORTED, Change, End, end_by, is_applied
 from games.rulebooks.registry import is_automatic
+from tournaments.state.clocks import ClockTextError, OvertimeLeft
 
 LONGEST_CLOCK: Final = 100 * 3600
 """Seconds; what is noted stays below."""
@@ -29,6 +30,8 @@ BY_RESULT: Final = "result"
 BY_RECORD: Final = "record"
 FROM_OUTSIDE: Final = frozenset({BY_RESULT, BY_RECORD})
 """Why a stream is over that its own plies have not ended; what is on its way is kept beside the line."""
+LONGEST_OVERTIME: Final = 20
+"""Characters of a text that says how much of it is left."""
 TIME_ARTICLES: Final = {"tiantian2020": "4", "wxc2015": "3"}
 
 
@@ -79,6 +82,16 @@ class Clocks(NamedTuple):
 NO_CLOCKS: Final = Clocks()
 
 
+class Overtime(NamedTuple):
+    """What is left of it, by side; None where the main time is not over, or nobody noted it."""
+
+    first: OvertimeLeft | None = None
+    second: OvertimeLeft | None = None
+
+
+NO_OVERTIME: Final = Overtime()
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """One row of the stream.
@@ -96,6 +109,7 @@ class Event:
     legal: bool | None = None
     key: str = ""
     clocks: Clocks = NO_CLOCKS
+    overtime: Overtime = NO_OVERTIME
     side: int | None = None
     end: End | None = None
     reason: str = ""
@@ -103,13 +117,16 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One ply of a request. ``seen``: the ``seq`` that a writer has seen who wants to replace what stands."""
+    """One ply of a request. ``seen``: the ``seq`` that a writer has seen who wants to replace what stands;
+    overtime as people write it, ``3 × 30 s`` or ``15 / 25``."""
 
     ply: int
     move: str
     key: str = ""
     clock_first: object = None
     clock_second: object = None
+    overtime_first: object = None
+    overtime_second: object = None
     seen: int | None = None
 
 
@@ -349,30 +366,31 @@ class Stream:
             return Answer(Code.OVER, self.head, item.move, end=self.over.end)
         if item.ply > self.head + 1 or item.ply < 1:
             return Answer(Code.MISSING, self.head, item.move)
-        clocks, refused = _clocks(item)
+        noted = _noted(item)
         if item.ply <= self.head:
-            return self._meet(item, writer, clocks, refused)
-        return self._play(item, writer, clocks, refused)
+            return self._meet(item, writer, noted)
+        return self._play(item, writer, noted)
 
     def _reopens(self, writer: Writer) -> bool:
         """Whether a ply of the writer is more than the two passes that ended the game."""
         return self.over is not None and self.over.reason == "passes" and RANKS[writer] >= RANKS[Writer.TABLE]
 
-    def _meet(self, item: Item, writer: Writer, clocks: Clocks, refused: tuple[str, ...]) -> Answer:
+    def _meet(self, item: Item, writer: Writer, noted: _Noted) -> Answer:
         """A ply for which a move stands already."""
         stands = self.line[item.ply - 1]
         if stands.move == item.move:
-            if clocks != NO_CLOCKS:
-                self._add(EventKind.CLOCK, item.ply, writer, clocks=clocks, key=item.key)
-            return Answer(Code.THERE, self.head, item.move, stands, clocks_refused=refused)
+            if noted.clocks != NO_CLOCKS or noted.overtime != NO_OVERTIME:
+                times = {"clocks": noted.clocks, "overtime": noted.overtime}
+                self._add(EventKind.CLOCK, item.ply, writer, key=item.key, **times)
+            return Answer(Code.THERE, self.head, item.move, stands, clocks_refused=noted.refused)
         cut = self.line[item.ply - 1 :]
         has_seen = item.seen is not None and item.seen >= max(p.seq for p in cut)
         if has_seen and RANKS[writer] >= max(RANKS[p.writer] for p in cut):
-            return self._play(item, writer, clocks, refused)
+            return self._play(item, writer, noted)
         self._add(EventKind.OBJECTION, item.ply, writer, move=item.move, key=item.key)
         return Answer(Code.OTHER_MOVE, self.head, item.move, stands)
 
-    def _play(self, item: Item, writer: Writer, clocks: Clocks, refused: tuple[str, ...]) -> Answer:
+    def _play(self, item: Item, writer: Writer, noted: _Noted) -> Answer:
         """A ply at the end of the line, or in place of what stands from there on."""
         replaces = item.ply <= self.head
         certain = self._judged >= item.ply - 1
@@ -396,15 +414,22 @@ class Stream:
             self._add(EventKind.REOPEN, self.head, writer)
         kind = EventKind.REPLACE if replaces else EventKind.PLY
         legality = None if not certain else error is None
-        self._add(kind, item.ply, writer, move=item.move, legal=legality, key=item.key, clocks=clocks)
+        self._add(
+            *(kind, item.ply, writer),
+            move=item.move,
+            legal=legality,
+            key=item.key,
+            clocks=noted.clocks,
+            overtime=noted.overtime,
+        )
         if error is not None:
             self.prompted.append(self.game.foul(item.ply, error))
             return Answer(
-                Code.ILLEGAL_KEPT, self.head, item.move, reason=error.reason, clocks_refused=refused
+                Code.ILLEGAL_KEPT, self.head, item.move, reason=error.reason, clocks_refused=noted.refused
             )
         code = Code.REPLACED if replaces else Code.TAKEN
         end = self._end(writer) if certain else None
-        return Answer(code, self.head, item.move, clocks_refused=refused, end=end)
+        return Answer(code, self.head, item.move, clocks_refused=noted.refused, end=end)
 
     def _try(self, move: str) -> RefusedMoveError | None:
         """Why the move is illegal after what is certain."""
@@ -503,12 +528,27 @@ class Stream:
         )
 
 
-def _clocks(item: Item) -> tuple[Clocks, tuple[str, ...]]:
-    """The clocks that can be noted, and the texts of those that cannot: the ply is taken all the same."""
-    noted, refused = [], []
+class _Noted(NamedTuple):
+    """What an item says of the clocks, and the texts that cannot be read: the ply is taken all the same."""
+
+    clocks: Clocks
+    overtime: Overtime
+    refused: tuple[str, ...]
+
+
+def _noted(item: Item) -> _Noted:
+    clocks: list[int | None] = []
+    overtime: list[OvertimeLeft | None] = []
+    refused: list[str] = []
     for value in (item.clock_first, item.clock_second):
         is_seconds = isinstance(value, int) and not isinstance(value, bool) and 0 <= value < LONGEST_CLOCK
-        noted.append(value if is_seconds else None)
+        clocks.append(value if is_seconds else None)  # type: ignore[arg-type]
         if value is not None and not is_seconds:
             refused.append(str(value)[:20])
-    return Clocks(*noted), tuple(refused)  # type: ignore[arg-type]
+    for value in (item.overtime_first, item.overtime_second):
+        try:
+            overtime.append(OvertimeLeft.parse(str(value)[:LONGEST_OVERTIME]) if value is not None else None)
+        except ClockTextError as error:
+            overtime.append(None)
+            refused.append(error.text)
+    return _Noted(Clocks(*clocks), Overtime(*overtime), tuple(refused))

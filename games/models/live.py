@@ -49,6 +49,7 @@ class LiveGame(models.Model):
 
     The others are what the events come to, so that a reader need not fold them. ``line``: the moves in force;
     ``certain_to``: the ply before an illegal one; ``clock_ply``: after which ply the clocks stood so;
+    ``overtime``: by side, as `OvertimeLeft` writes it;
     ``prompts``: the findings that stand; ``over``: why no more plies are taken, empty while they are;
     ``end``: with what it ended, where that is known; ``sight``: id of its last event, which rises over the
     whole site."""
@@ -69,6 +70,7 @@ class LiveGame(models.Model):
     clock_first = models.PositiveIntegerField(null=True)
     clock_second = models.PositiveIntegerField(null=True)
     clock_ply = models.PositiveIntegerField(default=0)
+    overtime = models.JSONField(default=dict, db_default={}, blank=True)
     prompts = models.JSONField(default=list)
     objections = models.JSONField(default=list)
     over = models.CharField(max_length=40, blank=True)
@@ -106,6 +108,7 @@ class LiveEvent(Authored):
     legal = models.BooleanField(null=True)
     clock_first = models.PositiveIntegerField(null=True)
     clock_second = models.PositiveIntegerField(null=True)
+    overtime = models.JSONField(default=dict, db_default={}, blank=True)
     side = models.PositiveSmallIntegerField(null=True)
     end = models.JSONField(null=True)
     writer = models.CharField(max_length=8)

@@ -22,7 +22,7 @@ from games.weiqi.positions import placed_stones
 from games.weiqi.record import Setup, WeiqiRecord
 from games.weiqi.values import BLACK, WHITE, Move, parse_point
 from games.weiqi.writing import write_sgf
-from games.wording.live import clock_text
+from games.wording.live import clock_text, clock_texts
 from games.xiangqi.fen import START_POSITION, read_fen
 from games.xiangqi.values import Move as XiangqiMove
 from tournaments.models import Entry, Round, Section
@@ -67,7 +67,7 @@ def board_context(section: Section, live: PublicGame) -> dict[str, Any]:
     return {
         **shaped(section.game, played_so_far(section, live)),
         "live": live,
-        "clocks": [clock_text(clock) for clock in live.clocks],
+        "clocks": clock_texts(live.clocks, live.overtime),
     }
 
 

@@ -11,8 +11,9 @@ from django.db import connection
 from django.db.models import Exists, OuterRef, QuerySet
 
 from games.live.playing import PASS, Game, Weiqi, Xiangqi
-from games.live.stream import Clocks, Event, EventKind, Stream, Writer
+from games.live.stream import Clocks, Event, EventKind, Overtime, Stream, Writer
 from games.models import GameRecord, LiveEvent, LiveGame
+from games.rulebooks.findings import SIDES
 from games.rulebooks.prompting import JUDGES, End
 from games.rulebooks.weiqi import PRACTICE, REPETITION
 from games.weiqi.settings import Settings
@@ -20,6 +21,7 @@ from games.weiqi.values import BLACK, WHITE, point_name
 from games.xiangqi.fen import START_POSITION, read_fen
 from tournaments.models import Entry, Pairing, ResultReport, Round, Seat, Section
 from tournaments.queries.teams.matches import seat_of
+from tournaments.state.clocks import OvertimeLeft
 
 
 def players_of(pairing: Pairing, game: int) -> tuple[Entry, Entry] | None:
@@ -152,6 +154,7 @@ def event_of(row: LiveEvent) -> Event:
         legal=row.legal,
         key=row.key,
         clocks=Clocks(row.clock_first, row.clock_second),
+        overtime=Overtime(*(OvertimeLeft.from_json(row.overtime.get(side)) for side in SIDES)),
         side=row.side,
         end=None if row.end is None else End(*row.end),
         reason=row.reason,

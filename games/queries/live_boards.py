@@ -20,7 +20,7 @@ from games.records.writing import moves_as, writer
 from games.rulebooks.findings import Kind
 from games.rulebooks.prompting import REFEREE, REPORTED, finding_from, recipients
 from games.rulebooks.weiqi_reading import change_texts
-from games.wording.live import WRITERS, why_over
+from games.wording.live import WRITERS, clock_texts, why_over
 from games.wording.prompts import prompt_text
 from games.xiangqi.fen import START_POSITION, read_fen
 from games.xiangqi.values import Move
@@ -64,6 +64,7 @@ class LiveBoard:
     certain_to: int | None
     over: str
     clocks: Sequence[int | None]
+    clock_texts: Sequence[str]
     clock_ply: int
     reported: str
     prompts: Sequence[Prompt]
@@ -98,6 +99,7 @@ def live_board(pairing: Pairing, game: int, viewer: Viewer) -> LiveBoard | None:
             certain_to=None,
             over="",
             clocks=[None, None],
+            clock_texts=["", ""],
             clock_ply=0,
             reported="",
             prompts=[],
@@ -116,6 +118,7 @@ def live_board(pairing: Pairing, game: int, viewer: Viewer) -> LiveBoard | None:
         certain_to=live.certain_to,
         over=why_over(over) if over else "",
         clocks=[live.clock_first, live.clock_second],
+        clock_texts=clock_texts((live.clock_first, live.clock_second), live.overtime),
         clock_ply=live.clock_ply,
         reported=_reported(live) if viewer in (Viewer.TABLE, Viewer.STAFF) else "",
         prompts=prompts,

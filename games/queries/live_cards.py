@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Max, Q
 
@@ -23,6 +24,7 @@ class Card:
     game: int
     players: tuple[Entry, Entry]
     clocks: tuple[int | None, int | None]
+    overtime: Mapping[str, Any]
     prompt: Prompt
 
     @property
@@ -72,6 +74,7 @@ def live_cards(round_: Round) -> tuple[Sequence[Card], Sequence[Disagreement]]:
             live.game,
             (live.first, live.second),
             (live.clock_first, live.clock_second),
+            live.overtime,
             prompt,
         )
         for live in games

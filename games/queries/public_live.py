@@ -11,8 +11,8 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final, Generic, TypeVar
 
@@ -42,7 +42,7 @@ T = TypeVar("T")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublicGame:
     """A running game as far as it is public. ``start``: the first part of a FEN, in weiqi the rows of stones;
-    ``position``: likewise, after ``moves``; ``clocks``: seconds left, after ``clock_ply``; ``stopped``: what
+    ``position``: likewise, after ``moves``; ``clocks``: seconds left, ``overtime`` by side; ``stopped``: what
     follows is not certain, and not shown; ``result``: as tables have it, empty before, with how the game
     ended; ``over``: whether no more moves come."""
 
@@ -62,6 +62,7 @@ class PublicGame:
     cause: str = ""
     article: str = ""
     margin: int | None = None
+    overtime: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def head(self) -> int:
@@ -163,6 +164,7 @@ class _Line:
     moves: Sequence[str]
     stopped: bool
     clocks: tuple[int | None, int | None]
+    overtime: Mapping[str, Any]
 
 
 def _delayed(games: Sequence[LiveGame], until: datetime) -> dict[int, _Line]:
@@ -177,18 +179,21 @@ def _folded(rows: Sequence[LiveEvent]) -> _Line:
     line = line_of(rows)
     certain = next((place for place, row in enumerate(line) if not row.legal), len(line))
     clocks: list[int | None] = [None, None]
+    overtime: dict[str, Any] = {}
     for row in rows:
         if row.kind in (EventKind.PLY, EventKind.REPLACE, EventKind.CLOCK):
             clocks[0] = clocks[0] if row.clock_first is None else row.clock_first
             clocks[1] = clocks[1] if row.clock_second is None else row.clock_second
+            overtime |= row.overtime
     moves = [row.move for row in line[:certain]]
-    return _Line(moves, certain < len(line), (clocks[0], clocks[1]))
+    return _Line(moves, certain < len(line), (clocks[0], clocks[1]), overtime)
 
 
 def _public(live: LiveGame, line: _Line | None, report: ResultReport | None) -> PublicGame:
     if line is None:
         certain = live.head if live.certain_to is None else live.certain_to
-        line = _Line(live.moves[:certain], live.certain_to is not None, (live.clock_first, live.clock_second))
+        clocks = (live.clock_first, live.clock_second)
+        line = _Line(live.moves[:certain], live.certain_to is not None, clocks, live.overtime)
     start, first_moves = _start(live)
     key = (live.pairing_id, live.pk, " ".join(line.moves))
     position = _positions.get(key, lambda: _position(live, line.moves))
@@ -202,6 +207,7 @@ def _public(live: LiveGame, line: _Line | None, report: ResultReport | None) -> 
         moves=line.moves,
         position=position,
         clocks=line.clocks,
+        overtime=line.overtime,
         stopped=line.stopped,
         result=report.value if report else "",
         over=bool(report or live.over),

@@ -43,6 +43,7 @@ from tournaments.models import Seat, Section
 from tournaments.queries.tables import table_row
 from tournaments.requests.frame import staff, user_of
 from tournaments.requests.private import LinkAccess, behind, private
+from tournaments.state.clocks import OvertimeLeft
 from tournaments.wording.refusals import refusal_sentence
 from tournaments.wording.sides import side_word
 
@@ -57,7 +58,10 @@ MUST = {
     "seen": int,
     "clock_first": int,
     "clock_second": int,
+    "overtime_first": str,
+    "overtime_second": str,
 }
+TIMES = ("clock_first", "clock_second", "overtime_first", "overtime_second")
 
 
 def _viewer(access: GameAccess) -> Viewer:
@@ -99,9 +103,18 @@ def _page(
         "viewer": str(viewer),
         "online": section.online,
         "flipped": viewer is Viewer.SECOND,
+        "overtime": _overtime_of(section),
         **_reporting(section, viewer),
     }
     return render(request, template, page)
+
+
+def _overtime_of(section: Section) -> str:
+    """How overtime begins, as it is typed; empty where there is none."""
+    control = section.time_control
+    if control.moves:
+        return str(OvertimeLeft(moves=control.moves, of=control.moves))
+    return str(OvertimeLeft(periods=control.periods, period=control.period)) if control.periods else ""
 
 
 def _reporting(section: Section, viewer: Viewer) -> dict[str, Any]:
@@ -208,7 +221,7 @@ def _item(values: Any) -> Item:
         or len(key) > LONGEST_KEY
     ):
         raise Refusal("live-unreadable-request")
-    clocks = {name: values.get(name) for name in ("clock_first", "clock_second")}
+    clocks = {name: values.get(name) for name in TIMES}
     return Item(ply, move, key, seen=None if seen is None else _number(seen), **clocks)
 
 

@@ -20,7 +20,7 @@ from games.queries.live_cards import Card, cards_version, live_cards
 from games.queries.records import record_place, round_place
 from games.requests import TABLE, TableAccess
 from games.rulebooks.findings import SIDES, Kind
-from games.wording.live import clock_text
+from games.wording.live import clock_texts
 from games.wording.prompts import prompt_text
 from tournaments.acts.frame import Doing
 from tournaments.forms.base import ActForm
@@ -115,7 +115,7 @@ def _line(round_: Round, card: Card) -> dict[str, Any]:
         "apply": reverse("apply_finding", args=place),
         "dismiss": reverse("dismiss_finding", args=place),
         "foul": reverse("referee", args=place) if card.prompt.kind == Kind.FOUL else "",
-        "clocks": [clock_text(clock) for clock in card.clocks],
+        "clocks": clock_texts(card.clocks, card.overtime),
         "apply_form": ApplyForm(initial={"finding": card.prompt.key}, auto_id=f"apply-{card.key}-%s"),
         "dismiss_form": DismissForm(initial={"finding": card.prompt.key}, auto_id=f"dismiss-{card.key}-%s"),
     }

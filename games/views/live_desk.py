@@ -24,7 +24,7 @@ from games.queries.live import live_of, players_of
 from games.queries.live_boards import texts_of
 from games.queries.public_live import ON_A_PAGE
 from games.queries.records import has_game, record_place
-from games.wording.live import answer_params, answer_text, clock_text
+from games.wording.live import answer_params, answer_text, clock_texts
 from games.wording.prompts import prompt_of
 from portal.policy import Denied, Refusal
 from tournaments.models import Pairing, Round
@@ -65,7 +65,7 @@ def _boards(access: RoundAccess) -> dict[str, Any]:
                 "key": f"{live.table}.{live.game}",
                 "line": live.as_line(),
                 "url": reverse("desk_board", args=record_place(access.round, live.table, live.game)),
-                "clocks": [clock_text(clock) for clock in live.clocks],
+                "clocks": clock_texts(live.clocks, live.overtime),
             }
             for live in desk_tables(access.round)[:ON_A_PAGE]
         ],
@@ -190,6 +190,6 @@ def _so_far(round_: Round, table: int | None, game: int) -> dict[str, Any]:
         "table": table,
         "game_number": game,
         "last": [{"ply": ply, "text": text} for ply, text in enumerate(texts[first:], first + 1)],
-        "clocks": [] if live is None else [clock_text(live.clock_first), clock_text(live.clock_second)],
+        "clocks": [] if live is None else clock_texts((live.clock_first, live.clock_second), live.overtime),
         "next_ply": (live.head if live else 0) + 1,
     }

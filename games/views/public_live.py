@@ -27,7 +27,7 @@ from games.queries.public_live import (
     public_round,
 )
 from games.queries.wall import WallFilter, teams_in
-from games.wording.live import clock_text
+from games.wording.live import clock_texts
 from portal.published.answers import matches
 from tournaments.models import Round, Section
 from tournaments.queries.public.public import path_of
@@ -121,7 +121,7 @@ def wall(request: HttpRequest, part: int = 1, **place: Any) -> tuple[bytes, str]
                 "key": f"{live.table}.{live.game}",
                 "url": _board_address(round_, live),
                 "line": live.as_line(),
-                "clocks": [clock_text(clock) for clock in live.clocks],
+                "clocks": clock_texts(live.clocks, live.overtime),
             }
             for live in boards
         ],
@@ -202,7 +202,7 @@ def _overlay(request: HttpRequest, place: Mapping[str, Any]) -> tuple[bytes, str
     context = _frame(round_) | {
         "live": live,
         "line": live.as_line(),
-        "clocks": [clock_text(clock) for clock in live.clocks],
+        "clocks": clock_texts(live.clocks, live.overtime),
         "flipped": "flip" in request.GET,
         "last": [{"ply": ply, "text": text} for ply, text in enumerate(texts, first + 1)],
     }

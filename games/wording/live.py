@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
 from games.live.stream import Answer, Code, Writer
+from games.rulebooks.findings import SIDES
 from games.wording import records, weiqi
 from games.wording.rulebooks import TITLES
 from games.xiangqi.moves import Ending
 from portal.web.words import Words
+from tournaments.state.clocks import OvertimeLeft
 from tournaments.wording.refusals import refusal_sentence
 
 PREFIX = "live-"
@@ -75,6 +77,16 @@ WHY_OVER: Mapping[str, str] = {
 def clock_text(seconds: int | None) -> str:
     """``0:58:30``; empty where it is not known."""
     return "" if seconds is None else f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+
+
+def clock_texts(clocks: Sequence[int | None], overtime: Mapping[str, Any]) -> list[str]:
+    """Of both sides: ``0:58:30``, ``0:00:00 + 3 × 30 s``; empty where nothing is known."""
+    texts = []
+    for side, seconds in zip(SIDES, clocks, strict=True):
+        left = OvertimeLeft.from_json(overtime.get(side))
+        parts = [clock_text(seconds), str(left) if left else ""]
+        texts.append(" + ".join(part for part in parts if part))
+    return texts
 
 
 def why_over(code: str) -> str:

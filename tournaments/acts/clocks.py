@@ -114,6 +114,17 @@ def write_reading(
     return ClockReading.objects.create(pairing=pairing, game=game, ply=ply, why=why, by=by, **values)
 
 
+def write_one_clock(
+    pairing: Pairing, game: int, side: str, seconds: int, *, why: str, by: User | None, ply: int | None
+) -> ClockReading:
+    """What one side's clock shows (``first`` moves first in that game); the other's stays as it was last
+    noted."""
+    before = last_reading(pairing, game)
+    columns = ("first", "second", "overtime_first", "overtime_second")
+    values = {name: getattr(before, name) for name in columns} if before is not None else {}
+    return write_reading(pairing, game, values | {side: seconds}, why=why, by=by, ply=ply)
+
+
 def clock_facts(reading: ClockReading, table: int) -> dict[str, Any]:
     """What the journal keeps of it."""
     facts: dict[str, Any] = {"table": table}

@@ -135,6 +135,7 @@ function draw() {
   const side = toMove();
   say("turn-words", state.over ? table.dataset.over.replace("%s", state.over) : words(side));
   listed("prompts", state.prompts.map((one) => one.text));
+  say("clock-texts", state.clock_texts.some(Boolean) ? state.clock_texts.map((text) => text || "–").join(" · ") : "");
   if (part("reported")) say("reported", state.reported);
   listed("objections", state.objections);
   listed("live-moves", numbered());
@@ -164,10 +165,21 @@ function clock(side) {
   return parts.some(Number.isNaN) ? null : parts.reduce((sum, part) => sum * 60 + part, 0);
 }
 
+// What of byo-yomi or of a Canadian period is left, as it was typed; the site reads it.
+function overtime() {
+  const left = {};
+  for (const input of table.querySelectorAll("[data-overtime]")) {
+    if (input.value.trim()) left[`overtime_${input.dataset.overtime}`] = input.value.trim();
+    input.value = "";
+  }
+  return left;
+}
+
 function play(move) {
   from = "";
   say("refused", "");
-  const one = { ply: line().length + 1, move, key: fresh(), clock_first: clock("first"), clock_second: clock("second") };
+  const clocks = { clock_first: clock("first"), clock_second: clock("second") };
+  const one = { ply: line().length + 1, move, key: fresh(), ...clocks, ...overtime() };
   keep([...waiting, one]);
   draw();
   send();

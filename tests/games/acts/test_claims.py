@@ -23,8 +23,11 @@ from portal.journal.models import JournalEntry
 from portal.policy import Conflict, Denied, Refusal
 from tests.cast import Cast, foul_of, pairing_of, row, value_of
 from tests.games.acts.claiming import QUIET, SHUFFLE, claim_at, handed_in, rule
+from tournaments.acts.clocks import note_clocks
 from tournaments.acts.fouls import withdraw_foul
 from tournaments.acts.results import current_report, report_result
+from tournaments.models import ClockReading
+from tournaments.queries.clocks import remaining_of
 from tournaments.queries.fouls import tallies
 from tournaments.queries.journal import journal_lines, journal_of
 from tournaments.wording.grounds import reason_text
@@ -258,3 +261,23 @@ def test_plies_of_a_record_are_counted_from_its_start(recorded: Cast) -> None:
     with pytest.raises(Refusal) as refused:
         rule(recorded, claim_at(102, typed=" ".join(QUIET), since=2), "second")
     assert (refused.value.code, refused.value.field) == ("position-needed", "fen")
+
+
+@pytest.mark.parametrize(
+    ("ply", "clock", "left", "why"),
+    [(101, 1800, "25:00", "deduction"), (101, 300, "0:00", "deduction"), (102, 1800, "30:00", "ruling")],
+    ids=["five minutes off", "nothing left", "upheld"],
+)
+def test_the_clock_of_a_claim_is_noted(recorded: Cast, ply: int, clock: int, left: str, why: str) -> None:
+    noted = {"first_clock": "40:00", "second_clock": "12:00", "second_overtime": "3 × 30 s"}
+    note_clocks(round_=recorded.round(1), table=1, by=recorded.carol, **noted)
+    rule(recorded, claim_at(ply, clock))
+    reading = ClockReading.objects.latest("pk")
+    assert (reading.why, reading.ply) == (why, ply)
+    remaining = remaining_of(reading)
+    assert (remaining.first, remaining.second) == (left, "12:00 + 3 × 30 s"), "the other's stays"
+
+
+def test_a_claim_without_a_clock_notes_none(recorded: Cast) -> None:
+    rule(recorded, claim_at(101, None))
+    assert not ClockReading.objects.exists()

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from games.acts.table_links import issue_table_links, renew_table_link, revoke_table_link
 from games.models import LiveEvent, LiveGame, TableLink
+from games.queries.live import event_of, stream_of
 from games.queries.table_links import address_of, table_cards
 from portal.policy import Refusal
 from tests.cached_worlds import remembered
@@ -173,3 +174,27 @@ def test_weiqi_shows_what_is_taken(played: World, client: Client) -> None:
     answered = sent(client, address(played), plies(played, *line))
     assert answered["state"]["plays"] == ["Baa", "Wba", "Bii", "Wab -aa"]
     assert client.get(address(played)).context["board"]["size"] == 9
+
+
+def test_overtime_goes_with_a_ply(linked: World, client: Client) -> None:
+    Section.objects.filter(pk=linked.section.pk).update(
+        overtime_periods=3, overtime_seconds=30, increment_seconds=0
+    )
+    place = address(linked)
+    assert 'data-overtime="first"' in client.get(place).content.decode()
+    body = plies(linked, *LINE[:2])
+    body["plies"][0] |= {"clock_first": 0, "overtime_first": "3x30"}
+    body["plies"][1] |= {"clock_second": 65, "overtime_second": "soon"}
+    answered = sent(client, place, body)
+    assert [item["clocks_refused"] for item in answered["answers"]] == [[], ["soon"]]
+    assert answered["state"]["clock_texts"] == ["0:00:00 + 3 × 30 s", "0:01:05"]
+    later = plies(linked, LINE[2], first=3)
+    later["plies"][0]["overtime_first"] = "2 × 30 s"
+    sent(client, place, later)
+    live = LiveGame.objects.get()
+    assert live.overtime == {"first": {"main": False, "periods": 2, "period": 30}}
+    assert [row.overtime for row in live.events.order_by("seq")][1] == {}
+    stream = stream_of(live)
+    assert stream.take_new() == []
+    event = event_of(live.events.get(seq=3))
+    assert str(event.overtime.first) == "2 × 30 s"
