@@ -177,9 +177,8 @@ def test_weiqi_shows_what_is_taken(played: World, client: Client) -> None:
 
 
 def test_overtime_goes_with_a_ply(linked: World, client: Client) -> None:
-    Section.objects.filter(pk=linked.section.pk).update(
-        overtime_periods=3, overtime_seconds=30, increment_seconds=0
-    )
+    byo_yomi = {"overtime_periods": 3, "overtime_seconds": 30, "increment_seconds": 0}
+    Section.objects.filter(pk=linked.section.pk).update(**byo_yomi)
     place = address(linked)
     assert 'data-overtime="first"' in client.get(place).content.decode()
     body = plies(linked, *LINE[:2])
