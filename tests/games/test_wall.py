@@ -19,9 +19,9 @@ def entry(key: int, name: str, team: int) -> Entry:
 
 
 def board(table: int, first: Entry, second: Entry, **more: Any) -> PublicGame:
-    given: dict[str, Any] = {"start": "", "first_moves": "first", "moves": (), "position": ""}
-    given |= {"clocks": (None, None), "stopped": False, "result": "", "over": False, **more}
-    return PublicGame(table=table, game=1, first=first, second=second, **given)
+    columns: dict[str, Any] = {"start": "", "first_moves": "first", "moves": (), "position": ""}
+    columns |= {"clocks": (None, None), "stopped": False, "result": "", "over": False, **more}
+    return PublicGame(table=table, game=1, first=first, second=second, **columns)
 
 
 BOARDS = [

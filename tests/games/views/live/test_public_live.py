@@ -207,16 +207,16 @@ def test_the_wall_shows_what_is_wanted(visible: World, client: Client) -> None:
     write(visible, LINE[0], table=2)
     report_result(round_=visible.round(1), table=2, value="1-0", seen=None, by=visible.users["carol"])
 
-    def shown(query: str, address: str = WALL) -> list[str]:
+    def tables_shown(query: str, address: str = WALL) -> list[str]:
         page = client.get(f"{address}{query}").content.decode()
         return re.findall(r'data-board-key="([\d.]+)"', page)
 
-    assert shown("") == ["1.1", "2.1"]
-    assert shown("?show=playing") == ["1.1"]
-    assert shown("?show=over") == ["2.1"]
+    assert tables_shown("") == ["1.1", "2.1"]
+    assert tables_shown("?show=playing") == ["1.1"]
+    assert tables_shown("?show=over") == ["2.1"]
     name = pairing(visible, 2).seats.get(colour="second").entry.player.name
-    assert shown(f"?q={name[:6].upper()}") == ["2.1"]
-    assert shown("?q=nobody of this name") == []
+    assert tables_shown(f"?q={name[:6].upper()}") == ["2.1"]
+    assert tables_shown("?q=nobody of this name") == []
     assert "No board fits." in client.get(f"{WALL}?q=nobody").content.decode()
     for odd in ("?show=x", "?team=-1", "?team=%C2%B2", "?q=%00"):
         assert client.get(f"{WALL}{odd}").status_code == 200, odd
