@@ -20,7 +20,7 @@ GAMES: Final = "games.management.commands"
 TOURNAMENTS: Final = "tournaments.management.commands"
 PURE: Final = {
     **dict.fromkeys(("check_record", "convert", "judge", "perft"), GAMES),
-    **dict.fromkeys(("exchange", "norm", "pair", "pairing_costs", "rate"), TOURNAMENTS),
+    **dict.fromkeys(("check_kept", "exchange", "norm", "pair", "pairing_costs", "rate"), TOURNAMENTS),
     **dict.fromkeys(("simulate", "standings", "verify", "verify_pairing"), TOURNAMENTS),
 }
 """Verb → where it stands."""
@@ -35,6 +35,7 @@ HELP: Final = """qiyuan COMMAND [OPTIONS]; qiyuan COMMAND --help says more
 
 Of files, without a site or a database:
   check-record      whether game records are readable and legal, and what rulebooks find in them
+  check-kept        whether a kept event is as its site signed it
   convert           game records into another notation or container
   judge             what rulebooks find in a series of moves
   standings         who stands where, and by which tie-break

@@ -73,6 +73,9 @@ def test_files_are_answered_about_without_a_home(tmp_path: Path) -> None:
     assert json.loads(judged.stdout)["plies"] == 2
     rated = qiyuan("rate", str(record), **home)
     assert (rated.returncode, rated.stderr) == (2, f"{record}: no JSON\n")
+    refused = qiyuan("check-kept", str(record), **home)
+    assert refused.returncode == 2
+    assert "is no kept event" in refused.stderr
     assert list(read_only.iterdir()) == []
 
 
