@@ -46,3 +46,4 @@ PAYMENT_STAND_IN = True
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # One for all processes of a run: sessions of a world that another process has made are good (`remembered`).
 SECRET_KEY = "of-the-tests"
+SECRET_KEY_FILE = None

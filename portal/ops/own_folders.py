@@ -35,9 +35,12 @@ def make_own_folders() -> None:
     try:
         for name in ("", "static", *(["broker"] if settings.BROKER_URL.startswith("filesystem") else [])):
             (folder / name).mkdir(parents=True, exist_ok=True)
-        if settings.SECRET_KEY_FILE is not None and not Path(settings.SECRET_KEY_FILE).exists():
-            _keep(Path(settings.SECRET_KEY_FILE), settings.SECRET_KEY)
-            settings.SECRET_KEY = own_secret_key(Path(settings.SECRET_KEY_FILE))
+        if settings.SECRET_KEY_FILE is not None:
+            file = Path(settings.SECRET_KEY_FILE)
+            if not file.exists():
+                _keep(file, settings.SECRET_KEY)
+            # Another process may have kept its own since the settings were read here.
+            settings.SECRET_KEY = own_secret_key(file)
     except OSError as error:
         raise CannotWriteError(
             f"{folder} cannot be written ({error.strerror}): set DATA_DIR to a folder that can."

@@ -1,4 +1,4 @@
-"""``check_kept FILE [FINGERPRINT]``: whether a kept event is as its site signed it, by this copy of the program."""
+"""``check_kept FILE [FINGERPRINT]``: whether a kept event is as its site signed it."""
 
 from __future__ import annotations
 
