@@ -17,6 +17,8 @@ from allauth.socialaccount.adapter import DefaultSocialAccountAdapter, get_adapt
 from allauth.socialaccount.internal.flows.connect import disconnect, validate_disconnect
 from allauth.socialaccount.models import SocialAccount, SocialApp, SocialLogin
 from allauth.socialaccount.providers.base import AuthProcess
+from allauth.socialaccount.providers.openid_connect.views import callback
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ImproperlyConfigured
@@ -24,8 +26,10 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import translation
-from django.utils.translation import gettext
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 from requests import RequestException
@@ -34,6 +38,7 @@ from portal import journal
 from portal.accounts.models import User
 
 logger = logging.getLogger(__name__)
+_FAILED = gettext_lazy("Signing in with %(provider)s did not work. Try again, or use your password.")
 JOINED, PARTED = "join_sign_in", "part_sign_in"
 
 
@@ -41,6 +46,9 @@ class SignInAdapter(DefaultSocialAccountAdapter):
     def is_open_for_signup(self, request: HttpRequest, sociallogin: SocialLogin) -> bool:
         """Accounts come with an invitation."""
         return False
+
+    def get_connect_redirect_url(self, request: HttpRequest, socialaccount: SocialAccount) -> str:
+        return reverse("connected")
 
     def authenticate_by_email(self, sociallogin: SocialLogin) -> tuple[AbstractUser, str] | None:
         """The account whose owner has confirmed here the address for which the provider vouches. An address
@@ -60,7 +68,7 @@ class SignInAdapter(DefaultSocialAccountAdapter):
             raise ImmediateHttpResponse(
                 _back(
                     sociallogin.state.get("next"),
-                    gettext(
+                    gettext_lazy(
                         "No account here is connected to this one. Sign in with your password, and connect "
                         "the two under “Apps and sign-in”; or confirm your e-mail address there first."
                     ),
@@ -87,8 +95,7 @@ class SignInAdapter(DefaultSocialAccountAdapter):
         """Nothing has happened: back to where one signs in, and said so."""
         logger.warning("Signing in with %s came to nothing: %s %s.", provider.sub_id, error, exception)
         state = (extra_context or {}).get("state") or {}
-        sentence = gettext("Signing in with %(provider)s did not work. Try again, or use your password.")
-        raise ImmediateHttpResponse(_back(state.get("next"), sentence % {"provider": provider.name}, request))
+        raise ImmediateHttpResponse(_back(state.get("next"), _FAILED % {"provider": provider.name}, request))
 
 
 def _note(act: str, user: User, account: SocialAccount) -> None:
@@ -97,12 +104,12 @@ def _note(act: str, user: User, account: SocialAccount) -> None:
     journal.record(act, by=user, scope=target, target=target, after={"provider": account.provider})
 
 
-def _back(next_url: str | None, sentence: str, request: HttpRequest) -> HttpResponse:
+def _back(next_url: str | None, sentence: str | Promise, request: HttpRequest) -> HttpResponse:
+    """To where one signs in, in the language of the page that the person came from."""
     language = (next_url or "").split("/")[1:2]
-    if language and translation.check_for_language(language[0]):
+    if language and language[0] in dict(settings.LANGUAGES):
         translation.activate(language[0])
-        sentence = gettext(sentence)
-    messages.error(request, sentence)
+    messages.error(request, str(sentence))
     return redirect("connected" if request.user.is_authenticated else "account_login")
 
 
@@ -119,8 +126,7 @@ def begin(request: HttpRequest, name: str) -> HttpResponseBase:
         answer = provider.redirect_from_request(request)
     except (RequestException, KeyError, ValueError):
         logger.warning("The provider %s does not answer.", name)
-        sentence = gettext("Signing in with %(provider)s did not work. Try again, or use your password.")
-        return _back(request.POST.get("next"), sentence % {"provider": provider.name}, request)
+        return _back(request.POST.get("next"), _FAILED % {"provider": provider.name}, request)
     except ImmediateHttpResponse as instead:
         return instead.response
     if not isinstance(answer, HttpResponseRedirect):
@@ -128,6 +134,17 @@ def begin(request: HttpRequest, name: str) -> HttpResponseBase:
     page = render(request, "account/leaving.html", {"to": answer.url, "provider": provider.name})
     page.headers["Refresh"] = f"0;url={answer.url}"
     return page
+
+
+def openid_callback(request: HttpRequest, provider_id: str) -> HttpResponseBase:
+    """Back from a provider of OpenID Connect. What it says of the person may be anything: the library expects
+    the fields of the standard."""
+    provider = provider_of(request, provider_id)
+    try:
+        return callback(request, provider_id)
+    except (KeyError, ValueError, TypeError, AttributeError):
+        logger.warning("The provider %s said of a person what is no claim.", provider_id)
+        return _back(None, _FAILED % {"provider": provider.name}, request)
 
 
 def provider_of(request: HttpRequest, name: str) -> Any:

@@ -84,6 +84,10 @@ class Sweeper(threading.Thread):
         if time.monotonic() - self._pruned > PRUNE_EVERY or not self._pruned:
             self._pruned = time.monotonic()
             runner.prune(settings.OUTBOX_KEEP_DAYS)
+            # Not before Django is ready: it reads a library's tables.
+            from portal.identity.granted import prune
+
+            prune()
 
     def _pause(self) -> float:
         next_due = Job.objects.filter(state=Job.State.NEW, queue__in=self.queues, due_at__gt=Now()).aggregate(

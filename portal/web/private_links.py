@@ -34,6 +34,7 @@ PLACES = (
     "pay/stand-in",
     "pay",
     "account/reset",
+    "account/address",
     "notifications/confirm",
     "notifications/list",
 )

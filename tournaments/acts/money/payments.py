@@ -6,7 +6,7 @@ import logging
 import secrets
 from datetime import timedelta
 from hashlib import sha256
-from typing import Annotated, TypedDict
+from typing import Annotated, TypedDict, cast
 
 from django.db import transaction
 from django.utils import timezone, translation
@@ -25,7 +25,7 @@ from portal.payments.provider import (
 from portal.policy import Refusal
 from portal.web.fields import Field
 from tournaments.acts.arguments import Id, Reason
-from tournaments.acts.common import scope_of
+from tournaments.acts.common import scope_of, target_of
 from tournaments.acts.frame import ENTRY, EVENT, ActResult, act, no_change, outside_transaction
 from tournaments.acts.money._fees import post
 from tournaments.acts.money.fees import Note, take_back
@@ -263,7 +263,25 @@ def _refund_payment(
 def refund_payment(*, event: Event, row: Id, reason: Note = "", by: User, once: str = "") -> Refunded:
     """Give back what was paid by way of a provider, all of that payment: the provider is asked first, under a
     key of the row, so that it gives it back once, then it is booked. Refusals: ``no-provider-payment``,
-    ``refunded-too-much``, ``provider-silent``."""
+    ``refunded-too-much``, ``provider-silent``. Who presses twice gets the answer of the first press."""
+
+    def answered() -> Refunded | None:
+        about = {"by": by, "once": once, "act": "refund_payment", "target": target_of(event)}
+        return cast("Refunded | None", journal.answered(**about))
+
+    # Before anybody asks whether it may be done: once it is, it may not be done again.
+    if (earlier := answered()) is not None:
+        return earlier
+    try:
+        return _refunded(event=event, row=row, reason=reason, by=by, once=once)
+    except Refusal:
+        # The other press may have come to its end while this one was on its way.
+        if (earlier := answered()) is None:
+            raise
+        return earlier
+
+
+def _refunded(*, event: Event, row: int, reason: str, by: User, once: str) -> Refunded:
     require(Act.KEEP_FEES, by=by, scope=event)
     paid = refundable(event, row)
     merchant = merchants().get(paid.notice.merchant) if paid else None

@@ -78,7 +78,12 @@ def test_a_fee_is_paid_and_given_back(provider: StripeCopy, payment: Payment, ca
     refused("provider-silent", refund_payment, event=cast.event, row=row.pk, by=cast.alice)
     assert balance_of(payment.account) == 0, "nothing is booked that was not given back"
     provider.silent = False
-    answer = refund_payment(event=cast.event, row=row.pk, reason="ill", by=cast.alice)
+    press = {"event": cast.event, "row": row.pk, "reason": "ill", "by": cast.alice, "once": "press"}
+    answer = refund_payment(**press)
+    # Pressed twice: it has happened, and the second press is told so; the provider is not asked again.
+    before = len(provider.requests)
+    assert refund_payment(**press) == answer
+    assert len(provider.requests) == before
     assert provider.requests[-1] == (
         "/v1/refunds",
         {"payment_intent": "pi_1", "amount": "5000", "metadata[key]": f"refund-{payment.key}-{row.pk}"},
