@@ -24,6 +24,7 @@ from tournaments.models import Event, Round, Section
 from tournaments.organisation_roles import SEE
 from tournaments.pages.paths import event_path, games_path, standings_path
 from tournaments.policy import Act, may_anywhere
+from tournaments.queries.teams.line_ups import STILL_ON
 from tournaments.wording.names import plain_name
 
 
@@ -279,6 +280,7 @@ def menu_of(
     counted_sections = event.sections.annotate(
         now=Min("round_set__number", filter=~Q(round_set__state=Round.State.CLOSED)),
         frozen=Max("round_set__number", filter=Q(round_set__state=Round.State.CLOSED)),
+        played=Min("round_set__number", filter=Q(round_set__state__in=STILL_ON)),
         has_games=Exists(published.Page.objects.filter(path=_games_of(event), withdrawn=False)),
     )
     section_links: tuple[MenuLink, ...] = ()
@@ -301,7 +303,7 @@ def menu_of(
                     MenuLink(gettext("Games"), _public(games_path(section_row))),
                 )
             opened = section_links = _marked(links, path)
-            bar = _bar(section_row, section_links, path, round_)
+            bar = _bar(section_row, section_links, path, round_, acts)
             link = MenuLink(link.label, link.url, "true")
         sections.append(OpenSection(link, opened))
     event_links = _marked(links_of(EVENT, acts, event), "" if section else path)
@@ -316,10 +318,15 @@ def _games_of(event: Event) -> Concat:
     return Concat(Value(event_path(event)), OuterRef("slug"), Value("/games/"), output_field=CharField())
 
 
-def _bar(section: Any, links: tuple[MenuLink, ...], path: str, round_: Round | None) -> tuple[MenuLink, ...]:
-    """Of an open section: its round, its entries, and the standings, or the papers before there are any."""
+def _bar(
+    section: Any, links: tuple[MenuLink, ...], path: str, round_: Round | None, acts: frozenset[str]
+) -> tuple[MenuLink, ...]:
+    """Of an open section: its round, its entries, and the standings, or the papers before there are any. A
+    referee who pairs nothing is led to the tables of the round."""
     url = links[0].url
-    if section.now:
+    if section.played and Act.LOG_FOUL in acts and Act.PAIR_ROUND not in acts:
+        url = reverse("hall", args=[section.event.slug, section.slug, section.played])
+    elif section.now:
         url = reverse("round_desk", args=[section.event.slug, section.slug, section.now])
     here = "page" if path == url else "true" if round_ is not None or path == links[0].url else ""
     return (MenuLink(gettext("Round"), url, here), *links[1:3])

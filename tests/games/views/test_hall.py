@@ -197,7 +197,7 @@ def test_as_many_queries_for_one_table_as_for_all(world: World, count: int) -> N
     assert len(caught) == QUERIES
 
 
-QUERIES = 26
+QUERIES = 27
 
 
 @pytest.mark.slow
@@ -238,3 +238,11 @@ def test_a_result_asks_once_more_with_the_players_name(
     # Back to the list, at the row of the table.
     expect(page.locator("#hall-1")).to_contain_text("0–1")
     assert page.url.endswith(f"{drawn.url('hall', 1)}#hall-1")
+
+
+def test_the_tab_of_the_round_leads_a_referee_to_the_tables_and_who_pairs_to_the_round(drawn: World) -> None:
+    drawn.published()
+    for name, page in (("dave", "hall"), ("bob", "round_desk")):
+        answer = drawn.get(name, "referee", 1, 1).content.decode()
+        bar = answer.partition('aria-label="Most used"')[2].partition("</nav>")[0]
+        assert f'href="{drawn.url(page, 1)}"' in bar
