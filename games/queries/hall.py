@@ -191,7 +191,7 @@ def table_version(pairing: Pairing) -> str:
                 records.count(),
                 pairing.seats.filter(entry__status=Entry.Status.WITHDRAWN).count(),
                 records.filter(acceptance__isnull=False).count(),
-                ColourDecision.objects.filter(**there).count(),
+                ColourDecision.objects.filter(**there).count() if pairing.round.section.first_move else 0,
                 at_table.filter(act__in=(Act.NOTE_TABLE, CONTEST, "uphold_result")).count(),
             ],
         )

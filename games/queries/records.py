@@ -114,12 +114,14 @@ def records_in_force(rounds: Iterable[Round], among: QuerySet[Pairing] | None = 
 
 def records_version(round_: Round) -> str:
     """Changes with every record that comes in, every one that is accepted, and with colours that are decided
-    at the table. Two queries."""
+    at the table. One query, another where they are."""
     totals = GameRecord.objects.filter(pairing__round=round_).aggregate(
         records=Count("pk"), accepted=Count("acceptance")
     )
-    colours = ColourDecision.objects.filter(pairing__round=round_).count()
-    return f"{totals['records']}.{totals['accepted']}.{colours}"
+    version = f"{totals['records']}.{totals['accepted']}"
+    if not round_.section.first_move:
+        return version
+    return f"{version}.{ColourDecision.objects.filter(pairing__round=round_).count()}"
 
 
 @dataclass(frozen=True, slots=True)
