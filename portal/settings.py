@@ -440,6 +440,7 @@ SPECTACULAR_SETTINGS = {
         "OfficialRole": "tournaments.models.Official.Role",
         "OfficeRole": "tournaments.models.Office.Role",
         "MoneySharing": "tournaments.models.Prize.Sharing",
+        "FirstMove": "tournaments.models.Section.FirstMove",
         "AppealOutcome": "tournaments.models.AppealDecision.Outcome",
         "OutcomeEnum": ["win", "draw", "loss"],
         "CauseEnum": ["unreadable", "illegal", "ambiguous"],

@@ -266,8 +266,8 @@ def refund_payment(*, event: Event, row: Id, reason: Note = "", by: User, once: 
     ``refunded-too-much``, ``provider-silent``. Who presses twice gets the answer of the first press."""
 
     def answered() -> Refunded | None:
-        about = {"by": by, "once": once, "act": "refund_payment", "target": target_of(event)}
-        return cast("Refunded | None", journal.answered(**about))
+        answer = journal.answered(by=by, once=once, act="refund_payment", target=target_of(event))
+        return cast("Refunded | None", answer)
 
     # Before anybody asks whether it may be done: once it is, it may not be done again.
     if (earlier := answered()) is not None:
