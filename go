@@ -121,6 +121,9 @@ apt_get() {
 apt_install() {
     elevate=''
     [ "$(id -u)" = 0 ] || elevate='sudo -n'
+    # Of two runs at once the first would take the guard away while the second installs.
+    exec 8>"${TMPDIR:-/tmp}/qiyuan-apt-$(id -u).lock"
+    flock 8
     # Packages with a server (PostgreSQL, Redis, nginx) must not start one: the tests start their own.
     guard=/usr/sbin/policy-rc.d
     if [ -e "$guard" ]; then
@@ -136,6 +139,7 @@ apt_install() {
         apt_get "$@" || { apt_get update && apt_get "$@"; }
     } >"$log" 2>&1 || status=$?
     [ -z "$guard" ] || $elevate rm -f "$guard"
+    exec 8>&-
     [ "$status" = 0 ] || cat "$log" >&2
     rm -f "$log"
     return "$status"
