@@ -149,3 +149,24 @@ def test_what_the_rules_have_decided_is_overturned_with_two_taps(
     referee.goto(live_server.url + playing.url("round_findings", 1))
     expect(referee.get_by_text("Overturned: Ruled otherwise at the table")).to_be_visible()
     accessible(referee)
+
+
+def test_the_phone_at_the_table_says_the_result(playing: World, open_page: Open) -> None:
+    """With the cause by one tap; the byo-yomi that is left goes with a move."""
+    byo_yomi = {"overtime_periods": 3, "overtime_seconds": 30, "increment_seconds": 0}
+    Section.objects.filter(pk=playing.section.pk).update(**byo_yomi)
+    page = at_table(open_page, playing)
+    page.locator("summary", has_text="Clocks").tap()
+    page.locator("[data-clock=first]").fill("0:00")
+    page.locator("[data-overtime=first]").fill("3 x 30")
+    play(page, LINE[0])
+    expect(page.locator("[data-clock-texts]")).to_have_text("0:00:00 + 3 × 30 s · –", timeout=SOON)
+    page.locator("[data-outcome-form] summary").tap()
+    accessible(page)
+    page.get_by_text("resignation", exact=True).tap()
+    page.get_by_role("button", name="Black won").tap()
+    reported = page.locator("[data-reported]")
+    expect(reported).to_have_text("Reported at the table: Red lost (resignation).", timeout=SOON)
+    accessible(page)
+    play(page, LINE[1])
+    expect(reported).to_be_hidden(timeout=SOON)
