@@ -154,7 +154,7 @@ _STAFF = (
     Shown("journal", "desk/demo-2026/-/journal/", "supervisor"),
     Shown("officials", "desk/demo-2026/-/officials/", "chief"),
     Shown("announcements", "desk/demo-2026/-/announcements/", "chief"),
-    Shown("entrant messages", "desk/demo-2026/-/announcements/entrants/", "chief"),
+    Shown("entrant-messages", "desk/demo-2026/-/announcements/entrants/", "chief"),
     Shown("staff-notifications", "desk/demo-2026/-/notifications/", "chief"),
     Shown("screens", "desk/demo-2026/-/screens/", "chief"),
     Shown("logo", "desk/demo-2026/-/logo/", "chief"),

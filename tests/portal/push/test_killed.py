@@ -144,7 +144,6 @@ def test_workers_killed_while_they_send_letters(
     record_property("sent", len(post.letters))
 
 
-@pytest.mark.redis
 def test_a_broker_killed_while_workers_send(
     service: PushService, start_sender: Callable[..., Worker], record_property: Callable[[str, object], None]
 ) -> None:

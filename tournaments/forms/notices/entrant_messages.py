@@ -29,7 +29,7 @@ def label_of(group: RecipientGroup) -> str:
         parts.append(devices % {"count": group.reach.devices})
     if group.reach.unreached:
         parts.append(gettext("%(count)s by neither") % {"count": group.reach.unreached})
-    return ", ".join(parts)
+    return " · ".join(parts)
 
 
 def value_of(group: RecipientGroup) -> str:

@@ -166,7 +166,7 @@ def test_groups_are_counted_before_anybody_writes(world: World, family: list[Ent
     assert (whole.letters, groups["all", "other"].entrants, groups["all", "other"].unreached) == (2, 2, 2)
     assert whole.entrants == groups["all", "men"].entrants + 2
     page = world.client("alice").get(reverse("entrant_messages", args=[world.event.slug]))
-    assert f"All entrants: {whole.entrants} players, 2 e-mails" in page.content.decode()
+    assert f"All entrants: {whole.entrants} players · 2 e-mails" in page.content.decode()
 
 
 def test_the_journal_has_numbers_alone(world: World, family: list[Entry], post: Letterbox) -> None:
