@@ -22,6 +22,7 @@ NOT_CARRIED = {
         "portal.IdentityKey",
         "portal.DeviceGrant",
         "portal.PushDevice",
+        "portal.AccountFollow",
         "portal.Subscription",
         "portal.SuppressedAddress",
         "portal.Notice",
