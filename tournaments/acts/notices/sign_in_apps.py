@@ -10,6 +10,7 @@ from allauth.idp.oidc.models import Client, Token
 from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
+from portal.identity.adapter import IDENTITY_SCOPES
 from portal.identity.registered import (
     LONGEST_ADDRESS,
     MOST_ADDRESSES,
@@ -86,7 +87,7 @@ def register_app(
 
 def _check_held(scopes: Collection[str], by: User) -> None:
     """Whether ``by`` could do at all what the app is to do in this name."""
-    if not set(scopes) <= scopes_of(by):
+    if not set(scopes) - set(IDENTITY_SCOPES) <= scopes_of(by):
         raise Refusal("app-scopes-held", field="scopes")
 
 
