@@ -15,7 +15,6 @@ from allauth.idp.oidc.models import Client
 from portal.accounts.models import User
 from portal.identity.registered import AppKind
 from tests.browser.axe import faults
-from tests.conftest import Open
 from tests.portal.identity.clients import VERIFIER, Person, Site, app, part, session_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser, pytest.mark.slow]
@@ -46,7 +45,7 @@ def back() -> Iterator[str]:
 
 @pytest.mark.parametrize("shape", [("en", 1280), ("zh-hans", 360)])
 def test_from_registering_to_being_led_back(
-    live_server: Any, settings: Any, open_page: Open, back: str, shape: tuple[str, int]
+    live_server: Any, settings: Any, open_page: Any, back: str, shape: tuple[str, int]
 ) -> None:
     language, width = shape
     settings.PUBLIC_URL = live_server.url

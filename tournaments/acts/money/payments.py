@@ -269,36 +269,43 @@ def refund_payment(*, event: Event, row: Id, reason: Note = "", by: User, once: 
         answer = journal.answered(by=by, once=once, act="refund_payment", target=target_of(event))
         return cast("Refunded | None", answer)
 
+    def give_back() -> Refunded:
+        require(Act.KEEP_FEES, by=by, scope=event)
+        paid = refundable(event, row)
+        merchant = merchants().get(paid.notice.merchant) if paid else None
+        if paid is None or merchant is None or refund_of(paid.notice):
+            raise Refusal("no-provider-payment")
+        key = f"refund-{paid.notice.payment.key}-{paid.pk}"
+        if -paid.amount > received_of(paid.account):
+            raise Refusal("refunded-too-much", field="row")
+        refund = Refund(
+            key=key, payment=paid.notice.external, amount=-paid.amount, currency=paid.notice.currency
+        )
+        try:
+            external = merchant.provider.refund(refund)
+        except NoPaymentError as error:
+            logger.warning("The merchant %s gave nothing back: %s", merchant.name, error)
+            raise Refusal("provider-silent") from None
+        return _refund_payment(
+            event=event,
+            row=paid.pk,
+            external=external,
+            merchant=merchant.name,
+            reason=reason,
+            by=by,
+            once=once,
+        )
+
     # Before anybody asks whether it may be done: once it is, it may not be done again.
     if (earlier := answered()) is not None:
         return earlier
     try:
-        return _refunded(event=event, row=row, reason=reason, by=by, once=once)
+        return give_back()
     except Refusal:
         # The other press may have come to its end while this one was on its way.
         if (earlier := answered()) is None:
             raise
         return earlier
-
-
-def _refunded(*, event: Event, row: int, reason: str, by: User, once: str) -> Refunded:
-    require(Act.KEEP_FEES, by=by, scope=event)
-    paid = refundable(event, row)
-    merchant = merchants().get(paid.notice.merchant) if paid else None
-    if paid is None or merchant is None or refund_of(paid.notice):
-        raise Refusal("no-provider-payment")
-    key = f"refund-{paid.notice.payment.key}-{paid.pk}"
-    if -paid.amount > received_of(paid.account):
-        raise Refusal("refunded-too-much", field="row")
-    refund = Refund(key=key, payment=paid.notice.external, amount=-paid.amount, currency=paid.notice.currency)
-    try:
-        external = merchant.provider.refund(refund)
-    except NoPaymentError as error:
-        logger.warning("The merchant %s gave nothing back: %s", merchant.name, error)
-        raise Refusal("provider-silent") from None
-    return _refund_payment(
-        event=event, row=paid.pk, external=external, merchant=merchant.name, reason=reason, by=by, once=once
-    )
 
 
 def _take_back(event: Event, failure: Notice, *, by: User, reason: str) -> LedgerRow:
