@@ -49,6 +49,7 @@ from tournaments.models import (
     Application,
     Backup,
     Correction,
+    EntrantMessage,
     Entry,
     Event,
     FeeAccount,
@@ -122,6 +123,9 @@ def named_everywhere(world: World) -> Entry:
     factories.enter_again(entry, world.other, number=1, rating=2700)
     Event.objects.filter(pk=world.event.pk).update(
         description={"en": f"With {LATIN}"}, contact=LATIN, documents=f"{LATIN} https://example.org/"
+    )
+    EntrantMessage.objects.create(
+        event=world.event, audience="all", texts={"en": f"{LATIN} has a bus ticket."}
     )
     factories.announce(world.section)
     factories.announce(world.other)

@@ -53,6 +53,7 @@ BY_DESIGN = {
     "tournaments_correction.before",
     "tournaments_receipt.payer",
     "tournaments_announcementtext.text",
+    "tournaments_entrantmessage.texts",
     "tournaments_event.description",
     "tournaments_event.contact",
     "tournaments_event.documents",
