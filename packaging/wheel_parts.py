@@ -8,7 +8,9 @@ file is in both wheels, or uninstalling one would break the other.
 
 from __future__ import annotations
 
+import os
 import tomllib
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -68,10 +70,14 @@ def compiled(folder: Path) -> dict[str, str]:
     from babel.messages.pofile import read_po
 
     made = {}
+    moment = int(os.environ.get("SOURCE_DATE_EPOCH", "315532800"))
     for source in sorted((ROOT / "portal" / "locale").glob("*/LC_MESSAGES/*.po")):
         fresh = BytesIO()
         with source.open("rb") as stream:
-            write_mo(fresh, read_po(stream, locale=source.parts[-3]))
+            catalogue = read_po(stream, locale=source.parts[-3])
+        # Babel writes the moment into it; two builds of one commit are to be equal.
+        catalogue.creation_date = datetime.fromtimestamp(moment, UTC)
+        write_mo(fresh, catalogue)
         place = source.relative_to(ROOT).with_suffix(".mo")
         path = folder / "-".join(place.parts)
         path.write_bytes(fresh.getvalue())
