@@ -74,11 +74,14 @@ def work() -> None:
     """What is done by workers."""
     from games import slow_tasks, tasks
     from portal import outbox
+    from tournaments.pages.private_pages import register_written
 
     for kind, handler in tasks.HANDLERS.items():
         outbox.register(kind, handler)
     for kind, handler in slow_tasks.HANDLERS.items():
         outbox.register(kind, handler, queue=outbox.SLOW)
+    for kind, place in tasks.WRITTEN.items():
+        register_written(kind, place)
 
 
 def notify() -> None:

@@ -173,3 +173,16 @@ HANDLERS: dict[str, Handler] = {
     RULE: RuleHandler(),
 }
 """Registered with the outbox when Django starts."""
+
+
+def _table_of_record(payload: dict[str, Any]) -> str:
+    return f"pairing:{GameRecord.objects.values_list('pairing', flat=True).get(pk=payload['record'])}"
+
+
+def _section_of_live(payload: dict[str, Any]) -> str:
+    games = LiveGame.objects.filter(pk=payload["live"])
+    return f"section:{games.values_list('pairing__round__section', flat=True).get()}"
+
+
+WRITTEN = {"read-record": _table_of_record, RULE: _section_of_live}
+"""By kind of work, what it has changed for who reads private pages."""

@@ -15,11 +15,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from portal import outbox
 from portal.accounts.models import User
 from portal.journal import OnceReusedError
 from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
 from portal.web.private_links import new_secret
+from tests import private_reading
 from tests.cached_worlds import remember
 from tests.cast import Cast
 from tests.factories import make_link
@@ -53,6 +55,10 @@ LOCKS = [
     *("tournaments_person", "tournaments_handover", "tournaments_federation"),
 ]
 """In the order in which they are taken."""
+LOOKING = {
+    "test_every_public_page_wakes_that_shows_what_it_did",
+    "test_no_stored_page_behind_a_private_link_is_old",
+}
 DAILY = {
     *("announce", "change_event", "enter_player", "correct_player", "withdraw", "publish_round", "log_foul"),
     *("report_result", "take_back_result", "adjourn_game", "close_round", "hand_in_line_up", "accept_record"),
@@ -162,7 +168,7 @@ class Promises:
         }
         if "name" in metafunc.fixturenames:
             names: list[Any] = only.get(metafunc.function.__name__, self.NAMES)
-            if metafunc.function.__name__ == "test_every_public_page_wakes_that_shows_what_it_did":
+            if metafunc.function.__name__ in LOOKING:
                 marks = {name: [pytest.mark.long] * (name not in DAILY) for name in names}
                 names = [pytest.param(name, marks=marks[name]) for name in names]
             metafunc.parametrize("name", names)
@@ -275,3 +281,18 @@ class Promises:
         before = all_read()
         do(name, ready, case.who, "", **arguments)
         assert asleep(before) == []
+
+    @pytest.mark.slow
+    def test_no_stored_page_behind_a_private_link_is_old(self, ready: Cast, name: str) -> None:
+        """Before the worker has done what follows, and after it."""
+        case = self.CASES[name]
+        arguments, ready = case.made(name, ready)
+        shown = private_reading.addresses(ready.event)
+        outbox.drain()
+        before = [private_reading.read(address) for address in shown]
+        assert before == [private_reading.read(address) for address in shown]
+        assert private_reading.stored() == sum(status == 200 for status, _ in before)
+        do(name, ready, case.who, "", **arguments)
+        assert private_reading.old(shown) == []
+        outbox.drain()
+        assert private_reading.old(shown) == []

@@ -9,6 +9,7 @@ FORGOTTEN = {
     "portal.Job": "payload outcome",
     "portal.Rendered": "body",
     "portal.Picture": "body",
+    "tournaments.PrivatePage": "body",
     "portal.Delivery": "body last",
     "portal.PushDevice": "endpoint",
     "tournaments.Player": "name name_key given_name native_name title grade declared_grade club native_club"
@@ -96,6 +97,8 @@ NAMELESS = {
     "tournaments.Portrait": "digest",
     "tournaments.PlayerLink": "secret_digest salt",
     "tournaments.CaptainLink": "secret_digest salt",
+    "tournaments.PrivatePage": "language release stamps",
+    "tournaments.PrivateStamp": "place stamp",
     "tournaments.Round": "draft_input draft_digest draft_changes",
     "tournaments.RoundVersion": "pairs input digest",
     "tournaments.Pairing": "reasons notices",

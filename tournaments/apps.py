@@ -100,6 +100,18 @@ class TournamentsConfig(AppConfig):
         plugged_words.load()
         parent.prepare(plugged.load)
 
+    def _notice(self) -> None:
+        """What makes stored pages behind private links old."""
+        from portal import journal
+        from portal.outbox.work import register_listener
+        from tournaments.pages import private_pages
+
+        journal.register_listener(private_pages.note_act)
+        register_listener(private_pages.note_work)
+        for kind in ("pair", "publish", "reveal", "rule-absent"):
+            private_pages.register_written(kind, private_pages.section_of_round)
+        private_pages.register_written("standings", lambda payload: f"section:{payload['section']}")
+
     def _publish(self) -> None:
         """What everybody may read."""
         from portal.published import crawlers, register_renderer
@@ -114,6 +126,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.pages.renderers import PLACES, RENDERERS
         from tournaments.queries.public.public import organisation_paths, unlisted_prefixes
 
+        self._notice()
         for kind, renderer in {**RENDERERS, **PLACES, **FOLLOWED, **FILES}.items():
             register_renderer(kind, renderer)
         crawlers.register_unlisted(unlisted_prefixes)

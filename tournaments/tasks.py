@@ -3,10 +3,12 @@ outside any transaction, and writes through the act that it belongs to."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from math import ceil
+from time import monotonic
 from typing import Any
 
 from django.conf import settings
@@ -37,6 +39,7 @@ from tournaments.acts.teams._line_ups import REVEAL, await_line_ups, reveal
 from tournaments.models import Application, Invitation, Paper, Prize, Role, Round, Section
 from tournaments.pages import turning
 from tournaments.pages.paths import section_path
+from tournaments.pages.private_pages import AHEAD
 from tournaments.pages.search_index import KIND, IndexHandler
 from tournaments.pairing import CannotPair, PairedRound, PairingInputError, pair, pairing_input
 from tournaments.queries.categories import with_categories
@@ -49,6 +52,7 @@ from tournaments.queries.public.public_parts import is_large
 from tournaments.queries.teams.line_ups import deadline_of, has_passed, unrevealed
 from tournaments.queries.teams.team_matches import team_event_of, to_pair
 from tournaments.queries.tournament import prize_lists, tournament_of
+from tournaments.requests.stored_pages import make_anew, old_pages
 from tournaments.state.applications import DRAFT_DAYS
 from tournaments.state.canonical import digest_of
 from tournaments.state.fees import grouped
@@ -413,7 +417,33 @@ class AbsentHandler(Handler):
         return {"tables": tables}
 
 
+AT_A_TIME = 0.4
+"""Seconds of making pages anew, after which other work has its turn."""
+
+
+class AheadHandler(Handler):
+    """``{"section": id}`` → the stored pages behind its players' links anew, before most of them ask. Asked
+    for again until all are."""
+
+    def read(self, payload: dict[str, Any]) -> Work:
+        return Work("", payload["section"])
+
+    def compute(self, data: int) -> int:
+        """How many are left."""
+        pages_left = deque(old_pages(data))
+        begin = monotonic()
+        while pages_left and monotonic() - begin < AT_A_TIME:
+            make_anew(pages_left.popleft())
+        return len(pages_left)
+
+    def write(self, job: Job, data: int, result: int) -> dict[str, Any]:
+        if result:
+            ask(AHEAD, key=job.key, payload=job.payload, priority=job.priority)
+        return {"left": result}
+
+
 HANDLERS: dict[str, Handler] = {
+    AHEAD: AheadHandler(),
     "send-invitation": InvitationHandler(),
     LETTER: ApplicationLetterHandler(),
     DELETE: AnswersHandler(),

@@ -149,8 +149,16 @@ def version(entry: Entry) -> str:
     counted there, appeals, and in a team the line-ups of its matches. Five small queries, six in a team,
     however many play."""
     now = timezone.now()
+    # Whether a first result is in at another table, no page of a player says.
+    in_play = {Round.State.PUBLISHED: Round.State.PLAYING}
     rounds = [
-        (number, state if state in PUBLIC_STATES else "", starts_at, starts_at and now >= starts_at, versions)
+        (
+            number,
+            in_play.get(state, state) if state in PUBLIC_STATES else "",
+            starts_at,
+            starts_at and now >= starts_at,
+            versions,
+        )
         for number, state, starts_at, versions in Round.objects.filter(section=entry.section_id)
         .order_by("number")
         .values_list("number", "state", "starts_at", Count("versions"))

@@ -27,9 +27,10 @@ from tournaments.pages import paths
 from tournaments.queries.fouls import tallies
 from tournaments.queries.notices.entrant_messages import received_messages
 from tournaments.queries.player_reports import board_of
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.acting import act_url
 from tournaments.requests.paying import own_fee, paying
 from tournaments.requests.private import LINK, LinkAccess, private
+from tournaments.requests.stored_pages import stored_page_url
 from tournaments.views.appeals import own_rulings
 from tournaments.views.money.receipts import own_receipts
 from tournaments.wording.fouls import count_text, next_text
@@ -167,7 +168,7 @@ def _to_mine(_request: HttpRequest, _answer: Any, access: LinkAccess) -> HttpRes
 
 on_page = partial(act_url, page=_page, to="my_page", entrance=LINK)
 OWN = [
-    page_url("", "my_page", _page, None, entrance=LINK),
+    stored_page_url("my_page", _page),
     path("sender/", sender, name="my_sender"),
     # I say how my game ended.
     on_page("result/", tell_result, OutcomeForm, name="my_result"),

@@ -6,7 +6,7 @@ a person who repeats an act with the same ``once`` key (law 2): a double tap doe
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -52,13 +52,15 @@ def record(
     answer: dict[str, Any] | None = None,
     party: str = "",
     follows: bool = False,
+    of: Any = None,
 ) -> JournalEntry:
     """Write one act into the journal. ``scope`` and ``target`` read ``kind:id``, as ``round:12``; so does
     ``party``, who did it without an account. ``follows``: it comes of another act, whose entry is the one
-    that undoes. Raises `OnceReusedError`."""
+    that undoes. ``of``: the row that it belongs to, for whoever listens (`register_listener`). Raises
+    `OnceReusedError`."""
     undone = current_undoing()
     try:
-        return JournalEntry.objects.create(
+        entry = JournalEntry.objects.create(
             by=by,
             party=party,
             origin=current_origin(),
@@ -77,6 +79,20 @@ def record(
         if ONE_REQUEST not in str(error):
             raise
         raise OnceReusedError(once) from error
+    for listener in _listeners:
+        listener(entry, of)
+    return entry
+
+
+Listener = Callable[[JournalEntry, Any], None]
+_listeners: list[Listener] = []
+
+
+def register_listener(listener: Listener) -> None:
+    """Have ``listener`` called with each entry, in the transaction of its act; called in
+    ``AppConfig.ready()``."""
+    if listener not in _listeners:
+        _listeners.append(listener)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from portal.journal.origin import origin
 from portal.ops.full_disk import noticed
 from portal.ops.turns import take_turn
 from portal.outbox.models import Job
-from portal.outbox.work import FAST, SLOW, Again, JobRefused, Registered, kinds, registered
+from portal.outbox.work import FAST, SLOW, Again, JobRefused, Registered, kinds, listeners, registered
 from portal.telemetry.context import within
 from portal.telemetry.counted import JOB_LATENCY, JOB_SECONDS, JOBS
 
@@ -191,6 +191,8 @@ def _compute_and_finish(job: Job, kind: Registered) -> RunOutcome:
             raise Again
         _finish(job, Job.State.DONE)
         outcome = handler.write(job, work.data, result)
+        for listener in listeners:
+            listener(job)
         Job.objects.filter(pk=job.pk).update(outcome=outcome)
     return RunOutcome.DONE
 

@@ -9,6 +9,7 @@ handler may run twice and its effects still happen once.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -95,6 +96,17 @@ def register(kind: str, handler: Handler, *, queue: str = FAST, lease: float = 1
     if queue not in (FAST, SLOW):
         raise ValueError(f"There is no queue {queue!r}.")
     _kinds[kind] = Registered(handler, queue, lease)
+
+
+Listener = Callable[[Job], None]
+listeners: list[Listener] = []
+"""Called with each job whose handler has written, in the transaction of its results."""
+
+
+def register_listener(listener: Listener) -> None:
+    """Have ``listener`` called with what was written; called in ``AppConfig.ready()``."""
+    if listener not in listeners:
+        listeners.append(listener)
 
 
 def kinds() -> list[str]:

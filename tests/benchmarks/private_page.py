@@ -1,8 +1,9 @@
 """What a player's own page costs in sections of 54, 300 and 2,000 players: queries, and processor time
-against that of the smallest; a page that is open and asks whether there is something newer as well. SQLite,
-one process, names read before.
+against that of the smallest; a page that is open and asks whether there is something newer as well; and a
+page that something was done to, which is read and stored anew. SQLite, one process, names read before; the
+program that asks is counted in.
 
-To reach: as many queries in each, and no more than 1.3 times the processor.
+To reach: under 5 ms, as many queries in each, and no more than 1.3 times the processor.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from tests.benchmarks import shortest
 from tests.browser.site import Site
@@ -20,7 +22,7 @@ from tests.services import free_port
 SIZES = shortest((54, 300, 2_000), (12, 30))
 LINKS = shortest(60, 6)
 ROUNDS = 4
-STEEPEST = 1.3
+STEEPEST, MOST = 1.3, 5
 Figures = dict[str, float]
 
 
@@ -39,7 +41,6 @@ def measured(players: int) -> Figures:
     from django.conf import settings
     from django.db import connection
     from django.test import Client
-    from django.test.utils import CaptureQueriesContext
 
     from games.queries.mine import version
     from portal import journal
@@ -64,14 +65,24 @@ def measured(players: int) -> Figures:
     def ask(number: int, query: str = "") -> int:
         return client.get(f"/en/p/{secrets[number % len(secrets)]}/{query}").status_code
 
-    for number in range(3):
+    begin = time.process_time()
+    for number in range(len(secrets)):
         assert ask(number) == 200
-    with CaptureQueriesContext(connection) as queries:
+    read = (time.process_time() - begin) / len(secrets) * 1000
+    asked = 0
+
+    def count(execute: Callable[..., Any], sql: str, *more: Any) -> Any:
+        nonlocal asked
+        asked += 1
+        return execute(sql, *more)
+
+    with connection.execute_wrapper(count):
         ask(3)
     versions = [f"?v={version(entry)}" for entry in entries]
     assert ask(0, versions[0]) == 204
     return {
-        "queries": len(queries),
+        "queries": asked,
+        "read anew, ms": read,
         "the page, ms": middle(LINKS, ask),
         "its question, ms": middle(LINKS, lambda number: ask(number, versions[number % len(versions)])),
     }
@@ -88,15 +99,17 @@ def main() -> None:
         print(f"{players} players", file=sys.stderr)
     smallest = figures[SIZES[0]]
     print(
-        "| players | queries | the page, ms of processor | against the smallest | goal | its question, ms |"
+        "| players | queries | the page, ms of processor | against the smallest | goal | its question, ms "
+        "| read anew, ms |"
     )
-    print("|---|---|---|---|---|---|")
+    print("|---|---|---|---|---|---|---|")
     for players, row in figures.items():
         ratio = row["the page, ms"] / smallest["the page, ms"]
-        reached = row["queries"] <= smallest["queries"] and ratio <= STEEPEST
+        reached = row["queries"] <= smallest["queries"] and ratio <= STEEPEST and row["the page, ms"] < MOST
         print(
             f"| {players} | {row['queries']:g} | {row['the page, ms']:.1f} | x {ratio:.2f} "
-            f"| {STEEPEST:g} {'reached' if reached else 'MISSED'} | {row['its question, ms']:.1f} |"
+            f"| {STEEPEST:g} {'reached' if reached else 'MISSED'} | {row['its question, ms']:.1f} "
+            f"| {row['read anew, ms']:.1f} |"
         )
 
 

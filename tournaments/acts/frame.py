@@ -185,6 +185,7 @@ class FramedAct(Generic[P, A]):
                     reason=done.reason or arguments.get("reason", ""),
                     once=once,
                     answer=cast("dict[str, Any]", done.answer),
+                    of=locked.scope,
                 )
             return done.answer
 

@@ -36,6 +36,7 @@ from tournaments.models.persons import (
     PersonTitle,
     issuer_of_column,
 )
+from tournaments.models.private_pages import PrivatePage, PrivateStamp
 from tournaments.models.prizes import Category, Prize
 from tournaments.models.rated_lists import (
     ListInput,
@@ -136,6 +137,8 @@ __all__ = [
     "PlayerLink",
     "PlayerReport",
     "Portrait",
+    "PrivatePage",
+    "PrivateStamp",
     "Prize",
     "ProviderNotice",
     "Quota",

@@ -113,15 +113,20 @@ def behind(kind: LinkKind, *methods: str) -> Callable[[View], View]:
         def wrapper(request: HttpRequest, secret: str, *args: Any, **kwargs: Any) -> HttpResponse:
             if request.method not in answered:
                 return HttpResponseNotAllowed(methods)
-            response = _answer(request, kind, view, secret, args, kwargs)
-            patch_cache_control(response, private=True, no_cache=True)
-            response["Referrer-Policy"] = "no-referrer"
-            response["X-Robots-Tag"] = "noindex"
+            response = keep_private(_answer(request, kind, view, secret, args, kwargs))
             return decided(request, response) if is_queued(request) else response
 
         return wrapper
 
     return decorate
+
+
+def keep_private(response: HttpResponse) -> HttpResponse:
+    """No cache, no search engine and no other site is to have the page or its address."""
+    patch_cache_control(response, private=True, no_cache=True)
+    response["Referrer-Policy"] = "no-referrer"
+    response["X-Robots-Tag"] = "noindex"
+    return response
 
 
 private = partial(behind, PLAYERS)

@@ -31,6 +31,8 @@ NOT_CARRIED = {
     *("portal.Webhook", "portal.Delivery", "tournaments.Erasure", "tournaments.Invitation"),
     *(
         "tournaments.PlayerLink",
+        "tournaments.PrivatePage",
+        "tournaments.PrivateStamp",
         "tournaments.CaptainLink",
         "games.TableLink",
         "tournaments.Correction",

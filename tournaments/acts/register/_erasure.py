@@ -74,6 +74,7 @@ from tournaments.models import (
 from tournaments.models.people import name_key as key_of_name
 from tournaments.pages.followed_scopes import scope_of_application, scope_of_entry, scope_of_person
 from tournaments.pages.paths import event_path
+from tournaments.pages.private_pages import forget_pages
 from tournaments.standings.criterion import Measure
 from tournaments.state.anonymous import Quoted, anonym
 from tournaments.state.gotha.passthrough import without_player
@@ -378,6 +379,11 @@ def papers(who: ErasedPerson) -> int:
     return Paper.objects.filter(section__event__in=who.keys("event")).delete()[0]
 
 
+def private_pages(_who: ErasedPerson) -> int:
+    """Stored pages behind private links: an opponent's may say the name as well."""
+    return forget_pages()
+
+
 def backups(who: ErasedPerson) -> int:
     """Backups that are kept, and files that were sent to be restored or as lists of ratings; the events
     themselves are blanked."""
@@ -398,6 +404,7 @@ FORGETTERS: Mapping[str, Forgetter] = {
     "descriptions": descriptions,
     "search": search_keys,
     "papers": papers,
+    "private pages": private_pages,
     "backups": backups,
 }
 """Registered when Django starts."""

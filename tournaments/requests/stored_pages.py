@@ -1,0 +1,171 @@
+"""Pages behind private links from what is stored: read and rendered once, then shown as long as nothing was
+done that they show (`tournaments.pages.private_pages`) and no clock has made them another.
+
+The link is looked up for every answer, so one that is revoked opens nothing at once. Neither its secret nor
+the keys of forms are stored: each answer gets them. Who has signed in, or is told of what was just done, gets
+a page of the moment.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import cache, wraps
+from http import HTTPStatus
+from io import BytesIO
+from typing import Any
+from urllib.parse import urlsplit
+from uuid import uuid4
+from wsgiref.util import setup_testing_defaults
+
+from django.conf import settings
+from django.contrib.messages import get_messages
+from django.core.handlers.base import BaseHandler
+from django.core.handlers.wsgi import WSGIRequest
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language
+from django.views.decorators.csrf import csrf_exempt
+
+from portal.policy import Denied
+from portal.published.renderers import release
+from portal.web.private_links import digest
+from tournaments.models import PrivatePage, PrivateStamp, Section
+from tournaments.pages.private_pages import SITE, places_of_player, stamps_of, turn_of
+from tournaments.queries.invitations import link_of, secret_of
+from tournaments.requests.private import LinkAccess, keep_private, private
+
+SECRET, KEY = "\x00s", "\x00k"
+"""In the place of the secret of the link, and of the key of a form: no page has such characters."""
+KEYS = re.compile(r'(?<=name="once" value=")[0-9a-f]{32}(?=")')
+VERSION = re.compile(r"[0-9a-f]{16}")
+
+
+Page = Callable[[HttpRequest, LinkAccess], HttpResponse]
+LONGEST = timedelta(minutes=10)
+"""For which a page is shown: while a site is brought up to date, processes of the release before tell
+nothing of what they do."""
+
+
+def stored_page_url(name: str, page: Page) -> URLPattern:
+    """The first address behind a player's link, at which ``page`` is read."""
+
+    @private("GET")
+    def read(request: HttpRequest, access: LinkAccess) -> HttpResponse:
+        return _read(request, page, access) if _is_for_everybody(request) else page(request, access)
+
+    @csrf_exempt
+    @wraps(page)
+    def view(request: HttpRequest, secret: str) -> HttpResponse:
+        text = _stored(secret) if _is_for_everybody(request) else None
+        return read(request, secret) if text is None else keep_private(_answer(request, secret, text))
+
+    return path("", view, name=name)
+
+
+def _stored(secret: str) -> str | None:
+    """What is stored behind a valid link, unless it is old. Two queries, one where nothing is stored."""
+    rows = PrivatePage.objects.filter(
+        link__secret_digest=digest(secret), link__revoked_at=None, language=_language()
+    ).exclude(link__entry__section__state=Section.State.DRAFT)
+    row = rows.values_list("release", "until", "stamps", "body").first()
+    if row is None:
+        return None
+    made_by, until, stamps, body = row
+    if made_by != release() or timezone.now() >= until or stamps_of(stamps) != stamps:
+        return None
+    return zlib.decompress(body).decode()
+
+
+def _read(request: HttpRequest, page: Page, access: LinkAccess) -> HttpResponse:
+    """The page as it is now, which is stored unless something was done meanwhile. The stamps before the rows,
+    and so the link once more: what it opens was read before them."""
+    stamps = stamps_of(places_of_player(access.entry))
+    link = link_of(access.secret)
+    if link is None or link.revoked_at is not None:
+        raise Denied("private-page")
+    access = LinkAccess(link, access.secret, link.entry, link.entry.section)
+    latest = timezone.now() + LONGEST
+    until = min(turn_of(access.section) or latest, latest)
+    response = page(request, access)
+    if response.status_code == HTTPStatus.OK and request.method == "GET":
+        _store(access, response.content.decode(), stamps, until)
+    return response
+
+
+def _store(access: LinkAccess, text: str, stamps: dict[str, str], until: datetime) -> None:
+    body = zlib.compress(KEYS.sub(KEY, text).replace(access.secret, SECRET).encode(), 6)
+    with transaction.atomic():
+        # Who has a person forgotten holds this row, and deletes what is stored: nothing comes after that.
+        PrivateStamp.objects.select_for_update().filter(place=SITE).first()
+        if stamps_of(stamps) != stamps or set(places_of_player(access.entry)) != stamps.keys():
+            return
+        values = {"release": release(), "stamps": stamps, "until": until, "body": body}
+        PrivatePage.objects.update_or_create(link=access.link, language=_language(), defaults=values)
+
+
+def _language() -> str:
+    return get_language() or settings.LANGUAGE_CODE
+
+
+def _is_for_everybody(request: HttpRequest) -> bool:
+    """Whether the holder of the link gets what any other holder would: nobody has signed in, nothing is to be
+    told, and nothing else is asked than the page, or whether there is a newer one."""
+    if request.method not in ("GET", "HEAD") or request.GET.keys() - {"v"}:
+        return False
+    return not request.user.is_authenticated and not len(get_messages(request))
+
+
+def _answer(request: HttpRequest, secret: str, text: str) -> HttpResponse:
+    """What is stored as this answer has it; 204 where an open page asks and shows it already."""
+    version = request.GET.get("v", "")
+    if VERSION.fullmatch(version) and f'?v={version}"' in text:
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    first, *others = text.replace(SECRET, secret).split(KEY)
+    response = HttpResponse(first + "".join(f"{uuid4().hex}{other}" for other in others))
+    # As where a template has looked who is signed in.
+    patch_vary_headers(response, ["Cookie"])
+    return response
+
+
+def old_pages(section: int) -> list[PrivatePage]:
+    """Those stored of a section that are not shown any more, with their links. Two queries."""
+    rows = PrivatePage.objects.filter(link__entry__section=section, link__revoked_at=None)
+    stored = list(rows.select_related("link").defer("body").order_by("pk"))
+    stamps = stamps_of({place for row in stored for place in row.stamps})
+    return [
+        row
+        for row in stored
+        if row.release != release() or any(stamps[place] != stamp for place, stamp in row.stamps.items())
+    ]
+
+
+def make_anew(stored: PrivatePage) -> None:
+    """Ask for the page as its holder would, so that it is stored; not where the site's key has changed."""
+    if not (secret := secret_of(stored.link)):
+        return
+    public = urlsplit(settings.PUBLIC_URL)
+    environ: dict[str, Any] = {
+        "PATH_INFO": f"/{stored.language}/p/{secret}/",
+        "HTTP_HOST": public.netloc,
+        "wsgi.url_scheme": public.scheme,
+        "wsgi.input": BytesIO(),
+    }
+    if settings.SECURE_PROXY_SSL_HEADER:
+        name, value = settings.SECURE_PROXY_SSL_HEADER
+        environ[name] = value
+    setup_testing_defaults(environ)
+    _handler().get_response(WSGIRequest(environ))
+
+
+@cache
+def _handler() -> BaseHandler:
+    """This process's way to a view, made at its first page."""
+    handler = BaseHandler()
+    handler.load_middleware()
+    return handler
