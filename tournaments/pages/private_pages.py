@@ -28,7 +28,7 @@ SITE = "site"
 AHEAD = "private-pages"
 """The work that makes the stored pages of a section anew."""
 IN_PLAY_AT_A_TABLE = frozenset(
-    {"agree_count", "count_board", "note_table", "report_result", "take_seat", "tell_result"}
+    {"agree_count", "count_board", "note_table", "report_result", "take_seat", "tell_result", "withdraw_told"}
 )
 OF_A_TABLE = frozenset({"accept_record", "submit_record"})
 OF_A_PLAYER = frozenset({"check_in"})

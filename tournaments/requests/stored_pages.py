@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Callable
+from contextvars import ContextVar
 from datetime import datetime, timedelta
 from functools import cache, wraps
 from http import HTTPStatus
@@ -82,6 +83,16 @@ def _stored(secret: str) -> str | None:
     return zlib.decompress(body).decode()
 
 
+_moments: ContextVar[list[datetime] | None] = ContextVar("moments", default=None)
+
+
+def changes_after(moment: datetime | None) -> None:
+    """Say, while a page is read, that the clock alone makes it another after this moment."""
+    moments = _moments.get()
+    if moments is not None and moment is not None:
+        moments.append(moment)
+
+
 def _read(request: HttpRequest, page: Page, access: LinkAccess) -> HttpResponse:
     """The page as it is now, which is stored unless something was done meanwhile. The stamps before the rows,
     and so the link once more: what it opens was read before them."""
@@ -91,10 +102,14 @@ def _read(request: HttpRequest, page: Page, access: LinkAccess) -> HttpResponse:
         raise Denied("private-page")
     access = LinkAccess(link, access.secret, link.entry, link.entry.section)
     latest = timezone.now() + LONGEST
-    until = min(turn_of(access.section) or latest, latest)
-    response = page(request, access)
+    moments = [latest, turn_of(access.section) or latest]
+    token = _moments.set(moments)
+    try:
+        response = page(request, access)
+    finally:
+        _moments.reset(token)
     if response.status_code == HTTPStatus.OK and request.method == "GET":
-        _store(access, response.content.decode(), stamps, until)
+        _store(access, response.content.decode(), stamps, min(moments))
     return response
 
 

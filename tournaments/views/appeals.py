@@ -34,6 +34,7 @@ from tournaments.requests.access import SectionAccess
 from tournaments.requests.acting import Entrance, act_url, page_url
 from tournaments.requests.captains import CAPTAIN_ACCOUNT, CaptainAccess
 from tournaments.requests.private import CAPTAIN, LINK, LinkAccess
+from tournaments.requests.stored_pages import changes_after
 from tournaments.wording.appeals import ruling_text
 
 Own = LinkAccess | CaptainAccess
@@ -47,11 +48,11 @@ def own_entries(access: Own) -> list[Entry]:
 def own_rulings(access: Own) -> dict[str, Any]:
     """What a private page says of rulings: them, and where they are appealed."""
     rules = rules_of(access.section)
+    lines = rulings_about(access.section, own_entries(access), rules=rules)
+    for line in lines:
+        changes_after(line.until if line.is_open else None)
     return {
-        "rulings": [
-            {"line": line, "words": ruling_text(line.row)}
-            for line in rulings_about(access.section, own_entries(access), rules=rules)
-        ],
+        "rulings": [{"line": line, "words": ruling_text(line.row)} for line in lines],
         "appeal_rules": rules,
         "appeal_url": reverse(f"{_kind(access)}_appeal", args=access.place),
     }
