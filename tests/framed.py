@@ -293,6 +293,6 @@ class Promises:
         assert before == [private_reading.read(address) for address in shown]
         assert private_reading.stored() == sum(status == 200 for status, _ in before)
         do(name, ready, case.who, "", **arguments)
-        assert private_reading.old(shown) == []
+        assert not (lines := private_reading.old(shown)), "\n".join(lines)
         outbox.drain()
-        assert private_reading.old(shown) == []
+        assert not (lines := private_reading.old(shown)), "\n".join(lines)

@@ -4,6 +4,7 @@ it were read now."""
 from __future__ import annotations
 
 import re
+from difflib import unified_diff
 
 from django.test import Client
 
@@ -41,5 +42,11 @@ def stored() -> int:
 
 
 def old(shown: list[str]) -> list[str]:
-    """Those that show something else than they would now."""
-    return [address for address in shown if read(address) != read_now(address)]
+    """What those that show something else than they would now show otherwise."""
+    differences = []
+    for address in shown:
+        (status, text), (status_now, text_now) = read(address), read_now(address)
+        if status != status_now:
+            differences.append(f"{address}: {status}, now {status_now}")
+        differences += unified_diff(text.splitlines(), text_now.splitlines(), address, "now", n=0, lineterm="")
+    return differences

@@ -150,7 +150,7 @@ def version(entry: Entry) -> str:
     however many play."""
     now = timezone.now()
     # Whether a first result is in at another table, no page of a player says.
-    in_play = {Round.State.PUBLISHED: Round.State.PLAYING}
+    in_play = {Round.State.PUBLISHED.value: Round.State.PLAYING.value}
     rounds = [
         (
             number,

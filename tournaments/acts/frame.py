@@ -48,6 +48,7 @@ from tournaments.acts.common import (
     target_of,
 )
 from tournaments.models import Event, Round, Section
+from tournaments.pages.private_pages import one_touch
 from tournaments.policy import PrivateLink, Scope, check_section_state, event_of, require
 from tournaments.queries.private_link_scope import as_it_stands, journal_party
 from tournaments.queries.progress import round_revision
@@ -158,7 +159,7 @@ class FramedAct(Generic[P, A]):
         user, party = (None, journal_party(by)) if isinstance(by, PrivateLink) else (by, "")
         if "reason" in arguments:
             arguments["reason"] = arguments["reason"].strip()
-        with transaction.atomic():
+        with transaction.atomic(), one_touch():
             locked = self.on.lock(arguments)
             earlier = journal.answered(
                 by=user, party=party, once=once, act=self.logged_as, target=locked.target

@@ -11,7 +11,9 @@ knows the stamps of its places from before it was read, and is shown as long as 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import datetime
 from typing import Any
 from uuid import uuid4
@@ -87,9 +89,33 @@ def forget_pages() -> int:
     return PrivatePage.objects.all().delete()[0]
 
 
+_touched: ContextVar[set[str] | None] = ContextVar("places_touched", default=None)
+
+
+@contextmanager
+def one_touch() -> Iterator[None]:
+    """The places of what is done within get their stamps at its end: once, in the order of their names, so
+    that two acts never wait for each other in a circle. Of an act in an act, with the outer one."""
+    if _touched.get() is not None:
+        yield
+        return
+    places: set[str] = set()
+    token = _touched.set(places)
+    try:
+        yield
+    finally:
+        _touched.reset(token)
+    if places:
+        touch(*places)
+
+
 def note_act(entry: JournalEntry, of: Any) -> None:
     """An act was journalled. ``of``: the event, section or round by which it was judged, if it is known."""
-    touch(*_places(entry, of))
+    places = _touched.get()
+    if places is None:
+        touch(*_places(entry, of))
+    else:
+        places.update(_places(entry, of))
 
 
 def _places(entry: JournalEntry, of: Any) -> Iterable[str]:
