@@ -381,6 +381,9 @@ PAYMENT_STAND_IN = env.bool("PAYMENT_STAND_IN", False)
 PUBLISHED_RENDER_EVERY = env.float("PUBLISHED_RENDER_EVERY", 1.0)
 # The languages in which pages are rendered before anybody asks; in the others the first reader has them made.
 PUBLISHED_AHEAD = env.list("PUBLISHED_AHEAD", default=["en", "zh-hans"])
+# For how many seconds a page behind a private link is shown from what is stored, nothing being done that it
+# shows: while a site is brought up to date, processes of the release before tell nothing of what they do.
+PRIVATE_PAGES_FOR = 600.0
 PUBLISHED_IN_MEMORY = env.int("PUBLISHED_IN_MEMORY", 4000)
 RELEASE = env.str("RELEASE", "")
 # Whether files of pages stand beside their bytes as Brotli too, for an nginx that takes it (docs/scale.md).

@@ -14,6 +14,7 @@ from uuid import uuid4
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.db import connection
+from django.utils import timezone
 
 from games.acts.records import accept_record, submit_record
 from games.acts.scoresheets import submit_scoresheets
@@ -65,6 +66,7 @@ from tournaments.models import (
     PersonTitle,
     Player,
     Portrait,
+    PrivatePage,
     Restoration,
     ResultReport,
     Role,
@@ -257,6 +259,12 @@ def what_machines_keep(world: World) -> None:
     Restoration.objects.create(slug="again", body=body, by=world.users["alice"])
     SentList.objects.create(source="csv", body=body, by=world.users["alice"])
     archives_with(LATIN, NATIVE, PGN.encode(), by=world.users["alice"])
+    # Of an opponent, who reads there against whom.
+    opponent = factories.make_link(world.section.entries.get(number=4))
+    shown = zlib.compress(f"You play {LATIN}".encode())
+    PrivatePage.objects.create(
+        link=opponent, language="en", release="r", stamps={}, until=timezone.now(), body=shown
+    )
     session = SessionStore()
     session["kept_form"] = {"path": "/", "data": {"name": [LATIN]}}
     session.create()

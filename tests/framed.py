@@ -283,8 +283,9 @@ class Promises:
         assert asleep(before) == []
 
     @pytest.mark.slow
-    def test_no_stored_page_behind_a_private_link_is_old(self, ready: Cast, name: str) -> None:
+    def test_no_stored_page_behind_a_private_link_is_old(self, ready: Cast, name: str, settings: Any) -> None:
         """Before the worker has done what follows, and after it."""
+        settings.PRIVATE_PAGES_FOR = 600.0
         case = self.CASES[name]
         arguments, ready = case.made(name, ready)
         shown = private_reading.addresses(ready.event)

@@ -48,5 +48,7 @@ def old(shown: list[str]) -> list[str]:
         (status, text), (status_now, text_now) = read(address), read_now(address)
         if status != status_now:
             differences.append(f"{address}: {status}, now {status_now}")
-        differences += unified_diff(text.splitlines(), text_now.splitlines(), address, "now", n=0, lineterm="")
+        differences += unified_diff(
+            text.splitlines(), text_now.splitlines(), address, "now", n=0, lineterm=""
+        )
     return differences

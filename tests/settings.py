@@ -47,3 +47,7 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # One for all processes of a run: sessions of a world that another process has made are good (`remembered`).
 SECRET_KEY = "of-the-tests"
 SECRET_KEY_FILE = None
+
+# Tests write what they look at without acts, of which alone a stored page hears; those of stored pages switch
+# them on.
+PRIVATE_PAGES_FOR = 0.0

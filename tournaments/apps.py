@@ -108,7 +108,7 @@ class TournamentsConfig(AppConfig):
 
         journal.register_listener(private_pages.note_act)
         register_listener(private_pages.note_work)
-        for kind in ("pair", "publish", "reveal", "rule-absent"):
+        for kind in ("publish", "reveal", "rule-absent"):
             private_pages.register_written(kind, private_pages.section_of_round)
         private_pages.register_written("standings", lambda payload: f"section:{payload['section']}")
 

@@ -48,19 +48,9 @@ NOT_SHOWN = frozenset(
             "cut-archive",
             "delete-answers",
         ),
-        *(
-            "forget-report",
-            "notice",
-            "notice-letters",
-            "paper",
-            "pictures",
-            "push",
-            "rated-list",
-            "rating-list",
-            "rating-night",
-        ),
-        *("reconcile-sheets", "render", "reset-password", "search", "send-invitation", "turn", "webhook"),
-        *("wipe", AHEAD),
+        *("forget-report", "notice", "notice-letters", "pair", "paper", "pictures", "push", "rated-list"),
+        *("rating-list", "rating-night", "reconcile-sheets", "render", "reset-password", "search"),
+        *("send-invitation", "turn", "webhook", "wipe", AHEAD),
     }
 )
 """Work of which no private page shows anything but what an act says as well."""

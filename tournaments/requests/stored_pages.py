@@ -48,9 +48,6 @@ VERSION = re.compile(r"[0-9a-f]{16}")
 
 
 Page = Callable[[HttpRequest, LinkAccess], HttpResponse]
-LONGEST = timedelta(minutes=10)
-"""For which a page is shown: while a site is brought up to date, processes of the release before tell
-nothing of what they do."""
 
 
 def stored_page_url(name: str, page: Page) -> URLPattern:
@@ -101,7 +98,7 @@ def _read(request: HttpRequest, page: Page, access: LinkAccess) -> HttpResponse:
     if link is None or link.revoked_at is not None:
         raise Denied("private-page")
     access = LinkAccess(link, access.secret, link.entry, link.entry.section)
-    latest = timezone.now() + LONGEST
+    latest = timezone.now() + timedelta(seconds=settings.PRIVATE_PAGES_FOR)
     moments = [latest, turn_of(access.section) or latest]
     token = _moments.set(moments)
     try:
@@ -131,7 +128,7 @@ def _language() -> str:
 def _is_for_everybody(request: HttpRequest) -> bool:
     """Whether the holder of the link gets what any other holder would: nobody has signed in, nothing is to be
     told, and nothing else is asked than the page, or whether there is a newer one."""
-    if request.method not in ("GET", "HEAD") or request.GET.keys() - {"v"}:
+    if not settings.PRIVATE_PAGES_FOR or request.method not in ("GET", "HEAD") or request.GET.keys() - {"v"}:
         return False
     return not request.user.is_authenticated and not len(get_messages(request))
 

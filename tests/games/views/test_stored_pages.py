@@ -29,6 +29,11 @@ STORED = 2
 KEY = re.compile(r'name="once" value="([0-9a-f]{32})"')
 
 
+@pytest.fixture(autouse=True)
+def stored_for_ten_minutes(settings: Any) -> None:
+    settings.PRIVATE_PAGES_FOR = 600.0
+
+
 @pytest.fixture
 def address(playing: World) -> str:
     """Of who sits first at table 1, read once."""

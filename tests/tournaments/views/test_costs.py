@@ -35,7 +35,7 @@ KINDS = {
     "who": ("django_session", "portal_user", "tournaments_membership"),
     "journal": ("portal_journalentry",),
     "work": ("portal_job",),
-    "pages": ("portal_page", "portal_rendered", "portal_withheld"),
+    "pages": ("portal_page", "portal_rendered", "portal_withheld", "tournaments_privatestamp"),
     "listeners": ("portal_webhook", "portal_subscription"),
 }
 """What a query is for, by the table that it reads or writes; what is none of these is the subject's own."""

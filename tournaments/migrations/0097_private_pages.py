@@ -13,7 +13,7 @@ def stamp_of_site(apps: Apps, _editor: BaseDatabaseSchemaEditor) -> None:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0093_table_duties"),
+        ("tournaments", "0096_topics_of_followers"),
     ]
 
     operations = [
