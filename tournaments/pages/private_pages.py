@@ -50,7 +50,7 @@ NOT_SHOWN = frozenset(
         ),
         *("forget-report", "notice", "notice-letters", "pair", "paper", "pictures", "push", "rated-list"),
         *("rating-list", "rating-night", "reconcile-sheets", "render", "reset-password", "search"),
-        *("send-invitation", "turn", "webhook", "wipe", AHEAD),
+        *("confirm-address", "entrant-letter", "send-invitation", "turn", "webhook", "wipe", AHEAD),
     }
 )
 """Work of which no private page shows anything but what an act says as well."""
