@@ -260,7 +260,7 @@ def what_machines_keep(world: World) -> None:
     SentList.objects.create(source="csv", body=body, by=world.users["alice"])
     archives_with(LATIN, NATIVE, PGN.encode(), by=world.users["alice"])
     # Of an opponent, who reads there against whom.
-    opponent = factories.make_link(world.section.entries.all()[0])
+    opponent = factories.make_link(world.section.entries.get(number=4))
     shown = zlib.compress(f"You play {LATIN}".encode())
     PrivatePage.objects.create(
         link=opponent, language="en", release="r", stamps={}, until=timezone.now(), body=shown

@@ -19,6 +19,7 @@ NOT_CARRIED = {
     *("portal.User", "portal.AccessToken", "portal.Job", "portal.Rendered", "portal.Picture"),
     *(
         "portal.PushKey",
+        "portal.AccountFollow",
         "portal.IdentityKey",
         "portal.DeviceGrant",
         "portal.PushDevice",

@@ -47,7 +47,6 @@ from tournaments.models import (
     Membership,
     Person,
     Player,
-    PlayerLink,
     Restoration,
     RoundVersion,
     Section,
@@ -180,7 +179,7 @@ def without_version(page: bytes) -> bytes:
 def test_what_is_not_carried(full: World) -> None:
     from tests.factories import make_link
 
-    make_link(full.section.entries.all()[0])
+    link = make_link(full.section.entries.all()[0])
     User.objects.filter(username="alice").update(
         email="alice@example.org", first_name="Alice", last_name="Adams"
     )
@@ -194,8 +193,8 @@ def test_what_is_not_carried(full: World) -> None:
         "xu.yinchuan@example.org",
         full.users["alice"].password,
         "x" * 64,
-        PlayerLink.objects.get().secret_digest,
-        PlayerLink.objects.get().salt,
+        link.secret_digest,
+        link.salt,
         Invitation.objects.get().secret_digest,
     ):
         assert secret not in everything
