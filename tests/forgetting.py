@@ -261,9 +261,9 @@ def what_machines_keep(world: World) -> None:
     archives_with(LATIN, NATIVE, PGN.encode(), by=world.users["alice"])
     # Of an opponent, who reads there against whom.
     opponent = factories.make_link(world.section.entries.get(number=4))
-    shown = zlib.compress(f"You play {LATIN}".encode())
+    page_body = zlib.compress(f"You play {LATIN}".encode())
     PrivatePage.objects.create(
-        link=opponent, language="en", release="r", stamps={}, until=timezone.now(), body=shown
+        link=opponent, language="en", release="r", stamps={}, until=timezone.now(), body=page_body
     )
     session = SessionStore()
     session["kept_form"] = {"path": "/", "data": {"name": [LATIN]}}

@@ -288,12 +288,12 @@ class Promises:
         settings.PRIVATE_PAGES_FOR = 600.0
         case = self.CASES[name]
         arguments, ready = case.made(name, ready)
-        shown = private_reading.addresses(ready.event)
+        addresses = private_reading.addresses(ready.event)
         outbox.drain()
-        before = [private_reading.read(address) for address in shown]
-        assert before == [private_reading.read(address) for address in shown]
+        before = [private_reading.read(address) for address in addresses]
+        assert before == [private_reading.read(address) for address in addresses]
         assert private_reading.stored() == sum(status == 200 for status, _ in before)
         do(name, ready, case.who, "", **arguments)
-        assert not (lines := private_reading.old(shown)), "\n".join(lines)
+        assert not (lines := private_reading.old(addresses)), "\n".join(lines)
         outbox.drain()
-        assert not (lines := private_reading.old(shown)), "\n".join(lines)
+        assert not (lines := private_reading.old(addresses)), "\n".join(lines)

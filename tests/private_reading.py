@@ -41,10 +41,10 @@ def stored() -> int:
     return PrivatePage.objects.count()
 
 
-def old(shown: list[str]) -> list[str]:
+def old(pages: list[str]) -> list[str]:
     """What those that show something else than they would now show otherwise."""
     differences = []
-    for address in shown:
+    for address in pages:
         (status, text), (status_now, text_now) = read(address), read_now(address)
         if status != status_now:
             differences.append(f"{address}: {status}, now {status_now}")

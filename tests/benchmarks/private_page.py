@@ -69,11 +69,11 @@ def measured(players: int) -> Figures:
     for number in range(len(secrets)):
         assert ask(number) == 200
     read = (time.process_time() - begin) / len(secrets) * 1000
-    asked = 0
+    executed = 0
 
     def count(execute: Callable[..., Any], sql: str, *more: Any) -> Any:
-        nonlocal asked
-        asked += 1
+        nonlocal executed
+        executed += 1
         return execute(sql, *more)
 
     with connection.execute_wrapper(count):
@@ -81,7 +81,7 @@ def measured(players: int) -> Figures:
     versions = [f"?v={version(entry)}" for entry in entries]
     assert ask(0, versions[0]) == 204
     return {
-        "queries": asked,
+        "queries": executed,
         "read anew, ms": read,
         "the page, ms": middle(LINKS, ask),
         "its question, ms": middle(LINKS, lambda number: ask(number, versions[number % len(versions)])),

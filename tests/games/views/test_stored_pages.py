@@ -198,6 +198,6 @@ def test_whoever_is_forgotten_stands_in_none(playing: World, address: str) -> No
 
 def test_of_every_kind_of_work_it_is_said_what_it_changes() -> None:
     """What restores an event may change everything."""
-    known = private_pages.NOT_SHOWN | private_pages._by_kind.keys()
-    assert set(kinds()) - known == {"restore"}
+    classified = private_pages.NOT_SHOWN | private_pages._by_kind.keys()
+    assert set(kinds()) - classified == {"restore"}
     assert not private_pages.NOT_SHOWN & private_pages._by_kind.keys()
