@@ -169,13 +169,13 @@ def section_of_round(payload: dict[str, Any]) -> str:
 def places_of_player(entry: Entry) -> list[str]:
     """What the page of a player shows; the entry comes with its section. One query."""
     at_tables = Pairing.objects.filter(seats__entry=entry, table__isnull=False)
-    own = [
+    of_tables = [
         place
         for pairing, round_, table in at_tables.order_by("pk").values_list("pk", "round", "table")
         for place in (f"pairing:{pairing}", f"table:{round_}/{table}")
     ]
     section = entry.section
-    return [SITE, f"event:{section.event_id}", f"section:{section.pk}", f"entry:{entry.pk}", *own]
+    return [SITE, f"event:{section.event_id}", f"section:{section.pk}", f"entry:{entry.pk}", *of_tables]
 
 
 def turn_of(section: Section) -> datetime | None:
