@@ -102,7 +102,7 @@ def _reported(request: HttpRequest, answer: Reported, access: RoundAccess) -> Ht
     if row is not None and row.is_replay:
         # The new game starts with what is left on the clocks.
         return redirect(reverse("result", args=[*access.place, answer["table"]]) + "#clocks")
-    return redirect(reverse("round_desk", args=access.place) + leading_to(access.round, answer["table"]))
+    return redirect(reverse("round_desk", args=access.place) + leading_to(answer["table"]))
 
 
 @staff("POST")
@@ -127,7 +127,7 @@ def result_uphold(request: HttpRequest, event: str, section: str, number: int, t
     messages.success(request, message)
     back = form.cleaned_data["back"]
     if not url_has_allowed_host_and_scheme(back, {request.get_host()}):
-        back = reverse("round_desk", args=access.place) + leading_to(access.round, table)
+        back = reverse("round_desk", args=access.place) + leading_to(table)
     return redirect(back)
 
 
@@ -136,7 +136,7 @@ def _undone(request: HttpRequest, answer: TakenBack, access: RoundAccess) -> Htt
     if by_script(request):
         return _list(request, access, said=message)
     messages.success(request, message)
-    return redirect(reverse("round_desk", args=access.place) + leading_to(access.round, answer["table"]))
+    return redirect(reverse("round_desk", args=access.place) + leading_to(answer["table"]))
 
 
 def _undo_refused(request: HttpRequest, access: RoundAccess, form: UndoForm) -> HttpResponse:

@@ -10,7 +10,6 @@ from urllib.parse import urlencode, urlsplit
 from django.http import HttpRequest, QueryDict
 from django_htmx.middleware import HtmxDetails
 
-from tournaments.models import Round
 from tournaments.queries.journal import is_id
 from tournaments.queries.tables import TableRow
 
@@ -90,9 +89,8 @@ def _query(begin: TableRow | None, show: str) -> str:
     return "?" + urlencode({"from": table} | ({"show": show} if show else {}))
 
 
-def leading_to(round_: Round, table: int) -> str:
-    """What stands behind the address of a round's page: the part with a table, and its row. One query."""
-    row = f"#t{table}"
-    if round_.pairings.filter(table__isnull=False).count() <= WHOLE:
-        return row
-    return "?" + urlencode({"from": (table - 1) // ON_A_PAGE * ON_A_PAGE + 1}) + row
+def leading_to(table: int) -> str:
+    """What stands behind the address of a round's page: the part with a table, and its row. A round that is
+    shown whole does not mind the part."""
+    begin = (table - 1) // ON_A_PAGE * ON_A_PAGE + 1
+    return ("?" + urlencode({"from": begin}) if begin > 1 else "") + f"#t{table}"
