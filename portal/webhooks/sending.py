@@ -259,9 +259,11 @@ def _trusted() -> ssl.SSLContext:
 class _Head(io.RawIOBase):
     """The beginning of what comes from a socket, for as long as is left."""
 
-    def __init__(self, raw: io.RawIOBase, connection: _Connection) -> None:
+    def __init__(self, raw: io.RawIOBase, connection: _Connection, sock: socket.socket) -> None:
         self._raw = raw
         self._connection = connection
+        # The connection lets go of it as soon as the answer says that it is the last.
+        self._sock = sock
         self._left = MOST_HEAD
 
     def readable(self) -> bool:
@@ -271,7 +273,7 @@ class _Head(io.RawIOBase):
         if self._left <= 0:
             raise OSError("an answer whose head does not end")
         # However little comes each time, the time that is left grows no longer.
-        self._connection.wait_only_until()
+        self._connection.wait_only_until(self._sock)
         count = self._raw.readinto(memoryview(buffer)[: self._left])
         self._left -= count or 0
         return count
@@ -287,7 +289,7 @@ class _Answer(http.client.HTTPResponse):
 
     def __init__(self, connection: _Connection, sock: socket.socket, *args: Any, **kwargs: Any) -> None:
         super().__init__(sock, *args, **kwargs)
-        self.fp = io.BufferedReader(_Head(self.fp.detach(), connection))
+        self.fp = io.BufferedReader(_Head(self.fp.detach(), connection, sock))
 
 
 class _Connection(http.client.HTTPConnection):
@@ -308,17 +310,17 @@ class _Connection(http.client.HTTPConnection):
             self.sock = _trusted().wrap_socket(
                 sock, server_hostname=self._target.url.hostname, do_handshake_on_connect=False
             )
-            self.wait_only_until()
+            self.wait_only_until(self.sock)
             self.sock.do_handshake()
 
     def send(self, data: Any) -> None:
         if self.sock is not None:
-            self.wait_only_until()
+            self.wait_only_until(self.sock)
         super().send(data)
 
-    def wait_only_until(self) -> None:
+    def wait_only_until(self, sock: socket.socket) -> None:
         """A socket's patience is for one call, of which shaking hands, sending and receiving are each one."""
-        self.sock.settimeout(self._left())
+        sock.settimeout(self._left())
 
     def _left(self) -> float:
         """Seconds. Raises TimeoutError."""

@@ -70,7 +70,7 @@ def test_no_form_asks_who_acts_or_on_what() -> None:
         act = kind.act
         assert isinstance(act, FramedAct)
         # Those are chosen on a page, and looked for among what belongs to its section or organisation.
-        target = {act.on.argument} - {"entries", "handover"}
+        target = {act.on.argument} - {"appeal", "entries", "handover"}
         assert not kind.base_fields.keys() & {"by", *target}, kind
 
 

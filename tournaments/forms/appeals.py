@@ -21,8 +21,11 @@ from tournaments.wording.options import result_text
 
 
 def _long(label: Any, text: Any = "") -> forms.CharField:
-    """The limit stands in the act: a browser that cuts off would lose words."""
-    return forms.CharField(label=label, help_text=text, widget=forms.Textarea({"rows": 6}))
+    """What is too long is said: a browser that cuts off would lose words."""
+    widget = forms.Textarea({"rows": 6})
+    field = forms.CharField(label=label, help_text=text, widget=widget, max_length=LONGEST_STATEMENT)
+    del field.widget.attrs["maxlength"]
+    return field
 
 
 class AppealForm(ActForm):

@@ -4,8 +4,11 @@
 // The list stands in this browser: the front page shows it at once, and asks the site only afterwards.
 
 const LIST = "my-list";
+const ADDED = "my-list-added";
 const REMOVED = "my-list-removed";
 const ACCOUNT = "my-list-account";
+// The account has had this list: only what was pressed since is news to it.
+const KNOWN = "my-list-known";
 const MOST = 100;
 
 const read = (key) => JSON.parse(localStorage.getItem(key) ?? "[]");
@@ -18,12 +21,14 @@ export const textOf = (element) => element.textContent.trim().replace(/\s+/g, " 
 
 export async function put(place) {
   write(REMOVED, read(REMOVED).filter((path) => path !== place.path));
+  write(ADDED, [...read(ADDED).filter((path) => path !== place.path), place.path].slice(-MOST));
   write(LIST, [...read(LIST).filter(({ path }) => path !== place.path), place].slice(-MOST));
   keep(place);
   await sync();
 }
 
 async function take(path) {
+  write(ADDED, read(ADDED).filter((added) => added !== path));
   write(LIST, read(LIST).filter((place) => place.path !== path));
   write(REMOVED, [...read(REMOVED).filter((gone) => gone !== path), path].slice(-MOST));
   await sync();
@@ -35,7 +40,8 @@ const keep = ({ path }) => navigator.serviceWorker?.controller?.postMessage(root
 export async function sync() {
   const paths = read(LIST).map(({ path }) => path);
   const removed = read(REMOVED);
-  const body = new URLSearchParams({ wanted: JSON.stringify({ paths, removed }) });
+  const news = localStorage.getItem(KNOWN) ? read(ADDED) : paths;
+  const body = new URLSearchParams({ wanted: JSON.stringify({ paths: news, removed }) });
   try {
     const answer = await fetch(`${root()}notifications/my-list/`, { method: "POST", body });
     if (!answer.ok) return;
@@ -44,9 +50,12 @@ export async function sync() {
     if (read(LIST).map(({ path }) => path).join() !== paths.join() || read(REMOVED).join() !== removed.join()) return;
     // Whoever has signed out finds the list again with the account, and the next person here does not.
     write(LIST, !account && localStorage.getItem(ACCOUNT) ? [] : places);
+    write(ADDED, []);
     write(REMOVED, []);
-    if (account) localStorage.setItem(ACCOUNT, "yes");
-    else localStorage.removeItem(ACCOUNT);
+    for (const key of [ACCOUNT, KNOWN]) {
+      if (account) localStorage.setItem(key, "yes");
+      else localStorage.removeItem(key);
+    }
   } catch {
     // Without a network the list is what it is here.
   }

@@ -87,6 +87,8 @@ def test_with_an_account_it_is_on_each_device(drawn: World, open_page: Open, liv
     expect(phone.locator("[data-my-list] li")).to_have_count(1)
     phone.locator("[data-my-list] li button").click()
     expect(phone.locator("[data-my-list]")).to_be_hidden()
+    # The page shows it at once; the account has it a moment later.
+    phone.wait_for_function("localStorage.getItem('my-list-removed') === '[]'")
     desk.goto(root)
     expect(desk.locator("[data-my-list]")).to_be_hidden()
     assert not AccountFollow.objects.exists()

@@ -45,6 +45,7 @@ def _lock_keeper(arguments: Arguments) -> Locked:
 
 
 KEEPER = Target("", _lock_keeper)
+LONGEST_ADDRESSES = MOST_ADDRESSES * (LONGEST_ADDRESS + 2)
 AppId = Annotated[str, Field(longest=100)]
 
 
@@ -58,7 +59,7 @@ def register_app(
     *,
     name: Annotated[str, Field(longest=60, label=_("Name of the app"))],
     kind: Annotated[str, Field(choices=AppKind.values)],
-    addresses: Annotated[str, Field(longest=MOST_ADDRESSES * (LONGEST_ADDRESS + 2))] = "",
+    addresses: Annotated[str, Field(longest=LONGEST_ADDRESSES)] = "",
     scopes: Annotated[Collection[str], Field(item=Field(longest=40))],
     organisation: Organisation | None = None,
     by: User,

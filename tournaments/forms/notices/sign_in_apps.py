@@ -7,7 +7,13 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.identity.adapter import scope_words
 from portal.identity.registered import AppKind
-from tournaments.acts.notices.sign_in_apps import answer_for_app, delete_app, register_app, renew_app_secret
+from tournaments.acts.notices.sign_in_apps import (
+    LONGEST_ADDRESSES,
+    answer_for_app,
+    delete_app,
+    register_app,
+    renew_app_secret,
+)
 from tournaments.forms.base import ActForm, form_of
 
 
@@ -22,7 +28,7 @@ class AppForm(ActForm):
     addresses = forms.CharField(
         label=_("Addresses to lead back to"),
         required=False,
-        max_length=4000,
+        max_length=LONGEST_ADDRESSES,
         widget=forms.Textarea({"rows": 3, "spellcheck": "false", "placeholder": "https://"}),
         help_text=_("One a line, exactly as the app sends them. Of websites and apps only."),
     )
