@@ -104,7 +104,7 @@ _ASIDE: Final = re.compile(r"[(\[{][^()\[\]{}]{0,40}[)\]}]$")
 _LABEL: Final = re.compile(
     r"^(?:比赛结果|比賽結果|结果|結果|赛果|胜负|result|kết quả) ?[:：]? ?", re.IGNORECASE
 )
-_HOW_BEHIND: Final = re.compile(rf"[ (]+({'|'.join(BY_WORD)})\)?$")
+_HOW_BEHIND: Final = re.compile(rf"[ (]({'|'.join(BY_WORD)})\)?$")
 """``红胜 超时``: how the game ended, behind who won."""
 _PART: Final = re.compile(r"[,，;；、]")
 

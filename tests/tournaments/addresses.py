@@ -361,7 +361,7 @@ TABLE: dict[str, Row] = {
     "give_bye": Row("round", REFEREE, get=405, post=422),
     "away_players": Row("round", only("AFBC")),
     "set_away": Row("round", only("AFBC"), get=405, post=422),
-    "withdraw_away": Row("round", only("AFBC"), get=405, post=422),
+    "withdraw_away": Row("round", only("AFB"), get=405, post=422),
     "miss_round": Row("round", only("AFBC"), get=405, post=422),
     "absentees": Row("round", ALL, get=404),
     "forfeit_absent": Row("round", only("AFBDC"), get=405, post=404),

@@ -20,8 +20,8 @@ from defusedxml.sax import parseString
 from tournaments.exchange.conversion import Flaws, ForeignErrorCode
 from tournaments.exchange.foreign import decode
 
-_DECLARATION = re.compile(rb"""\s*<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["'][^>]*\?>""")
-_DECLARED = re.compile(r"\s*<\?xml[^>]*\?>")
+_DECLARATION = re.compile(rb"""\s{0,99}<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["'][^>]*\?>""")
+_DECLARED = re.compile(r"\s{0,99}<\?xml[^>]*\?>")
 _NAMED_TYPE = (
     r"""\s*(?:<!--(?:[^-]|-[^-])*-->\s*)*<!DOCTYPE\s+%s\s+SYSTEM\s+(["'])[A-Za-z0-9_-]{1,40}\.dtd\1\s*>"""
 )

@@ -42,8 +42,8 @@ def test_two_send_a_ply_at_one_moment(
     game = begun(published)
     if not locked:
         without_locks(monkeypatch)
-    gate(monkeypatch, live, "with_outcome")
-    gate(monkeypatch, live, "players_of")
+    gate(monkeypatch, live, "_opened")
+    gate(monkeypatch, live, "_locked")
     gate_before(monkeypatch, live, "_store")
     pairing = pairing_of(published)
     got = together(
@@ -61,7 +61,7 @@ def test_two_send_a_ply_at_one_moment(
 
 
 def test_two_begin_a_game_at_one_moment(published: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    gate(monkeypatch, live, "players_of")
+    gate(monkeypatch, live, "player_keys")
     pairing = pairing_of(published)
     got = together(
         *(

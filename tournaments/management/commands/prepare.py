@@ -145,6 +145,7 @@ def _collect_static() -> bool:
     folder = Path(settings.STATIC_ROOT)
     stamp = folder / ".collected"
     now = _static_digest()
+    folder.mkdir(parents=True, exist_ok=True)
     with (folder / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if stamp.exists() and stamp.read_text() == now:

@@ -19,6 +19,7 @@ COPIES = frozenset(
         *("tournaments_paper", "tournaments_backup", "tournaments_restoration", "tournaments_sentlist"),
         *("portal_job", "portal_rendered", "portal_delivery", "django_session", "tournaments_searchkey"),
         *("tournaments_searchkey_words", "games_recordarchive", "games_archivepart"),
+        "tournaments_privatepage",
     }
 )
 """Made of what the answer has, or files that wait to be read."""
