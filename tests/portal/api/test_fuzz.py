@@ -84,6 +84,9 @@ def _ask(operation: Any, mode: GenerationMode, examples: int, parts: dict[str, A
     )
     @given(case=strategy)
     def ask_once(case: Case) -> None:
-        case.call_and_validate(headers=headers, excluded_checks=JUDGED_BY_THE_ACT)
+        answer = case.call(headers=headers)
+        # Refused by its size before anybody looks what it says: schemathesis would call that accepted.
+        if answer.status_code != 413:
+            case.validate_response(answer, headers=headers, excluded_checks=JUDGED_BY_THE_ACT)
 
     ask_once()
