@@ -79,6 +79,18 @@ def test_a_code_with_pkce_signs_in_acts_is_renewed_and_revoked(
     assert site.asks(renewed["access_token"]).status_code == 401
 
 
+def asking(admin: User) -> dict[str, str]:
+    """What an app that is registered asks for in its address."""
+    return {
+        "client_id": app(admin).pk,
+        "redirect_uri": BACK,
+        "response_type": "code",
+        "scope": "openid",
+        "code_challenge": "x" * 43,
+        "code_challenge_method": "S256",
+    }
+
+
 @pytest.mark.parametrize(
     ("changed", "reason"),
     [
@@ -90,15 +102,7 @@ def test_a_code_with_pkce_signs_in_acts_is_renewed_and_revoked(
 def test_an_address_that_is_not_registered_leads_nowhere_and_is_told(
     site: Site, admin: User, bob: User, changed: dict[str, str], reason: str
 ) -> None:
-    query = {
-        "client_id": app(admin).pk,
-        "redirect_uri": BACK,
-        "response_type": "code",
-        "scope": "openid",
-        "code_challenge": "x" * 43,
-        "code_challenge_method": "S256",
-        **changed,
-    }
+    query = asking(admin) | changed
     page = Person(site, bob).opens(site.metadata["authorization_endpoint"], params=query)
     assert page.url.startswith(f"{site.address}/en/identity/authorize/")
     assert "This app cannot sign you in" in page.text
@@ -119,16 +123,7 @@ def test_what_an_app_may_not_ask_for_it_is_told(
     site: Site, admin: User, bob: User, changed: dict[str, str], error: str
 ) -> None:
     """A scope that is not its own, another flow than the code, no PKCE or a bare one."""
-    query = {
-        "client_id": app(admin).pk,
-        "redirect_uri": BACK,
-        "response_type": "code",
-        "scope": "openid",
-        "code_challenge": "x" * 43,
-        "code_challenge_method": "S256",
-        "state": "s",
-        **changed,
-    }
+    query = asking(admin) | {"state": "s"} | changed
     person = Person(site, bob)
     led = person.opens(site.metadata["authorization_endpoint"], params=query, allow_redirects=False)
     answer = person.opens(f"{site.address}{led.headers['Location']}", allow_redirects=False)

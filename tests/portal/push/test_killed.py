@@ -76,9 +76,8 @@ def publish(section: Section) -> None:
         notify_followers_of_round(round_.versions.select_related("round__section__event").get())
 
 
-def test_workers_killed_while_they_send(
-    service: PushService, start_sender: Callable[..., Worker], record_property: Callable[[str, object], None]
-) -> None:
+def followed_by_phones(service: PushService) -> tuple[Section, dict[str, Phone]]:
+    """A section of which each player follows the own table on a phone; the phones by the path of each."""
     section = factories.make_section(factories.make_event())
     phones = {}
 
@@ -87,6 +86,13 @@ def test_workers_killed_while_they_send(
         return {"endpoint": phone.endpoint, **phone.keys}
 
     follow_own_tables(section, phone_of)
+    return section, phones
+
+
+def test_workers_killed_while_they_send(
+    service: PushService, start_sender: Callable[..., Worker], record_property: Callable[[str, object], None]
+) -> None:
+    section, phones = followed_by_phones(service)
     service.pause = 0.5
     publish(section)
     for enough in (60, PLAYERS // 2):
@@ -148,14 +154,7 @@ def test_a_broker_killed_while_workers_send(
     service: PushService, start_sender: Callable[..., Worker], record_property: Callable[[str, object], None]
 ) -> None:
     """The broker carries wake-ups alone: without it, and with all that it held wiped, everybody hears."""
-    section = factories.make_section(factories.make_event())
-    phones = {}
-
-    def phone_of(entry: Entry) -> dict[str, str]:
-        phone = phones[f"/{entry.pk}"] = service.phone(str(entry.pk))
-        return {"endpoint": phone.endpoint, **phone.keys}
-
-    follow_own_tables(section, phone_of)
+    section, phones = followed_by_phones(service)
     service.pause = 0.3
     with redis_server() as broker:
         publish(section)

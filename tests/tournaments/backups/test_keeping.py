@@ -16,7 +16,7 @@ from portal.kept import check
 from portal.policy import Refusal
 from tests.cached_worlds import remembered
 from tests.world import World
-from tournaments.acts.keeping import write_kept
+from tournaments.acts.public.keeping import write_kept
 from tournaments.exchange import loads
 from tournaments.models import Section
 from tournaments.pairing import verify
