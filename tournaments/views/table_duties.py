@@ -21,20 +21,19 @@ def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = 
     """Who looks after which tables; a form for each."""
     duties = dict(TableDuty.objects.filter(section=access.section).values_list("membership", "tables"))
     rows = []
-    failed_at_row = False
     for referee in referees_of(access.section):
         initial = {"referee": referee.pk, "tables": duties.get(referee.pk, "")}
         form: ActForm = GiveForm(initial=initial, auto_id=f"r{referee.pk}-%s")
         if failed is not None and failed.data.get("referee") == str(referee.pk):
             form = failed
-            failed_at_row = True
         rows.append({"referee": referee, "form": form})
     context = {
         "event": access.event,
         "section": access.section,
         "may": access.may,
         "rows": rows,
-        "failed": None if failed_at_row else failed,
+        # Of a referee who is not on the page.
+        "failed": None if any(row["form"] is failed for row in rows) else failed,
     }
     status = failed.status if failed else 200
     return render(request, "tournaments/desk/table_duties.html", context, status=status)

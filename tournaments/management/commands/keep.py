@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from portal.kept.signing import signing_keys
 from portal.policy import Refusal
-from tournaments.acts.keeping import write_kept
+from tournaments.acts.public.keeping import write_kept
 from tournaments.models import Event
 from tournaments.wording.refusals import refusal_sentence
 
