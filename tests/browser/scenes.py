@@ -70,13 +70,16 @@ section = Section.objects.get(slug="congress")
 confirm_rating_class(section=section, rating_class="A", country="FR", by=chief)
 players = document.event.players
 rows = [
-    RatedRow(f"{20000000 + n}", p.surname, p.given_name, "FR", p.club, grade_text(p.rank).lower(), p.rating +
-    9) for n, p in enumerate([*players[:-3], players[0]])
+    RatedRow(
+        f"{20000000 + n}", p.surname, p.given_name, "FR", p.club, grade_text(p.rank).lower(), p.rating + 9
+    )
+    for n, p in enumerate([*players[:-3], players[0]])
 ]
 listed = ReadRatingList("egf", "sha256:0", date(2026, 10, 1), tuple(rows))
 load_rating_list(listed=listed, by=chief)
-Player.objects.filter(entries__section=section,
-given_name=players[4].given_name).update(egf_pin=rows[4].number) answer = 0
+member = Player.objects.filter(entries__section=section, given_name=players[4].given_name)
+member.update(egf_pin=rows[4].number)
+answer = 0
 """
 """A McMahon tournament with handicaps beside the weiqi championship, its ratings and a list of the EGF."""
 ORGANISATIONS = """
@@ -213,8 +216,10 @@ from tournaments.acts.entering.applications import Typed, confirm_application, h
 from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.acts.entering.entry_forms import FormSettings, set_entry_form
 from portal.payments.provider import PaymentNotification, PaymentOutcome
-from tournaments.acts.money.fees import FeeTableInput, FeeTermsInput, book_payment, set_fee_table,
-set_fee_terms from tournaments.acts.money.payments import record_notification
+from tournaments.acts.money.fees import (
+    FeeTableInput, FeeTermsInput, book_payment, set_fee_table, set_fee_terms,
+)
+from tournaments.acts.money.payments import record_notification
 from tournaments.acts.entering.quota_entries import enter_under_quota
 from tournaments.acts.teams.quota_teams import enter_team_under_quota
 from tournaments.acts.entering.quotas import issue_quota_links, set_quotas
