@@ -3,13 +3,17 @@ to many."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from hashlib import sha256
+from http import HTTPStatus
 from io import BytesIO
 from tempfile import SpooledTemporaryFile
 from typing import Any
 
 from django.db.models import F
-from django.utils import translation
+from django.utils import timezone, translation
 
 from portal.backup.archive import BackupFault, Reader, look_through
 from portal.outbox import Handler, Job, JobRefused, Work
@@ -17,21 +21,30 @@ from portal.policy import Denied, Refusal
 from portal.push.letters import is_suppressed
 from portal.sandbox import parent
 from portal.web.letters import send_letter
+from portal.webhooks.sending import fetch
 from tournaments.acts.backups import restore_event, write_event
 from tournaments.acts.notices.entrant_messages import ENTRANT_LETTER
+from tournaments.acts.notices.site import lock_site
 from tournaments.acts.ratings._list_versions import store_input, store_version
+from tournaments.acts.ratings.person_ratings import enter_list_ratings
 from tournaments.acts.ratings.rating_periods import preview_next_list
 from tournaments.acts.ratings.rating_systems import NIGHT_KIND, preview_tonight
+from tournaments.acts.register.list_addresses import FETCH_KIND, fetch_list_again
 from tournaments.acts.register.rating_lists import load_rating_list
+from tournaments.exchange.conversion import MOST_BYTES
+from tournaments.exchange.fide_lists import ratings_of
+from tournaments.exchange.rating_list_changes import oddities
 from tournaments.exchange.rating_lists import ReadRatingList as ReadList
 from tournaments.exchange.rating_lists import read_list
-from tournaments.exchange.rating_tables import read_table
+from tournaments.exchange.rating_tables import NAMES, look, read_table
 from tournaments.models import (
     Application,
     Backup,
     EntrantMessage,
     Event,
+    ListAddress,
     Organisation,
+    PersonNumber,
     Player,
     RatingList,
     RatingSystem,
@@ -51,6 +64,7 @@ from tournaments.queries.ratings.rating_runs import (
     stand_of,
     text_of,
 )
+from tournaments.queries.register.rating_lists import changes_from_last, last_list, remembered_tables
 from tournaments.ratings.periods import Mover
 from tournaments.state.canonical import digest_of
 from tournaments.wording.letters import entrant_letter
@@ -60,6 +74,11 @@ MOST_SECONDS = 20
 """Of processor time to look through a backup: one of 2,000 players takes two."""
 MOST_SECONDS_FOR_LIST = 60
 """The same to read a list of ratings: a hundred thousand lines take five."""
+MOST_SECONDS_FOR_FIDE = 240
+"""The same for FIDE's, which has 1.8 million lines."""
+MOST_BYTES_OF_FIDE = 64 * 1024 * 1024
+"""Of its archive: the largest was 48 MB in October 2026."""
+FIDE_ISSUERS = {"standard": "fide", "rapid": "fide-rapid", "blitz": "fide-blitz"}
 MOST_TOLD = 3
 """Flaws of a list that are told one by one."""
 
@@ -139,17 +158,7 @@ class RatingListHandler(Handler):
         return Work(str(sent_list.pk), sent_list)
 
     def compute(self, data: SentList) -> ReadList:
-        body = bytes(data.body)
-        try:
-            if data.source == RatingList.Source.TABLE:
-                listed = parent.run_sandboxed(read_table, body, data.columns, seconds=MOST_SECONDS_FOR_LIST)
-            else:
-                listed = parent.run_sandboxed(read_list, body, data.source, seconds=MOST_SECONDS_FOR_LIST)
-        except parent.Stopped as stopped:
-            raise JobRefused(stopped.code, **stopped.params) from None
-        if not listed.rows:
-            raise JobRefused("rating-list-unreadable", **_told_flaws(listed))
-        return listed
+        return _read_list(bytes(data.body), data.source, data.columns)
 
     def write(self, job: Job, data: SentList, result: ReadList) -> dict[str, Any]:
         name = data.name if data.source == RatingList.Source.TABLE else ""
@@ -165,6 +174,146 @@ class RatingListHandler(Handler):
 
     def refused(self, job: Job, refusal: JobRefused) -> None:
         SentList.objects.filter(pk=job.payload["sent"]).update(body=b"")
+
+
+def _read_list(body: bytes, source: str, columns: Sequence[str]) -> ReadList:
+    """By a child under limits. Raises `JobRefused`."""
+    try:
+        if source == RatingList.Source.TABLE:
+            listed = parent.run_sandboxed(read_table, body, columns, seconds=MOST_SECONDS_FOR_LIST)
+        else:
+            listed = parent.run_sandboxed(read_list, body, source, seconds=MOST_SECONDS_FOR_LIST)
+    except parent.Stopped as stopped:
+        raise JobRefused(stopped.code, **stopped.params) from None
+    if not listed.rows:
+        raise JobRefused("rating-list-unreadable", **_told_flaws(listed))
+    return listed
+
+
+@dataclass(frozen=True, slots=True)
+class FetchedList:
+    """What came of an address: nothing new, an ``error``, or a list; of FIDE's only the ``ratings`` of
+    persons of the register, by issuer and number."""
+
+    digest: str = ""
+    etag: str = ""
+    modified: str = ""
+    error: str = ""
+    params: Mapping[str, Any] = field(default_factory=dict)
+    listed: ReadList | None = None
+    columns: Sequence[str] = ()
+    shape: str = ""
+    ratings: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+
+
+class ListFetchHandler(Handler):
+    """``{"address": id, "trusted": digest}`` → a list that stands at an address is fetched and loaded, if it
+    is another one than before and nothing of it is odd, or it is the one that somebody has said to load. What
+    fails leaves the list that stands as it is, and the next time is asked for in any case."""
+
+    def read(self, payload: dict[str, Any]) -> Work:
+        address = ListAddress.objects.select_related("by").filter(pk=payload["address"]).first()
+        if address is None:
+            raise JobRefused("no-such-list-address")
+        return Work(str(address.pk), address)
+
+    def compute(self, data: ListAddress) -> FetchedList:
+        fide = data.source == ListAddress.FIDE
+        # What an administrator has not decided on is read again, whatever the server says of it.
+        stamps = {} if data.odd else {"If-None-Match": data.etag, "If-Modified-Since": data.modified}
+        headers = {"User-Agent": "Qiyuan", **{name: value for name, value in stamps.items() if value}}
+        file = fetch(data.url, MOST_BYTES_OF_FIDE if fide else MOST_BYTES, headers)
+        if file.error:
+            return FetchedList(error=file.error.replace("webhook-", "fetch-"))
+        if file.status == HTTPStatus.NOT_MODIFIED:
+            return FetchedList(data.digest)
+        if file.status != HTTPStatus.OK:
+            return FetchedList(error="fetch-status", params={"status": file.status})
+        fetched = FetchedList("sha256:" + sha256(file.body).hexdigest(), file.etag, file.modified)
+        if fetched.digest == data.digest:
+            return fetched
+        try:
+            if fide:
+                return replace(fetched, ratings=_ratings_of_fide(file.body))
+            columns: Sequence[str] = ()
+            shape = ""
+            if data.source == RatingList.Source.TABLE:
+                table = parent.run_sandboxed(look, file.body, remembered_tables())
+                columns, shape = table.fields, table.shape
+                if NAMES.isdisjoint(columns):
+                    return FetchedList(error="fetch-columns")
+            listed = _read_list(file.body, data.source, columns)
+        except parent.Stopped as stopped:
+            return FetchedList(error=stopped.code, params=stopped.params)
+        except JobRefused as refused:
+            return FetchedList(error=refused.code)
+        return replace(fetched, listed=listed, columns=columns, shape=shape)
+
+    def lock(self, payload: dict[str, Any]) -> None:
+        # As the acts on addresses do, which take no other lock.
+        lock_site()
+
+    def write(self, job: Job, data: ListAddress, result: FetchedList) -> dict[str, Any]:
+        address = ListAddress.objects.select_related("by").get(pk=data.pk)
+        address.tried_at = timezone.now()
+        error, params = result.error, dict(result.params)
+        outcome: dict[str, Any] = {}
+        if not error and result.digest != address.digest:
+            trusted = job.payload["trusted"] == result.digest
+            try:
+                outcome = _take_fetched(address, result, trusted=trusted)
+            except Denied:
+                error = "rating-list-denied"
+            except Refusal as refusal:
+                error, params = refusal.code, dict(refusal.params)
+        address.error, address.error_params = error, params
+        address.failures = address.failures + 1 if error else 0
+        address.save()
+        fetch_list_again(address)
+        return outcome | {"error": error}
+
+
+def _ratings_of_fide(body: bytes) -> dict[str, dict[str, int]]:
+    """By issuer. Raises `JobRefused` and `parent.Stopped`."""
+    held = PersonNumber.objects.filter(issuer=ListAddress.FIDE, former=False).values_list("number", flat=True)
+    listed = parent.run_sandboxed(ratings_of, body, sorted(held), seconds=MOST_SECONDS_FOR_FIDE)
+    if not listed.seen:
+        raise JobRefused("rating-list-unreadable")
+    return {
+        issuer: {row.number: rating.value for row in listed.rows if (rating := getattr(row, kind))}
+        for kind, issuer in FIDE_ISSUERS.items()
+    }
+
+
+def _take_fetched(address: ListAddress, fetched: FetchedList, *, trusted: bool) -> dict[str, Any]:
+    """Load it, or have it wait. Raises `Denied` and `Refusal`."""
+    outcome: dict[str, Any] = {}
+    if fetched.listed is None:
+        # FIDE's lists are of a month; the text of a combined one does not say of which.
+        on = timezone.localdate().replace(day=1)
+        for issuer, ratings in fetched.ratings.items():
+            if ratings:
+                enter_list_ratings(
+                    issuer=issuer, on=on, ratings=ratings, numbers=ListAddress.FIDE, by=address.by
+                )
+        outcome["persons"] = len({number for ratings in fetched.ratings.values() for number in ratings})
+    else:
+        listed = fetched.listed
+        last = last_list(address.source, address.name)
+        changes = changes_from_last(listed, address.name)
+        left_out = sum(flaw.line > 0 for flaw in listed.flaws)
+        odd = oddities(changes, len(listed.rows), left_out, listed.dated, last.dated if last else None)
+        if odd and not trusted:
+            address.odd, address.odd_digest = [code.value for code in odd], fetched.digest
+            address.odd_changes = changes.as_json() | {"rows": len(listed.rows), "left_out": left_out}
+            return {"odd": address.odd}
+        outcome |= load_rating_list(
+            listed=listed, name=address.name, columns=fetched.columns, shape=fetched.shape, by=address.by
+        )
+    address.digest, address.etag, address.modified = fetched.digest, fetched.etag, fetched.modified
+    address.odd, address.odd_digest, address.odd_changes = [], "", {}
+    address.taken_at = timezone.now()
+    return outcome
 
 
 def _told_flaws(listed: ReadList) -> dict[str, Any]:
@@ -299,6 +448,7 @@ HANDLERS: dict[str, Handler] = {
     "backup": BackupHandler(),
     "restore": RestoreHandler(),
     "rating-list": RatingListHandler(),
+    FETCH_KIND: ListFetchHandler(),
     KIND: RatedListHandler(),
     NIGHT_KIND: RatingNightHandler(),
 }

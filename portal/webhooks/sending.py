@@ -1,9 +1,9 @@
-"""Sending one message to an address that somebody typed, without being led astray.
+"""Sending one message to an address that somebody typed, or fetching a file there, without being led astray.
 
 The name is resolved once, every address behind it is judged, and the connection goes to the one that was
-judged: a name that points elsewhere a moment later leads nowhere. No redirect is followed, nothing of the
-answer but its head is read, `MOST_HEAD` bytes at most, and the whole takes `PATIENCE` seconds at most,
-however slowly bytes trickle.
+judged: a name that points elsewhere a moment later leads nowhere. No redirect is followed. Of the answer to a
+message nothing but its head is read, `MOST_HEAD` bytes at most, and the whole takes `PATIENCE` seconds at
+most, however slowly bytes trickle; a file has limits of its own.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ from django.conf import settings
 
 PATIENCE = 6.0
 """Seconds for everything: the name, connecting, sending, the status of the answer."""
+PATIENCE_FOR_A_FILE = 120.0
+"""Seconds for a file of many megabytes, which nobody waits for."""
 PATIENCE_FOR_A_NAME = 2.0
 """Seconds for what stands behind a name."""
 MOST_URL = 500
@@ -34,6 +36,8 @@ MOST_READ = 2048
 """Bytes of an answer, where it says whether the message was taken."""
 MOST_HEAD = 32 * 1024
 """Bytes of an answer: its status, its headers, and each ``100 Continue`` before them."""
+MOST_STAMP = 200
+"""Letters of an ETag or a date that are given back to the server."""
 _NAT64 = ip_network("64:ff9b::/96")
 
 Address = IPv4Address | IPv6Address
@@ -62,6 +66,18 @@ class Sent:
 
 
 @dataclass(frozen=True, slots=True)
+class FetchedFile:
+    """What stands at an address: the status that was answered, or the ``error`` that kept it from coming.
+    ``etag``, ``modified``: what a server wants to hear when it is asked again."""
+
+    status: int | None = None
+    body: bytes = b""
+    etag: str = ""
+    modified: str = ""
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Target:
     """Where a message goes: the parts of its URL, and the address that was judged."""
 
@@ -77,8 +93,9 @@ class Target:
         return self.url.port or (443 if self.url.scheme == "https" else 80)
 
 
-def target_of(url: str, longest: int = MOST_URL) -> Target:
-    """Raises `BadAddressError`."""
+def parts_of(url: str, longest: int = MOST_URL) -> SplitResult:
+    """Of an address as it is written; whether anything is there is another question. Raises
+    `BadAddressError`."""
     try:
         parts = urlsplit(url)
         host, port = parts.hostname, parts.port
@@ -94,7 +111,13 @@ def target_of(url: str, longest: int = MOST_URL) -> Target:
         raise BadAddressError("webhook-url")
     if "@" in parts.netloc:
         raise BadAddressError("webhook-url")
-    addresses = resolved(host)
+    return parts
+
+
+def target_of(url: str, longest: int = MOST_URL) -> Target:
+    """Raises `BadAddressError`."""
+    parts = parts_of(url, longest)
+    addresses = resolved(parts.hostname or "")
     ours = all(is_ours(address) for address in addresses)
     if not ours and not all(is_public(address) for address in addresses):
         raise BadAddressError("webhook-private")
@@ -156,6 +179,36 @@ def send(
     """`Sender.send` of one message."""
     with closing(Sender()) as sender:
         return sender.send(url, body, headers, accepts)
+
+
+def fetch(url: str, most: int, headers: Mapping[str, str]) -> FetchedFile:
+    """GET what stands there, ``most`` bytes of it. Never raises: what went wrong is said in `FetchedFile`."""
+    try:
+        target = target_of(url)
+    except BadAddressError as bad:
+        return FetchedFile(error=bad.code)
+    with closing(_Connection(target)) as connection:
+        connection.until = time.monotonic() + PATIENCE_FOR_A_FILE
+        connection.most = MOST_HEAD + most
+        path = (target.url.path or "/") + (f"?{target.url.query}" if target.url.query else "")
+        try:
+            connection.request("GET", path, headers={"Accept-Encoding": "identity", **headers})
+            answer = connection.getresponse()
+            if answer.status != http.HTTPStatus.OK:
+                return FetchedFile(answer.status)
+            body = answer.read(most + 1)
+            if len(body) > most:
+                return FetchedFile(answer.status, error="webhook-too-large")
+            if answer.length:
+                return FetchedFile(answer.status, error="webhook-unreachable")
+            etag, modified = (answer.getheader(name, "") for name in ("ETag", "Last-Modified"))
+            return FetchedFile(answer.status, body, etag[:MOST_STAMP], modified[:MOST_STAMP])
+        except TimeoutError:
+            return FetchedFile(error="webhook-slow")
+        except (OSError, http.client.HTTPException) as error:
+            return FetchedFile(
+                error="webhook-tls" if isinstance(error, ssl.SSLError) else "webhook-unreachable"
+            )
 
 
 class Sender:
@@ -264,7 +317,7 @@ class _Head(io.RawIOBase):
         self._connection = connection
         # The connection lets go of it as soon as the answer says that it is the last.
         self._sock = sock
-        self._left = MOST_HEAD
+        self._left = connection.most
 
     def readable(self) -> bool:
         return True
@@ -294,9 +347,10 @@ class _Answer(http.client.HTTPResponse):
 
 class _Connection(http.client.HTTPConnection):
     """To the address that was judged, under the name that was typed. ``until``: by the monotonic clock, when
-    whoever waits for it waits no longer."""
+    whoever waits for it waits no longer. ``most``: bytes of an answer."""
 
     until = 0.0
+    most = MOST_HEAD
 
     def __init__(self, target: Target) -> None:
         super().__init__(target.url.hostname or "", target.port, timeout=PATIENCE)

@@ -263,6 +263,10 @@ TABLE: dict[str, Row] = {
     "read_sent_table": Row("site", EDIT | {"admin", "charlie"}, get=405, post=422),
     "rating_lists_progress": Row("site", EDIT | {"admin", "charlie"}),
     "remove_rating_list": Row("site", EDIT | {"admin", "charlie"}, get=405, post=422),
+    **dict.fromkeys(
+        ("add_list_address", "remove_list_address", "fetch_list_now", "decide_on_fetched_list"),
+        Row("site", ADMIN, get=405, post=422),
+    ),
     "take_from_list": Row("section", only("AFBC"), post=422),
     "restore_progress": Row("site", only("A") | {"admin", "charlie"}),
     "event_create": Row("site", frozenset({"admin"}), post=422),

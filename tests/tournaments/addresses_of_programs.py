@@ -13,6 +13,7 @@ POSTED = {
     "site": (
         *("create_event", "ask_restoring", "send_rating_list", "read_sent_table", "remove_rating_list"),
         *("set_site", "name_creator", "remove_creator"),
+        *("add_list_address", "remove_list_address", "fetch_list_now", "decide_on_fetched_list"),
     ),
     "organisation": (
         *("set_mark", "remove_mark", "give_office", "take_office", "show_office", "make_rating_system"),

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
 from xml.sax import SAXException, SAXParseException
@@ -295,13 +296,20 @@ class TooLargeError(ValueError):
 def opened(path: Path) -> Iterator[BinaryIO]:
     """The list in a file, which may be the one member of an archive. Raises `TooLargeError` and
     `zipfile.BadZipFile`."""
-    if not zipfile.is_zipfile(path):
-        if path.stat().st_size > MOST_BYTES:
-            raise TooLargeError(f"{path.stat().st_size} bytes")
-        with path.open("rb") as stream:
-            yield stream
+    if path.stat().st_size > MOST_BYTES:
+        raise TooLargeError(f"{path.stat().st_size} bytes")
+    with path.open("rb") as stream, unpacked(stream) as inner:
+        yield inner
+
+
+@contextmanager
+def unpacked(stream: BinaryIO) -> Iterator[BinaryIO]:
+    """The list in these bytes, as `opened` has it of a file."""
+    if not zipfile.is_zipfile(stream):
+        stream.seek(0)
+        yield stream
         return
-    with zipfile.ZipFile(path) as archive:
+    with zipfile.ZipFile(stream) as archive:
         members = archive.infolist()
         if len(members) != 1:
             raise TooLargeError(f"{len(members)} files")
@@ -311,3 +319,16 @@ def opened(path: Path) -> Iterator[BinaryIO]:
             raise TooLargeError(f"{member.file_size} bytes out of {member.compress_size}")
         with archive.open(member) as inner:
             yield inner  # type: ignore[misc]
+
+
+def ratings_of(body: bytes, numbers: Collection[str]) -> FideList:
+    """Of a list as it was fetched, the rows of these numbers alone. What is no list at all has no rows and a
+    flaw."""
+    here = frozenset(numbers)
+    try:
+        with unpacked(BytesIO(body)) as stream:
+            return read_fide(stream, lambda row: row.number in here)
+    except (zipfile.BadZipFile, TooLargeError):
+        flaws = Flaws()
+        flaws.add(ForeignErrorCode.NO_PLAYERS)
+        return FideList((), 0, tuple(flaws.flaws))

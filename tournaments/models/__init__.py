@@ -48,7 +48,7 @@ from tournaments.models.rated_lists import (
     RatingSystem,
     SystemRules,
 )
-from tournaments.models.rating_lists import ListedPlayer, RatingList, SentList
+from tournaments.models.rating_lists import ListAddress, ListedPlayer, RatingList, SentList
 from tournaments.models.receipts import Receipt, ReceiptSeries
 from tournaments.models.round import (
     Adjournment,
@@ -111,6 +111,7 @@ __all__ = [
     "LedgerRow",
     "LineUp",
     "LinkToKeep",
+    "ListAddress",
     "ListInput",
     "ListRow",
     "ListVersion",

@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 class RatingList(models.Model):
     """A list as it was loaded. ``columns``: of a table, what each was read as, by which the next one with the
-    same ``shape`` of headings is read; ``left_out``: lines that could not be read."""
+    same ``shape`` of headings is read; ``left_out``: lines that could not be read; ``changed``: against the
+    list before it, as `exchange.rating_list_changes.ListChanges` counts."""
 
     class Source(models.TextChoices):
         EGF = "egf", _("EGF: all players")
@@ -23,6 +24,7 @@ class RatingList(models.Model):
     digest = models.CharField(max_length=71)
     rows = models.PositiveIntegerField(_("players"))
     left_out = models.PositiveIntegerField(default=0)
+    changed = models.JSONField(default=dict, blank=True)
     columns = models.JSONField(default=list, blank=True)
     shape = models.CharField(max_length=20, blank=True)
     loaded_at = models.DateTimeField(default=timezone.now)
@@ -67,6 +69,45 @@ class SentList(models.Model):
     @property
     def waits_for_columns(self) -> bool:
         return self.source == RatingList.Source.TABLE and not self.columns
+
+
+class ListAddress(models.Model):
+    """Where a list is fetched from, every so many ``days``. ``digest``: of what was taken last, or passed
+    over; ``odd``, ``odd_digest``: of a list that waits until an administrator has said whether it is loaded;
+    ``failures``: how often in a row nothing came of it, ``error`` and ``error_params`` the last time."""
+
+    FIDE = "fide"
+    SOURCES = (*RatingList.Source.choices, (FIDE, _("FIDE: ratings of persons in the register")))
+
+    class Every(models.IntegerChoices):
+        DAY = 1, _("every day")
+        WEEK = 7, _("every week")
+        MONTH = 30, _("every month")
+
+    source = models.CharField(_("list"), max_length=4, choices=SOURCES)
+    name = models.CharField(_("name"), max_length=80, blank=True)
+    url = models.CharField(_("address"), max_length=500, unique=True)
+    days = models.PositiveSmallIntegerField(_("how often"), choices=Every, default=Every.WEEK)
+    digest = models.CharField(max_length=71, blank=True)
+    etag = models.CharField(max_length=200, blank=True)
+    modified = models.CharField(max_length=200, blank=True)
+    odd = models.JSONField(default=list, blank=True)
+    odd_digest = models.CharField(max_length=71, blank=True)
+    odd_changes = models.JSONField(default=dict, blank=True)
+    taken_at = models.DateTimeField(null=True, blank=True)
+    tried_at = models.DateTimeField(null=True, blank=True)
+    error = models.CharField(max_length=40, blank=True)
+    error_params = models.JSONField(default=dict, blank=True)
+    failures = models.PositiveSmallIntegerField(default=0)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        verbose_name = _("address of a rating list")
+        verbose_name_plural = _("addresses of rating lists")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.name or self.get_source_display()
 
 
 class ListedPlayer(models.Model):

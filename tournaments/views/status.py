@@ -10,6 +10,7 @@ from portal.copies.drills import last
 from portal.ops.object_stores import StoreError
 from portal.outbox import Job
 from portal.telemetry import machine, state
+from tournaments.models import ListAddress
 from tournaments.policy import Act
 from tournaments.requests.access import SiteAccess
 from tournaments.requests.acting import page_url
@@ -19,6 +20,7 @@ MOST_FAILED = 20
 
 def _status(request: HttpRequest, access: SiteAccess) -> HttpResponse:
     now = state.look()
+    addresses = list(ListAddress.objects.all())
     context = {
         "state": now,
         "work": [line for line in now.work if line.waiting or line.running or line.failed],
@@ -26,6 +28,8 @@ def _status(request: HttpRequest, access: SiteAccess) -> HttpResponse:
         "processes": machine.processes(),
         "drill": last(),
         "store": _store_trouble(),
+        "unfetched": [address for address in addresses if address.failures > 2],
+        "odd_lists": [address for address in addresses if address.odd],
     }
     return render(request, "tournaments/desk/status.html", context)
 

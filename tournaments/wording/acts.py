@@ -234,6 +234,7 @@ FACTS: Mapping[str, Words] = {
     "kind": gettext_lazy("kind"),
     "languages": gettext_lazy("languages"),
     "links": gettext_lazy("links"),
+    "loaded": gettext_lazy("loaded"),
     "known": gettext_lazy("already known"),
     "list": gettext_lazy("list"),
     "rows": gettext_lazy("players"),

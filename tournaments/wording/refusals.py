@@ -21,6 +21,7 @@ from tournaments.wording.official import OFFICIAL, leaving_words
 from tournaments.wording.options import result_text
 from tournaments.wording.ratings import RATING_REFUSALS
 from tournaments.wording.reasons import Name, input_error_text, notice_text, number_text, refusal_text
+from tournaments.wording.register.rating_lists import FETCHING
 from tournaments.wording.settings import refused_setting
 from tournaments.wording.teams.team_refusals import TEAM, team_params
 from tournaments.wording.times import days_text, on_the_clock, time_text
@@ -212,6 +213,7 @@ WORDS: Mapping[str, str] = {
     "webhook-unreachable": gettext_noop("The receiver could not be reached."),
     "no-such-delivery": gettext_noop("This message no longer exists."),
     **TEAM,
+    **FETCHING,
     # paper
     "unknown-paper": gettext_noop("Unknown printout: “%(kind)s”."),
     "unknown-language": gettext_noop("Qiyuan is not available in the language “%(language)s”."),

@@ -12,13 +12,15 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 @dataclass
 class Receiver:
-    """``status``: what is answered, ``answer`` with which body; ``trickle``: seconds between the bytes of an
-    answer that never ends; ``continues``: how often it says first that it goes on, None for ever."""
+    """``status``: what is answered, ``answer`` with which body, ``headers`` with a file; ``trickle``: seconds
+    between the bytes of an answer that never ends; ``continues``: how often it says first that it goes on,
+    None for ever."""
 
     url: str = ""
     status: int = 204
     location: str = ""
     answer: bytes = b""
+    headers: dict[str, str] = field(default_factory=dict)
     trickle: float = 0.0
     continues: int | None = 0
     got: list[tuple[str, dict[str, str], bytes]] = field(default_factory=list)
@@ -30,6 +32,19 @@ def receiving() -> Iterator[Receiver]:
     stopping = threading.Event()
 
     class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            receiver.got.append(
+                (self.path, {name.lower(): value for name, value in self.headers.items()}, b"")
+            )
+            self.send_response(receiver.status)
+            for name, value in receiver.headers.items():
+                self.send_header(name, value)
+            if receiver.location:
+                self.send_header("Location", receiver.location)
+            self.send_header("Content-Length", str(len(receiver.answer)))
+            self.end_headers()
+            self.wfile.write(receiver.answer)
+
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             receiver.got.append(

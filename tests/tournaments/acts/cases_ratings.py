@@ -7,11 +7,12 @@ from datetime import date
 from functools import partial
 from typing import Any
 
+from portal.accounts.models import User
 from tests.cast import Cast
 from tests.framed import Case
 from tests.tournaments.acts.entering.cases_organisations import an_organisation
 from tests.tournaments.rated_world import FEBRUARY, JANUARY, MARCH, Ratings
-from tournaments.models import Office, RatedSection
+from tournaments.models import ListAddress, Office, RatedSection
 
 Of = partial(Case, who="frank", not_who="alice", scope="organisation")
 """Frank is a rating officer; Alice is chief organiser of an event and nothing more."""
@@ -63,6 +64,21 @@ def an_adjustment(ratings: Ratings) -> dict[str, Any]:
     return {"adjustments": [made.pk]}
 
 
+def an_address(_cast: Cast, **more: Any) -> dict[str, Any]:
+    by = User.objects.get(username="admin")
+    made = ListAddress.objects.create(source="egf", url="https://egf.example/list", by=by, **more)
+    return {"address": made.pk}
+
+
+OfSite = partial(Case, who="admin", not_who="alice", scope="site")
+LIST_ADDRESSES: dict[str, Case] = {
+    "add_list_address": OfSite(lambda _cast: {"source": "egf", "url": "https://egf.example/list"}),
+    "remove_list_address": OfSite(an_address),
+    "fetch_list_now": OfSite(an_address),
+    "decide_on_fetched_list": OfSite(
+        lambda cast: an_address(cast, odd=["moved"], odd_digest="sha256:1") | {"seen": "sha256:1"}
+    ),
+}
 RATINGS: dict[str, Case] = {
     "make_rating_system": Of(
         lambda cast: {

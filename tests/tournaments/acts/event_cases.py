@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.cast import Cast
 from tests.framed import Case, do
-from tests.tournaments.acts.cases_ratings import RATINGS
+from tests.tournaments.acts.cases_ratings import LIST_ADDRESSES, RATINGS
 from tests.tournaments.acts.entering.cases_applications import APPLICATIONS
 from tests.tournaments.acts.entering.cases_organisations import ORGANISATIONS
 from tests.tournaments.acts.money.cases_fees import FEES
@@ -31,6 +31,7 @@ EVENT_CASES: dict[str, Case] = {
     **FEES,
     **APPS,
     **ORGANISATIONS,
+    **LIST_ADDRESSES,
     **RATINGS,
     "set_site": Case(
         lambda _cast: {"name": "Our federation", "creators": "named"},

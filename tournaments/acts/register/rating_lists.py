@@ -31,6 +31,7 @@ from tournaments.queries.register.rating_lists import (
     GRADES,
     NUMBER_OF,
     FieldChange,
+    changes_from_last,
     changes_of,
     may_remove,
     may_set_grades,
@@ -150,10 +151,12 @@ def load_rating_list(
     ).first()
     if stands is not None:
         return no_change({"rating_list": stands.pk, "rows": stands.rows, "left_out": stands.left_out})
+    changes = changes_from_last(listed, name)
     made = RatingList.objects.create(
         source=listed.source,
         name=name,
         dated=day,
+        changed=changes.as_json() if changes.before else {},
         digest=listed.digest,
         rows=len(listed.rows),
         left_out=left_out,

@@ -10,12 +10,18 @@ from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.acts.register.list_addresses import (
+    add_list_address,
+    decide_on_fetched_list,
+    fetch_list_now,
+    remove_list_address,
+)
 from tournaments.acts.register.rating_lists import remove_rating_list
 from tournaments.exchange.conversion import MOST_BYTES
 from tournaments.exchange.headings import SKIP
 from tournaments.exchange.rating_tables import FIELDS, MOST_COLUMNS
 from tournaments.forms.base import ActForm, form_of
-from tournaments.models import RatingList
+from tournaments.models import ListAddress, RatingList
 from tournaments.wording.register.rating_lists import TAKEN
 
 COLUMN = "column-%d"
@@ -74,6 +80,28 @@ class ColumnsForm(ActForm):
 
 
 RemoveListForm = form_of(remove_rating_list)
+RemoveAddressForm = form_of(remove_list_address)
+FetchNowForm = form_of(fetch_list_now)
+DecideForm = form_of(decide_on_fetched_list)
+
+
+class AddressForm(ActForm):
+    """Where a list is fetched from by itself."""
+
+    act = add_list_address
+    ids = "list-address"
+    field_order = ("source", "url", "days", "name")
+
+    source = forms.ChoiceField(label=_("List"), choices=ListAddress.SOURCES)
+    days = forms.TypedChoiceField(
+        label=_("How often"), coerce=int, choices=ListAddress.Every.choices, initial=ListAddress.Every.WEEK
+    )
+    name = forms.CharField(
+        label=_("Name of the list"),
+        max_length=80,
+        required=False,
+        help_text=_("Of another list (CSV). Its columns are read as last chosen for such headings."),
+    )
 
 
 class TakeForm(ActForm):

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Q
 
 from portal.accounts.models import User
 from tournaments.exchange.near_names import near
-from tournaments.exchange.rating_lists import RatedRow
+from tournaments.exchange.rating_list_changes import ListChanges, changes_between
+from tournaments.exchange.rating_lists import RatedRow, ReadRatingList
 from tournaments.exchange.rating_matches import How, Sought, Taken, name_key, propose, with_near
 from tournaments.exchange.weiqi_codes import federation_of, two_letters
 from tournaments.exchange.written_names import tidy_name
@@ -66,6 +67,24 @@ def newest_lists() -> list[RatingList]:
             rating_list,
         )
     return list(lists.values())
+
+
+def last_list(source: str, name: str) -> RatingList | None:
+    """The newest of its kind; of a table by its name."""
+    return RatingList.objects.filter(source=source, name=name).first()
+
+
+def changes_from_last(listed: ReadRatingList, name: str) -> ListChanges:
+    """What the list changes of the newest that is loaded of its kind. Two queries."""
+    last = last_list(listed.source, name)
+    columns = ("number", "surname", "given", "country", "club", "grade", "rating")
+    before = last.players.values_list(*columns).iterator() if last else ()
+    # As a row is cut when it is kept.
+    after = (
+        replace(row, surname=row.surname[:80], given=row.given[:80], grade=row.grade[:4])
+        for row in listed.rows
+    )
+    return changes_between((RatedRow(*row) for row in before), after)
 
 
 def remembered_tables() -> dict[str, list[str]]:

@@ -16,6 +16,13 @@ from django_htmx.http import HttpResponseClientRefresh
 from portal.accounts.models import User
 from portal.outbox import Job
 from portal.sandbox import parent
+from tournaments.acts.register.list_addresses import (
+    add_list_address,
+    decide_on_fetched_list,
+    fetch_list_now,
+    now_key,
+    remove_list_address,
+)
 from tournaments.acts.register.rating_lists import (
     ListSent,
     TakenFromList,
@@ -26,18 +33,23 @@ from tournaments.acts.register.rating_lists import (
     take_from_list,
 )
 from tournaments.exchange.conversion import MOST_BYTES, Flaw
+from tournaments.exchange.rating_list_changes import Oddity
 from tournaments.exchange.rating_matches import How, Taken
 from tournaments.exchange.rating_tables import FIELDS, MOST_ROWS, beginning, look
 from tournaments.forms.base import ActForm, offer
 from tournaments.forms.register.rating_lists import (
     COLUMN,
+    AddressForm,
     ColumnsForm,
+    DecideForm,
+    FetchNowForm,
     RatingListForm,
+    RemoveAddressForm,
     RemoveListForm,
     TakeForm,
 )
-from tournaments.models import Federation, ListedPlayer, RatingList, Section, SentList
-from tournaments.policy import Act
+from tournaments.models import Federation, ListAddress, ListedPlayer, RatingList, Section, SentList
+from tournaments.policy import Act, may_anywhere
 from tournaments.queries.register.rating_lists import (
     GRADES,
     grade_by_rating,
@@ -53,9 +65,11 @@ from tournaments.requests.access import SectionAccess, SiteAccess
 from tournaments.requests.acting import act_url, page_url
 from tournaments.wording.exchange import flaw_text
 from tournaments.wording.refusals import refusal_sentence
-from tournaments.wording.register.rating_lists import COLUMNS, TAKEN
+from tournaments.wording.register.rating_lists import COLUMNS, ODDITIES, TAKEN, changes_text
 
 LONGEST_KEY = 19
+ALONE = (RemoveListForm, RemoveAddressForm, FetchNowForm, DecideForm)
+"""Forms of one button."""
 FAILED = gettext_noop("The job failed five times. The worker's log says why; try again once that is fixed.")
 MOST_LISTS = 50
 
@@ -70,22 +84,59 @@ def _lists_page(request: HttpRequest, access: SiteAccess, failed: ActForm | None
         "table": table,
         "choices": [("skip", gettext("not imported")), *((key, COLUMNS[key]) for key in FIELDS)],
         "lists": [
-            (rating_list, may_remove(access.user, rating_list))
+            (rating_list, may_remove(access.user, rating_list), changes_text(rating_list.changed))
             for rating_list in RatingList.objects.select_related("loaded_by")[:MOST_LISTS]
         ],
         "remove": RemoveListForm(),
-        "failed": failed if isinstance(failed, RemoveListForm) else None,
+        "failed": failed if isinstance(failed, ALONE) else None,
         "most": MOST_BYTES >> 20,
         "most_rows": MOST_ROWS,
     }
+    if may_anywhere(Act.SET_SITE, access.user):
+        addresses = _addresses()
+        context |= {
+            "addresses": addresses,
+            "working": context["working"] or any(line.working for line in addresses),
+            "address_form": failed if isinstance(failed, AddressForm) else AddressForm(),
+            "once_again": FetchNowForm(),
+        }
     status = failed.status if failed else 200
     return render(request, "tournaments/desk/rating_lists.html", context, status=status)
+
+
+@dataclass(frozen=True, slots=True)
+class AddressLine:
+    """Where a list is fetched from. ``why``: nothing came of it the last time; ``odd``: what of the list that
+    waits is unusual."""
+
+    address: ListAddress
+    working: bool
+    why: str
+    odd: tuple[str, ...]
+    changes: str
+
+
+def _addresses() -> list[AddressLine]:
+    addresses = list(ListAddress.objects.all())
+    jobs = Job.objects.filter(key__in=[now_key(address) for address in addresses])
+    keys = {job.key for job in jobs if job.is_pending}
+    return [
+        AddressLine(
+            address,
+            now_key(address) in keys,
+            refusal_sentence(address.error, address.error_params) if address.error else "",
+            tuple(str(ODDITIES[Oddity(code)]) for code in address.odd),
+            changes_text(address.odd_changes),
+        )
+        for address in addresses
+    ]
 
 
 def _progress(request: HttpRequest, access: SiteAccess) -> HttpResponse:
     """While one is read; when it is, htmx loads the page anew."""
     context = _uploads(access.user)
-    if not context["working"]:
+    fetched = may_anywhere(Act.SET_SITE, access.user) and any(line.working for line in _addresses())
+    if not (context["working"] or fetched):
         return HttpResponseClientRefresh()
     return render(request, "tournaments/desk/_rating_list_working.html", context)
 
@@ -295,6 +346,38 @@ SITE: list[URLPattern] = [
         page=_lists_page,
         to="rating_lists",
         success_message=gettext_lazy("Rating list deleted."),
+    ),
+    act_url(
+        "desk/-/rating-lists/addresses/add/",
+        add_list_address,
+        AddressForm,
+        page=_lists_page,
+        to="rating_lists",
+        success_message=gettext_lazy("The list is being fetched."),
+    ),
+    act_url(
+        "desk/-/rating-lists/addresses/remove/",
+        remove_list_address,
+        RemoveAddressForm,
+        page=_lists_page,
+        to="rating_lists",
+        success_message=gettext_lazy("Address removed."),
+    ),
+    act_url(
+        "desk/-/rating-lists/addresses/fetch/",
+        fetch_list_now,
+        FetchNowForm,
+        page=_lists_page,
+        to="rating_lists",
+        success_message=gettext_lazy("The list is being fetched."),
+    ),
+    act_url(
+        "desk/-/rating-lists/addresses/decide/",
+        decide_on_fetched_list,
+        DecideForm,
+        page=_lists_page,
+        to="rating_lists",
+        success_message=gettext_lazy("Saved."),
     ),
 ]
 ENTRY: list[URLPattern] = [

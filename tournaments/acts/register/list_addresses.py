@@ -1,0 +1,133 @@
+"""Where lists of ratings are fetched from: addresses that an administrator of the site names, asked for at
+most once a day (`slow_tasks.ListFetchHandler`)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Annotated, TypedDict
+
+from django.utils.translation import gettext_lazy as _
+
+from portal import outbox
+from portal.accounts.models import User
+from portal.policy import Refusal
+from portal.web.fields import Field
+from portal.webhooks.sending import MOST_URL, BadAddressError, parts_of
+from tournaments.acts.arguments import Id
+from tournaments.acts.common import check_name
+from tournaments.acts.frame import ActResult, act, no_change
+from tournaments.acts.notices.site import WHOLE_SITE
+from tournaments.models import ListAddress, RatingList
+from tournaments.policy import Act
+
+FETCH_KIND = "list-fetch"
+MOST_ADDRESSES = 20
+
+
+class OfListAddress(TypedDict):
+    address: int
+
+
+@act(on=WHOLE_SITE, right=Act.SET_SITE, done=_("address of a rating list added"))
+def add_list_address(
+    *,
+    source: Annotated[str, Field(choices=[code for code, _words in ListAddress.SOURCES], label=_("List"))],
+    url: Annotated[str, Field(longest=MOST_URL, label=_("Address"))],
+    days: Annotated[int, Field(choices=ListAddress.Every.values, label=_("How often"))] = 7,
+    name: Annotated[str, Field(longest=80, label=_("Name of the list"))] = "",
+    by: User,
+    once: str = "",
+) -> ActResult[OfListAddress]:
+    """Fetched at once, and from then on every so many ``days``. ``name``: of a table. Refusals:
+    ``fetch-url``, ``list-address-known``, ``too-many-list-addresses``, ``list-name-missing``,
+    ``name-too-long``, ``name-not-printable``."""
+    check_name("name", name)
+    try:
+        parts_of(url)
+    except BadAddressError:
+        raise Refusal("fetch-url", field="url") from None
+    is_table = source == RatingList.Source.TABLE
+    if is_table and not name:
+        raise Refusal("list-name-missing", field="name")
+    if ListAddress.objects.filter(url=url).exists():
+        raise Refusal("list-address-known", field="url")
+    if ListAddress.objects.count() >= MOST_ADDRESSES:
+        raise Refusal("too-many-list-addresses", limit=MOST_ADDRESSES)
+    made = ListAddress.objects.create(source=source, url=url, days=days, name=name if is_table else "", by=by)
+    fetch_list_soon(made)
+    return ActResult({"address": made.pk}, after={"list": source})
+
+
+def _find(address: int) -> ListAddress:
+    row = ListAddress.objects.filter(pk=address).first()
+    if row is None:
+        raise Refusal("no-such-list-address")
+    return row
+
+
+@act(on=WHOLE_SITE, right=Act.SET_SITE, done=_("address of a rating list removed"))
+def remove_list_address(*, address: Id, by: User, once: str = "") -> ActResult[OfListAddress]:
+    """What was loaded from it stays. Refusals: ``no-such-list-address``."""
+    row = _find(address)
+    before = {"list": row.source}
+    row.delete()
+    return ActResult({"address": address}, before=before)
+
+
+@act(on=WHOLE_SITE, right=Act.SET_SITE, done=_("rating list fetched on request"))
+def fetch_list_now(*, address: Id, by: User, once: str = "") -> ActResult[OfListAddress]:
+    """Without waiting for its day. Refusals: ``no-such-list-address``."""
+    row = _find(address)
+    fetch_list_soon(row)
+    return ActResult({"address": address}, after={"list": row.source})
+
+
+@act(on=WHOLE_SITE, right=Act.SET_SITE, done=_("unusual rating list decided on"))
+def decide_on_fetched_list(
+    *,
+    address: Id,
+    seen: Annotated[str, Field(longest=80)],
+    load: Annotated[bool, Field(label=_("Load it"))] = False,
+    by: User,
+    once: str = "",
+) -> ActResult[OfListAddress]:
+    """Of a list that waits because something of it is odd: loaded all the same, if it still stands there, or
+    passed over until there is another. ``seen``: its check sum. Refusals: ``no-such-list-address``,
+    ``fetched-list-changed``."""
+    row = _find(address)
+    answer: OfListAddress = {"address": address}
+    if not row.odd:
+        return no_change(answer)
+    if seen != row.odd_digest:
+        raise Refusal("fetched-list-changed")
+    if load:
+        fetch_list_soon(row, trusted=seen)
+    else:
+        row.digest, row.odd_digest, row.odd, row.odd_changes = row.odd_digest, "", [], {}
+        row.save(update_fields=["digest", "odd_digest", "odd", "odd_changes"])
+    return ActResult(answer, after={"list": row.source, "loaded": load})
+
+
+def now_key(address: ListAddress) -> str:
+    return f"list-fetch-now:{address.pk}"
+
+
+def fetch_list_soon(address: ListAddress, trusted: str = "") -> None:
+    """``trusted``: the check sum of a list that is loaded whatever is odd about it."""
+    outbox.ask(
+        FETCH_KIND,
+        key=now_key(address),
+        payload={"address": address.pk, "trusted": trusted},
+        priority=outbox.PAPER,
+    )
+
+
+def fetch_list_again(address: ListAddress) -> None:
+    """When its day comes: asked for twice it is one time."""
+    outbox.ask(
+        FETCH_KIND,
+        key=f"list-fetch:{address.pk}",
+        payload={"address": address.pk, "trusted": ""},
+        priority=outbox.PAPER,
+        delay=timedelta(days=address.days).total_seconds(),
+    )
