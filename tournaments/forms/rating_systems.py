@@ -31,7 +31,7 @@ from tournaments.acts.ratings.rating_systems import (
 from tournaments.forms.base import ActForm, offer, reason_field
 from tournaments.models import RatingAdjustment, RatingPeriod, RatingSystem, Section
 from tournaments.queries.ratings.rating_desk import Offered
-from tournaments.ratings.values import Start, System
+from tournaments.ratings.values import Late, Start, System
 from tournaments.wording.names import plain_name
 from tournaments.wording.ratings import PRESET_NAMES
 
@@ -91,6 +91,13 @@ class RulesForm(InSystemForm):
     start = _number(_("Newcomers begin at"), -900, 4000, _("Empty: their games wait until a rating is set."))
     provisional_below = _number(_("Provisional below so many games"), 0, 1000)
     inactive_months = _number(_("Inactive after so many months"), 1, 600)
+    late = forms.ChoiceField(
+        label=_("A section that ends after its list"),
+        choices=[
+            (Late.NEXT.value, _("counts in the next list")),
+            (Late.CORRECT.value, _("corrects its list and those after it")),
+        ],
+    )
     bands = forms.CharField(
         label=_("Classes"),
         max_length=2000,
@@ -118,6 +125,7 @@ class RulesForm(InSystemForm):
             "start": newcomers.default if isinstance(newcomers, Start) else None,
             "provisional_below": rules.provisional_below,
             "inactive_months": rules.inactive_months,
+            "late": rules.late.value,
             "bands": "\n".join(f"{band.least}, {band.name}" for band in rules.bands),
         }
 

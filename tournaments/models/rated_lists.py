@@ -102,7 +102,7 @@ class RatedSection(models.Model):
     """A section that counts in a period. ``uid``: how the public files call it, for ever. ``numbers``: by the
     id of an entry the number that it had when it was last counted, which stays when the person is forgotten.
     ``left_out``: ids of pairings that are not rated, by ruling. A section that was deleted since counts as
-    the last input has it."""
+    the last input has it. ``counted_at``: since when, where that is known."""
 
     system = models.ForeignKey(RatingSystem, on_delete=models.PROTECT, related_name="sections")
     period = models.ForeignKey(RatingPeriod, on_delete=models.PROTECT, related_name="sections")
@@ -110,6 +110,7 @@ class RatedSection(models.Model):
     uid = models.CharField(max_length=120)
     numbers = models.JSONField(default=dict)
     left_out = models.JSONField(default=list)
+    counted_at = models.DateTimeField(null=True)
 
     class Meta:
         verbose_name = _("rated section")

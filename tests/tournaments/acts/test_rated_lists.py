@@ -30,10 +30,11 @@ from tests.working import compute
 from tests.world import World
 from tournaments.acts.entering.players import erase_player
 from tournaments.acts.ratings import _list_versions
-from tournaments.acts.ratings.rating_periods import set_game_rated
+from tournaments.acts.ratings.rating_periods import set_game_rated, stop_counting_section
 from tournaments.acts.ratings.rating_systems import NIGHT_KIND, set_ratings
 from tournaments.models import ListRow, ListVersion, PersonRating, RatedSection, Seat, Section
-from tournaments.queries.ratings.rating_desk import preview_key
+from tournaments.queries.ratings.rated_games import system_with
+from tournaments.queries.ratings.rating_desk import offered_in, preview_key, touched_since
 from tournaments.queries.ratings.rating_runs import unpacked
 
 pytestmark = pytest.mark.django_db
@@ -113,6 +114,51 @@ def test_a_corrected_result_moves_later_lists_and_history_is_added(ratings: Rati
         (MARCH, int(ratings_of(second_anew)[bo]), 2),
     ]
     assert ratings.checked()["periods"] == []
+
+
+def test_a_late_section_corrects_its_list_where_the_system_says_so(ratings: Ratings) -> None:
+    """It ends in January and comes after the lists of January and February: both are other ones then."""
+    first = in_january(ratings)
+    second = in_february(ratings)
+    late = ratings.section("tardy", date(2026, 1, 20), [[("Bo", "Cy", "1-0")]])
+    period = first.period
+    with pytest.raises(Refusal) as refused:
+        ratings.count(period, late)
+    assert refused.value.code == "rating-period-published"
+    ratings.rules(late="correct")
+    march = ratings.period(MARCH, APRIL)
+    assert offered_in(march, system_with(march.system.rules.latest("version"))) == []
+    with pytest.raises(Refusal):
+        ratings.count(march, late)
+    ratings.count(period, late)
+    assert touched_since(ratings.system) == ["tardy/open"]
+    assert [item["causes"] for item in ratings.checked()["periods"]] == [["tardy/open"], []]
+    ratings.corrected()
+    assert touched_since(ratings.system) == []
+    # As if it had been there from the beginning: Bo won once more in January.
+    assert (
+        ratings_of(period.versions.get(number=2))[ratings.number("Bo")]
+        > ratings_of(first)[ratings.number("Bo")]
+    )
+    assert second.period.versions.count() == 2
+
+
+def test_a_late_section_taken_out_again_leaves_the_list_as_it_was(ratings: Ratings) -> None:
+    first = in_january(ratings)
+    ratings.rules(late="correct")
+    late = ratings.section("tardy", date(2026, 1, 20), [[("Bo", "Cy", "1-0")]])
+    ratings.count(first.period, late)
+    ratings.corrected()
+    counted = RatedSection.objects.get(section=late)
+    stop_counting_section(
+        organisation=ratings.organisation,
+        system=ratings.code,
+        period=first.period.pk,
+        counted=counted.pk,
+        by=ratings.officer,
+    )
+    ratings.corrected()
+    assert first.period.versions.latest("number").digest == first.digest
 
 
 def test_the_order_of_corrections_changes_nothing(ratings: Ratings) -> None:

@@ -38,7 +38,13 @@ from tournaments.models import (
 )
 from tournaments.models.rated_lists import CODE_LENGTH
 from tournaments.organisation_roles import KEEP_RATINGS
-from tournaments.queries.ratings.rated_games import newest_version, players_of, rules_on, system_with
+from tournaments.queries.ratings.rated_games import (
+    corrects_late,
+    newest_version,
+    players_of,
+    rules_on,
+    system_with,
+)
 from tournaments.queries.ratings.rating_desk import (
     KIND,
     check_key,
@@ -80,10 +86,11 @@ def count_sections(
     by: User,
     once: str = "",
 ) -> ActResult[SectionsCounted]:
-    """From now on their games count in the period. Refusals: ``no-such-rating-system``,
+    """From now on their games count in the period; in a published one, where the system corrects late
+    sections, with the next correction. Refusals: ``no-such-rating-system``,
     ``no-such-rating-period``, ``rating-period-published``, ``nothing-chosen``, ``section-not-rateable``."""
     row = find_system(organisation, system)
-    target = find_period(row, period, unpublished=True)
+    target = find_period(row, period, unpublished=not corrects_late(row))
     rules = system_with(rules_on(row, target.first))
     offered = {item.section.pk: item.section for item in offered_in(target, rules)}
     wanted = sorted(set(sections))
@@ -101,7 +108,9 @@ def count_sections(
         while uid in uids:
             uid += "+"
         uids.add(uid)
-        made.append(RatedSection(system=row, period=target, section=section, uid=uid))
+        made.append(
+            RatedSection(system=row, period=target, section=section, uid=uid, counted_at=timezone.now())
+        )
     RatedSection.objects.bulk_create(made)
     numbers = players_of(row, rules, made)[1]
     for item in made:
@@ -124,10 +133,11 @@ def find_counted(period: RatingPeriod, key: int) -> RatedSection:
 def stop_counting_section(
     *, organisation: Organisation, system: System, period: Id, counted: Id, by: User, once: str = ""
 ) -> ActResult[OfRatedSection]:
-    """Before its list is published. Refusals: ``no-such-rating-system``, ``no-such-rating-period``,
+    """Before its list is published; where the system corrects late sections, afterwards too, with the next
+    correction. Refusals: ``no-such-rating-system``, ``no-such-rating-period``,
     ``rating-period-published``, ``no-such-rated-section``."""
     row = find_system(organisation, system)
-    target = find_counted(find_period(row, period, unpublished=True), counted)
+    target = find_counted(find_period(row, period, unpublished=not corrects_late(row)), counted)
     target.delete()
     answer: OfRatedSection = {"period": period, "counted": counted}
     return ActResult(answer, before={"rating_system": system, "period": period, "sections": 1})

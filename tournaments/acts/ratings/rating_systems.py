@@ -47,6 +47,7 @@ from tournaments.ratings.values import (
     FloorRule,
     Formula,
     KStep,
+    Late,
     Start,
 )
 
@@ -159,6 +160,7 @@ def change_rating_rules(
     start: Annotated[int | None, Field(least=-900, most=4000)] = None,
     provisional_below: Annotated[int, Field(least=0, most=1000)] = 0,
     inactive_months: Annotated[int | None, Field(least=1, most=600)] = None,
+    late: Annotated[str, Field(choices=[late.value for late in Late])] = Late.NEXT.value,
     bands: Annotated[str, Field(longest=2000)] = "",
     by: User,
     once: str = "",
@@ -166,7 +168,8 @@ def change_rating_rules(
     """From the first period on whose list is not published; published ones keep the rules that they were
     computed by. ``k``: a step a line, of K and, where they count, games below, rating below, highest rating
     below and age at most, with commas, ``-`` for what does not count; ``bands``: a least rating and a name a
-    line. Only of Elo: what FIDE and the EGF publish stays as it is.
+    line; ``late``: where a section counts whose list is published. Only of Elo: what FIDE and the EGF
+    publish stays as it is.
 
     Refusals: ``no-such-rating-system``, ``rules-of-preset``, ``bad-k-step``, ``bad-band``.
     """
@@ -186,6 +189,7 @@ def change_rating_rules(
         newcomers=Start(default=start),
         provisional_below=provisional_below,
         inactive_months=inactive_months,
+        late=Late(late),
         bands=tuple(_bands(bands)),
     )
     answer: OfSystem = {"organisation": organisation.pk, "system": system}

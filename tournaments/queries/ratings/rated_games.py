@@ -31,6 +31,7 @@ from tournaments.ratings.values import (
     Adjustment,
     Entrant,
     Formula,
+    Late,
     Period,
     RatedEvent,
     RatedGame,
@@ -66,6 +67,11 @@ def rules_on(system: RatingSystem, day: date) -> SystemRules:
 
 def system_with(rules: SystemRules) -> System:
     return system_of(rules.document)
+
+
+def corrects_late(system: RatingSystem) -> bool:
+    """Whether an event whose list is published already counts there, by a correction, and not in the next."""
+    return system_with(rules_on(system, date.max)).late is Late.CORRECT
 
 
 def period_of(row: RatingPeriod) -> Period:

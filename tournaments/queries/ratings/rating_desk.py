@@ -24,7 +24,7 @@ from tournaments.models import (
 )
 from tournaments.organisation_roles import within
 from tournaments.queries.public.public import PersonReference, public_person
-from tournaments.queries.ratings.rated_games import days_of
+from tournaments.queries.ratings.rated_games import corrects_late, days_of
 from tournaments.ratings.values import FlawCode, ListFlaw, System
 from tournaments.state.gotha.event_info import NOT_RATED
 
@@ -73,8 +73,11 @@ class Offered:
 
 
 def offered_in(period: RatingPeriod, system: System) -> list[Offered]:
-    """Those that count nowhere yet and whose last round was before the period's end, the newest first."""
+    """Those that count nowhere yet and whose last round was before the period's end, the newest first. What
+    belongs to an earlier period is late, or, where the system corrects, is offered there."""
     owner = period.system
+    begun = owner.periods.order_by("first").values_list("first", flat=True)[0]
+    corrects = corrects_late(owner)
     counted = owner.sections.exclude(section=None).values("section")
     sections = rateable(owner.organisation, owner.game, system).exclude(pk__in=counted)
     rows = list(
@@ -86,7 +89,7 @@ def offered_in(period: RatingPeriod, system: System) -> list[Offered]:
     offered = []
     for row in rows:
         first, last = days.get(row.pk) or (row.event.starts, row.event.ends)
-        if last < period.end:
+        if last < period.end and not (corrects and begun <= last < period.first):
             offered.append(Offered(row, first, last, last < period.first))
     return offered
 
@@ -180,7 +183,7 @@ def persons_of_numbers(issuer: str, numbers: Collection[str]) -> dict[str, Perso
 
 def touched_since(system: RatingSystem) -> list[str]:
     """The uids of sections at whose events something was done since their list was published: whether it
-    changes a rating, a check says. Three queries."""
+    changes a rating, a check says. Four queries."""
     inputs = ListInput.objects.filter(version__period__system=system).order_by()
     counted_at = dict(inputs.values_list("version__period").annotate(newest=Max("at")))
     chosen = system.sections.filter(period__in=counted_at).exclude(section=None)
@@ -188,9 +191,12 @@ def touched_since(system: RatingSystem) -> list[str]:
     done = JournalEntry.objects.filter(at__gte=min(counted_at.values(), default=timezone.now())).order_by()
     scopes = chosen.values(scope=Concat(Value("event:"), Cast("section__event", CharField())))
     last = dict(done.filter(scope__in=scopes).values_list("scope").annotate(last=Max("at")))
-    touched = (
+    touched = {
         uid for uid, period, event in rows if (at := last.get(f"event:{event}")) and at > counted_at[period]
-    )
+    }
+    # What has been added to a published list, where late sections correct it.
+    since = system.sections.filter(counted_at__isnull=False).values_list("uid", "period", "counted_at")
+    touched |= {uid for uid, period, at in since if period in counted_at and at > counted_at[period]}
     return sorted(touched)
 
 

@@ -52,7 +52,7 @@ from tournaments.forms.rating_systems import (
 )
 from tournaments.models import ListVersion, RatingPeriod, RatingSystem
 from tournaments.organisation_roles import KEEP_RATINGS
-from tournaments.queries.ratings.rated_games import newest_version, rules_on, system_with
+from tournaments.queries.ratings.rated_games import corrects_late, newest_version, rules_on, system_with
 from tournaments.queries.ratings.rating_desk import (
     Worked,
     check_key,
@@ -173,7 +173,8 @@ def _period_page(
     period = _period(request, system)
     version = newest_version(period)
     rules = system_with(rules_on(system, period.first))
-    offered = [] if version else offered_in(period, rules)
+    corrects = corrects_late(system)
+    offered = [] if version and not corrects else offered_in(period, rules)
     adjustments = system.adjustments.filter(day__gte=period.first, day__lt=period.end)
     set_form = SetRatingsForm(initial={"day": period.first})
     context: dict[str, Any] = {
@@ -184,6 +185,7 @@ def _period_page(
         "version": version,
         "sections": list(period.sections.select_related("section__event")),
         "offered": offered,
+        "open_to_sections": corrects or version is None,
         "count": _again(failed, CountForm, lambda: CountForm(offered=offered)),
         "stop": StopCountingForm(),
         "game": _again(failed, GameRatedForm, lambda: GameRatedForm(period=period)),
