@@ -28,7 +28,7 @@ from tournaments.models import Pairing, Section
 from tournaments.policy import Act
 from tournaments.todo import MOST_TABLES, Need, Situation
 from tournaments.wording.options import result_text
-from tournaments.wording.sides import side_word
+from tournaments.wording.sides import move_words, side_word
 
 
 def records(situation: Situation) -> Iterator[Need]:
@@ -157,9 +157,9 @@ def findings(situation: Situation) -> Iterator[Need]:
             continue
         for row in untold:
             if row.round == key:
-                text = gettext("Table %(table)s, ply %(ply)s: %(finding)s Entered: %(entered)s") % {
+                text = gettext("Table %(table)s, %(move)s: %(finding)s Entered: %(entered)s") % {
                     "table": row.table,
-                    "ply": row.finding["ply"],
+                    "move": move_words(row.finding["ply"], round_.section.game),
                     "finding": prompt_text(row.finding),
                     "entered": result_text(row.entered) if row.entered else gettext("no result"),
                 }
@@ -184,8 +184,8 @@ def streams(situation: Situation) -> Iterator[Need]:
     for (key, game), differences in sorted(differing.items(), key=lambda item: tables[item[0][0]] or 0):
         table = tables[key] or 0
         text = ngettext(
-            "Table %(table)s: record and entered moves differ at %(count)s ply",
-            "Table %(table)s: record and entered moves differ at %(count)s plies",
+            "Table %(table)s: record and entered moves differ at %(count)s move",
+            "Table %(table)s: record and entered moves differ at %(count)s moves",
             len(differences),
         )
         yield Need(

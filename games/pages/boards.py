@@ -19,6 +19,9 @@ from games.pages.notes import notes_of
 from games.queries.public_games import PlayedMoves
 from games.records.game import facts
 from games.rulebooks.registry import RULEBOOKS
+from games.weiqi.board import Board
+from games.weiqi.positions import write_position
+from games.weiqi.settings import Settings
 from games.wording import weiqi
 from games.wording.findings import PIECES
 from games.wording.records import CAUSES, ENDINGS, chinese_moves, stored_fault_text
@@ -26,6 +29,7 @@ from games.wording.rulebooks import title_of
 from games.xiangqi.fen import PIECE_LETTERS, START_POSITION, Position, read_fen
 from games.xiangqi.notation.writing import CHINESE_DIGITS
 from games.xiangqi.values import BLACK, CANNON, PAWN, SIDE_NAMES, Move
+from tournaments.models import Section
 from tournaments.wording.names import reads_chinese
 from tournaments.wording.sides import side_word
 
@@ -217,6 +221,15 @@ def _fault(kind: BoardKind, place: int, fault: Mapping[str, Any], plies: int) ->
         "at": before,
         "fen": (fault["fen"] or "") if elsewhere else "",
     }
+
+
+def typing_board(section: Section) -> Data:
+    """The board on which a record is tapped, before the text is read."""
+    if section.game == Section.Game.XIANGQI:
+        return empty_board(section.game) or {}
+    size = Settings.of(section.options).size
+    start = write_position(Board(size)).split()[0]
+    return {**weiqi_board.lines(size), "start": start, "placed": [], "captures": (0, 0)}
 
 
 def empty_board(game: str) -> Data | None:

@@ -16,7 +16,7 @@ from games.rulebooks.prompting import Table
 from games.rulebooks.registry import RULEBOOKS, WEIQI_RULEBOOKS
 from games.rulebooks.weiqi import PRACTICE
 from games.weiqi.handicap import Placement
-from games.weiqi.sgf import looks_like_sgf
+from games.weiqi.sgf import is_one_line, looks_like_sgf
 from games.xiangqi.cycles import Played
 from games.xiangqi.fen import START_POSITION, read_fen
 from games.xiangqi.values import Move
@@ -37,6 +37,11 @@ def read_weiqi(raw: bytes, rulebook: str, placement: Placement | None = None) ->
     first, others = _first(weiqi_reading.readings(raw, rulebook, placement))
     answer: dict[str, Any] = printable({**first, "others": others})
     return answer
+
+
+def weiqi_so_far(text: str, rulebook: str, placement: Placement | None = None) -> dict[str, Any]:
+    """What a record says while it is typed or tapped. ``one_line``: as `is_one_line` has it."""
+    return {**read_weiqi(text.encode(), rulebook, placement), "one_line": is_one_line(text)}
 
 
 def checked(raw: bytes, kind: str, rulebooks: Sequence[str]) -> dict[str, Any]:

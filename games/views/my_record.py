@@ -120,7 +120,7 @@ def prefill(request: HttpRequest, opened: LinkAccess, **place: Any) -> HttpRespo
 def read(request: HttpRequest, opened: LinkAccess, **place: Any) -> HttpResponse:
     """What is being typed, read at each pause."""
     access = reach_own(opened, place)
-    return read_live(request, access.section, reverse("read_my_record", args=access.place))
+    return read_live(request, access.section, access.pairing, reverse("read_my_record", args=access.place))
 
 
 RECORD = [

@@ -10,23 +10,26 @@ from django.utils.translation import gettext
 
 from games.forms.records import RecordForm, fixed
 from games.models import GameRecord, RecordReading
-from games.pages.boards import BOARDS, empty_board, shaped
+from games.pages import weiqi_board
+from games.pages.boards import BOARDS, shaped, typing_board
 from games.queries.public_games import played
 from games.queries.records import current_record, reading_of, records_of
 from games.records import as_text, partial_record
 from games.rulebooks import checked
 from games.rulebooks.prompting import JUDGES
-from games.rulebooks.registry import RULEBOOKS
+from games.rulebooks.registry import RULEBOOKS, WEIQI_RULEBOOKS
+from games.rulebooks.weiqi import PRACTICE
+from games.weiqi.record import HARMLESS
 from games.weiqi.settings import Settings
 from games.weiqi.writing import empty_record
 from games.wording import weiqi
 from games.wording.findings import finding_text
-from games.xiangqi.values import SIDE_NAMES
+from games.xiangqi.values import BLACK, SIDE_NAMES
 from portal.sandbox import parent
 from tournaments.models import Pairing, Section
 from tournaments.wording.names import reads_chinese, reads_traditional
 from tournaments.wording.refusals import refusal_sentence
-from tournaments.wording.sides import side_word
+from tournaments.wording.sides import move_words, side_word
 
 RESULTS = {"1-0": "1-0", "0-1": "0-1", "1/2": "1/2-1/2"}
 LATEST = 6
@@ -43,8 +46,8 @@ def prefilled(request: HttpRequest, current: GameRecord | None, game: str) -> tu
         raise Http404 from None
     typed = request.POST.get("text", "")
     text = fixed(typed, fault, candidate)
-    reason = request.POST.get("reason") or gettext("ply %(ply)s: %(move)s") % {
-        "ply": fault["ply"],
+    reason = request.POST.get("reason") or gettext("%(place)s: %(move)s") % {
+        "place": move_words(fault["ply"], game),
         "move": candidate,
     }
     initial = {
@@ -62,8 +65,7 @@ def fresh_form(current: GameRecord | None, pairing: Pairing, section: Section) -
     game = section.game
     special = pairing.handicap or pairing.komi is not None
     if current is None and special and game == Section.Game.WEIQI:
-        start = empty_record(Settings.of(section.options), pairing.handicap, pairing.komi)
-        return RecordForm(game=game, initial={"text": start.decode()})
+        return RecordForm(game=game, initial={"text": empty_text(section, pairing)})
     if current is None:
         return RecordForm(game=game)
     try:
@@ -72,6 +74,13 @@ def fresh_form(current: GameRecord | None, pairing: Pairing, section: Section) -
         # The page is there all the same: whoever corrects the record sends the whole of it.
         text = None
     return RecordForm(game=game, initial={"seen": current.pk, "text": text or ""})
+
+
+def empty_text(section: Section, pairing: Pairing) -> str:
+    """How the record of this table's game begins, before its first move; empty in xiangqi."""
+    if section.game != Section.Game.WEIQI:
+        return ""
+    return empty_record(Settings.of(section.options), pairing.handicap, pairing.komi).decode().strip()
 
 
 def record_context(
@@ -98,7 +107,9 @@ def record_context(
         "history": records_of(pairing, game),
         "form": form or fresh_form(current, pairing, section),
         "conflict": conflict,
-        "typing": empty_board(section.game),
+        "typing": typing_board(section),
+        "typing_template": BOARDS[section.game].template,
+        "empty_text": empty_text(section, pairing),
     }
     return context | (_found(section, report, reading, pairing, rulebook) if reading is not None else {})
 
@@ -124,18 +135,25 @@ def _found(
     }
 
 
-def read_live(request: HttpRequest, section: Section, address: str, *, judged: bool = False) -> HttpResponse:
+def read_live(
+    request: HttpRequest, section: Section, pairing: Pairing, address: str, *, judged: bool = False
+) -> HttpResponse:
     """What the text says so far: for the board above it, and in words. ``ahead``: so many of its last moves
     were tapped before the others had been read. ``fix`` puts a candidate in the place of the first fault, as
     ``which`` of its candidates. A text that is written otherwise then goes back as ``mended``.
 
     ``judged``: with what stands by the section's rulebook, which would help a player who is still at it.
     """
-    if section.game != Section.Game.XIANGQI:
-        raise Http404
     text = sent = request.POST.get("text", "").replace("\r\n", "\n")
-    context: dict[str, Any] = {"address": address, "too_long": len(text) > partial_record.LONGEST}
+    context: dict[str, Any] = {
+        "address": address,
+        "game": section.game,
+        "too_long": len(text) > partial_record.LONGEST,
+    }
     if context["too_long"]:
+        return render(request, "games/_so_far.html", context)
+    if section.game == Section.Game.WEIQI:
+        context |= _weiqi_so_far(text.strip() or empty_text(section, pairing), section)
         return render(request, "games/_so_far.html", context)
     notation: dict[str, Any] = {"chinese": reads_chinese(), "traditional": reads_traditional()}
     try:
@@ -161,12 +179,45 @@ def read_live(request: HttpRequest, section: Section, address: str, *, judged: b
     return render(request, "games/_so_far.html", context)
 
 
+def _weiqi_so_far(text: str, section: Section) -> dict[str, Any]:
+    """What a text in SGF says, and whether a tap may add to it."""
+    settled = Settings.of(section.options)
+    rulebook = section.rulebook if section.rulebook in WEIQI_RULEBOOKS else PRACTICE
+    try:
+        read = parent.run_sandboxed(checked.weiqi_so_far, text, rulebook, settled.placement)
+    except parent.Stopped as stopped:
+        return {"stopped": refusal_sentence(stopped.code, stopped.params)}
+    start, first, *_ = read["start_fen"].split()
+    fault = next((fault for fault in read["faults"] if fault["code"] not in HARMLESS), None)
+    # A board of another size cannot be tapped here: the page says so once the record is handed in.
+    fits = start.count("/") + 1 == settled.size
+    plies = weiqi_board.shape(played(read, rulebook))["plies"] if fits else []
+    side = SIDE_NAMES[("bw".index(first) + read["plies"]) % 2]
+    return {
+        "start": start if fits else "",
+        "moves": ",".join(read["plays"]),
+        "following": "sgf" if fits and fault is None and read["one_line"] else "",
+        "plies": read["plies"],
+        "latest": [f"{ply['number']}. {ply['name']}" for ply in plies[-LATEST:]],
+        "side": side,
+        "to_move": side_word(side, section.game),
+        "ended": fault is None and read["ending"] == "passes",
+        "fault": fault
+        and {
+            "message": BOARDS[Section.Game.WEIQI].fault_text(fault),
+            "ply": fault["ply"],
+            "line": fault["line"],
+        },
+    }
+
+
 def _live(partial: partial_record.PartialRecord) -> dict[str, Any]:
     kind = BOARDS[Section.Game.XIANGQI]
     moves = partial_record.written(partial.game, chinese=reads_chinese(), traditional=reads_traditional())
     fault = partial.fault
     return {
         "start": partial.game.start.placement(),
+        "late": partial.game.start.side == BLACK,
         "moves": " ".join(str(move) for move in partial.game.moves),
         "following": "|".join(f"{candidate.move}:{candidate.text}" for candidate in partial.following),
         "before": partial.before,

@@ -125,7 +125,8 @@ def record_prefill(request: HttpRequest, **place: Any) -> HttpResponse:
 def record_read(request: HttpRequest, **place: Any) -> HttpResponse:
     """What is being typed, read at each pause."""
     access = reach_table(user_of(request), RecordAct.SUBMIT_RECORD, place)
-    return read_live(request, access.section, reverse("read_record", args=access.place), judged=True)
+    address = reverse("read_record", args=access.place)
+    return read_live(request, access.section, access.pairing, address, judged=True)
 
 
 @staff("GET")

@@ -315,6 +315,13 @@ def looks_like_sgf(data: bytes) -> bool:
     return _BEGINNING.match(head.lstrip()) is not None or _WITHIN.search(head) is not None
 
 
+def is_one_line(text: str) -> bool:
+    """Whether a text is one game without variations, so that a node before its last bracket goes on."""
+    data = text.strip().encode()
+    marks = [(match.group(), match.start()) for match in delimiters(data) if match.group() != b";"]
+    return marks == [(b"(", 0), (b")", len(data) - 1)]
+
+
 def serialise(nodes: list[Node], branches: list[Branch]) -> bytes:
     """A game's text in UTF-8. Raises `ValueError` for a branch whose text is no game."""
     by_node: dict[int, list[Branch]] = {}

@@ -26,18 +26,20 @@ SAYS: dict[str, str] = {
     "perpetual-kill": gettext_noop("perpetual mate threat (perpetual kill)"),
     "alternation": gettext_noop("checks, mate threats or chases alternating with other moves"),
     "nothing-forbidden": gettext_noop("repetition without check or chase"),
-    "natural-limit": gettext_noop("%(counted)s plies without a capture count towards the limit of %(limit)s"),
-    "natural-limit-not-reached": gettext_noop("only %(counted)s plies count; the limit is %(limit)s"),
+    "natural-limit": gettext_noop(
+        "%(counted)s moves of both sides without a capture count towards the limit of %(limit)s"
+    ),
+    "natural-limit-not-reached": gettext_noop("only %(counted)s moves count; the limit is %(limit)s"),
     "claimed-wrongly-again": gettext_noop("second wrong claim of the same kind by %(side)s"),
     "no-time-for-deduction": gettext_noop(
         "wrong claim by %(side)s with %(seconds)s seconds left, less than the %(deduction)s to be deducted"
     ),
-    "pattern-repeated": gettext_noop("the same series of %(period)s plies occurred %(times)s times"),
-    "no-capture": gettext_noop("%(quiet)s of %(limit)s plies without a capture"),
+    "pattern-repeated": gettext_noop("the same series of %(period)s moves occurred %(times)s times"),
+    "no-capture": gettext_noop("%(quiet)s of %(limit)s moves of both sides without a capture"),
     "no-piece-can-cross": gettext_noop("neither side has a piece that can cross the river"),
     "check-and-chase": gettext_noop("continuous alternation of checks and chases"),
     "check-against-chase": gettext_noop("%(side)s keeps checking while the other side keeps chasing"),
-    "too-many-plies": gettext_noop("limit of %(limit)s plies reached"),
+    "too-many-plies": gettext_noop("limit of %(limit)s moves of both sides reached"),
     "repetition-stands": gettext_noop("third occurrence of the position"),
     "own-repetition": gettext_noop(
         "the repetition is %(side)s's own breach of article %(broken)s, on which no claim can be based"

@@ -45,10 +45,10 @@ REFUSALS: Mapping[str, str] = {
     "live-not-online": gettext_noop("Players enter their moves only in sections that are played online."),
     "live-other-players": gettext_noop("Other players sit at this table now. Load the page again."),
     "live-another-move-stands": gettext_noop(
-        "Another move stands at ply %(ply)s: %(stands)s (%(writer)s, %(at)s). Yours has been kept for the "
+        "Another move stands here already: %(stands)s (%(writer)s, %(at)s). Yours has been kept for the "
         "referee."
     ),
-    "live-ply-missing": gettext_noop("Ply %(missing)s is missing."),
+    "live-ply-missing": gettext_noop("A move before this one is missing."),
     "live-over": gettext_noop("The game is over (%(why)s)."),
     "live-illegal": gettext_noop("Not possible: %(why)s."),
     "live-disabled": gettext_noop("%(move)s has been played too often and is disabled."),

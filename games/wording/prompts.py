@@ -15,7 +15,7 @@ from games.rulebooks.prompting import CALLED, REPORTED
 from games.wording.findings import PIECES, finding_text
 from games.wording.live import why_illegal
 from tournaments.wording.causes import cause_text
-from tournaments.wording.sides import side_word
+from tournaments.wording.sides import move_words, side_word
 
 ANY: Final = "xiangqi"
 WEIQI: Final = "weiqi"
@@ -70,7 +70,7 @@ AXF: Mapping[tuple[str, Kind], str] = {
 SENTENCES: Mapping[Key, str] = {
     **{(name, *key): words for name in (axf.NAME, wxc2015.NAME) for key, words in AXF.items()},
     (wxc2015.NAME, "natural-limit", Kind.CLAIMABLE): gettext_noop(
-        "%(side)s may claim a draw: %(counted)s plies count (article 5)."
+        "%(side)s may claim a draw: %(counted)s moves count (article 5)."
     ),
     (wxc2015.NAME, "time", Kind.LOSS): gettext_noop(
         "The time of %(side)s is over: %(side)s loses (article 3)."
@@ -141,7 +141,7 @@ SENTENCES: Mapping[Key, str] = {
     (WEIQI, REPORTED, Kind.DRAW): gettext_noop("Reported at the table: draw (%(ended)s)."),
     (ANY, "time", Kind.LOSS): gettext_noop("The time of %(side)s is over."),
     (ANY, "illegal-move", Kind.FOUL): gettext_noop(
-        "%(side)s played %(move)s at ply %(ply)s: not possible (%(why)s)."
+        "%(side)s played %(move)s (%(at)s): not possible (%(why)s)."
     ),
     (WEIQI, "forbidden-point", Kind.FOUL): gettext_noop("%(side)s played on a forbidden point (%(move)s)."),
     (WEIQI, "immediate-recapture", Kind.FOUL): gettext_noop("%(side)s took the ko back at once (%(move)s)."),
@@ -154,7 +154,7 @@ SENTENCES: Mapping[Key, str] = {
 
 TO_THE_SIDE: Mapping[Key, str] = {
     (wxc2015.NAME, "natural-limit", Kind.CLAIMABLE): gettext_noop(
-        "You may claim a draw: %(counted)s plies count (article 5)."
+        "You may claim a draw: %(counted)s moves count (article 5)."
     ),
     **{
         (name, code, Kind.MUST_CHANGE): words
@@ -220,7 +220,7 @@ def prompt_of(finding: Finding, *, to: str = "referee") -> str:
 def _params(stored: Mapping[str, Any], game: str) -> dict[str, Any]:
     evidence: Mapping[str, Any] = stored["evidence"]
     article = f"AXF {stored['article']}" if stored["rulebook"] == axf.NAME else stored["article"]
-    params = {**evidence, "ply": stored["ply"], "article": article}
+    params = {**evidence, "at": move_words(stored["ply"], game), "article": article}
     params["side"] = "" if stored["side"] is None else side_word(stored["side"], game)
     if "victim" in evidence:
         params["victim"] = str(PIECES[evidence["victim"]])

@@ -13,6 +13,7 @@ from games.xiangqi.board import Illegal
 from games.xiangqi.notation import in_traditional
 from portal.web.bidi import escape_bidi
 from tournaments.wording.names import reads_chinese, reads_traditional
+from tournaments.wording.sides import move_words
 
 FAULTS: Mapping[str, str] = {
     "not-notation": gettext_noop("“%(text)s” is not a move in any known notation"),
@@ -39,7 +40,7 @@ FAULTS: Mapping[str, str] = {
     FaultCode.GAME_TOO_LARGE: gettext_noop("the game is larger than %(most)s bytes"),
     FaultCode.FILE_TOO_LARGE: gettext_noop("the file is larger than %(most)s bytes"),
     FaultCode.TOO_MANY_GAMES: gettext_noop("the file has more than %(most)s games; the rest were not read"),
-    FaultCode.TOO_MANY_PLIES: gettext_noop("the game has more than 1500 plies"),
+    FaultCode.TOO_MANY_PLIES: gettext_noop("the game has more than 1500 moves of both sides"),
     FaultCode.TOO_DEEP: gettext_noop("variations are nested too deeply"),
     FaultCode.TOO_SLOW: gettext_noop("reading took more than %(seconds)s seconds"),
     FaultCode.TOO_COSTLY: gettext_noop("reading took more than %(megabytes)s MB of memory"),
@@ -91,9 +92,9 @@ def fault_text(fault: Problem) -> str:
     if fault.variation:
         text = gettext("in a variation: %(text)s") % {"text": text}
     if fault.since is not None:
-        text = gettext("%(text)s (position uncertain from ply %(ply)s on)") % {
+        text = gettext("%(text)s (position uncertain from %(move)s on)") % {
             "text": text,
-            "ply": fault.since,
+            "move": move_words(fault.since, "xiangqi"),
         }
     return text
 

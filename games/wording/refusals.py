@@ -111,18 +111,22 @@ WORDS: Mapping[str, str] = {
     "claim-not-in-xiangqi": gettext_noop("This kind of claim exists only in xiangqi."),
     "unknown-claim": gettext_noop("Unknown kind of claim: “%(kind)s”."),
     "bad-clock": gettext_noop("%(clock)s seconds is not a possible clock time."),
-    "claim-out-of-play": gettext_noop("The claim is for ply %(ply)s, but the game has only %(plies)s plies."),
+    "claim-out-of-play": gettext_noop(
+        "The claim is for %(ply_words)s, but the game ends with %(plies_words)s."
+    ),
     "record-not-accepted": gettext_noop(
         "This game has no accepted record. Type the moves since the last capture."
     ),
     "record-waits": gettext_noop(
         "The record of this game has been submitted, but not accepted. Use its moves, or accept it first."
     ),
-    "moves-unreadable": gettext_noop("The moves cannot be played from ply %(ply)s: “%(text)s”."),
+    "moves-unreadable": gettext_noop(
+        "The moves can be played up to “%(text)s”, %(ply_words)s, which cannot."
+    ),
     "bad-position": gettext_noop("Not a valid position: %(fen)s"),
     "position-needed": gettext_noop(
-        "To start at ply %(ply)s, enter the position at that point. To type the whole game, leave the "
-        "move of the last capture empty."
+        "To start after %(ply_words)s, enter the position at that point. To type the whole game, leave "
+        "the move of the last capture empty."
     ),
     "moves-too-long": gettext_noop("The text has %(size)s characters; the limit is %(limit)s."),
     "sheets-empty": gettext_noop("No scoresheet given. Type one or choose a file."),

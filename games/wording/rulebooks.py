@@ -147,8 +147,8 @@ TEXTS: dict[str, Text] = {
             (
                 "5",
                 gettext_noop(
-                    "Natural move limit: 50 rounds (100 plies) without a capture are a draw on claim; "
-                    "at most ten of the claimant's checks count. A wrong claim costs a technical foul "
+                    "Natural move limit: 50 rounds (100 moves of both sides) without a capture are a draw on "
+                    "claim; at most ten of the claimant's checks count. A wrong claim costs a technical foul "
                     "and five minutes, or the game if less than five minutes are left. Repeating the "
                     "wrong claim loses at once."
                 ),
@@ -194,7 +194,10 @@ TEXTS: dict[str, Text] = {
                     "rounds with a check count."
                 ),
             ),
-            ("1.7", gettext_noop("At 400 plies the game is a draw unless the last move wins.")),
+            (
+                "1.7",
+                gettext_noop("After 400 moves of both sides the game is a draw unless the last move wins."),
+            ),
             (
                 "2.1",
                 gettext_noop(
@@ -247,7 +250,12 @@ TEXTS: dict[str, Text] = {
                     "are warned the second time."
                 ),
             ),
-            ("4", gettext_noop("60 plies without a capture are a draw; the warning comes at ply 50.")),
+            (
+                "4",
+                gettext_noop(
+                    "60 moves of both sides without a capture are a draw; the warning comes after 50."
+                ),
+            ),
             (
                 gettext_noop("Note 1"),
                 gettext_noop("Patterns of moves are limited, not positions: ABACADA is allowed."),

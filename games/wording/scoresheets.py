@@ -10,15 +10,20 @@ from django.utils.translation import gettext, ngettext
 from games.scoresheets.reconstruct import BreakCause, Status
 from games.wording.claims import ruling_text
 from tournaments.wording.grounds import Words
+from tournaments.wording.sides import move_words
 
 
 def heading_text(result: dict[str, Any]) -> str:
     """What came of two sheets, in one line: what is not proved says so."""
     count = result["alternatives"]
     best = result["best"]
-    words = {"count": best, "ply": result["differ_at"], "plies": result["plies"]}
+    words = {
+        "count": best,
+        "move": move_words(result["differ_at"], "xiangqi"),
+        "last": move_words(result["plies"], "xiangqi"),
+    }
     if result["status"] == Status.COMPLETE:
-        return gettext("One game found: %(plies)s plies") % words
+        return gettext("One game found: up to %(last)s") % words
     if result["status"] == Status.BROKEN:
         if result["proved"]:
             return gettext("The game cannot be replayed")
@@ -26,10 +31,10 @@ def heading_text(result: dict[str, Any]) -> str:
     if count == 1:
         return gettext("One game found; others may also fit")
     if best == 1:
-        return gettext("One best match; others are close and differ from ply %(ply)s on") % words
+        return gettext("One best match; others are close and differ from %(move)s on") % words
     if result["proved"]:
-        return gettext("%(count)s games fit; they differ from ply %(ply)s on") % words
-    return gettext("At least %(count)s games fit; they differ from ply %(ply)s on") % words
+        return gettext("%(count)s games fit; they differ from %(move)s on") % words
+    return gettext("At least %(count)s games fit; they differ from %(move)s on") % words
 
 
 def doubt_text(result: dict[str, Any]) -> str:
@@ -59,17 +64,20 @@ def broken_text(result: dict[str, Any]) -> str:
         case BreakCause.NOTHING_READABLE:
             return gettext("Neither scoresheet has a readable move.")
         case BreakCause.DIFFERENT_GAMES:
-            return gettext("The scoresheets are of different games; they first differ at ply %(ply)s.") % {
-                "ply": result["broken_at"]
+            return gettext("The scoresheets are of different games; they first differ at %(move)s.") % {
+                "move": move_words(result["broken_at"], "xiangqi")
             }
     stood = result["stood"]
     if not result["proved"]:
         return gettext(
-            "The search stopped at ply %(ply)s: “%(first)s” and “%(second)s”. Compare these scoresheets "
-            "by hand."
-        ) % {"ply": result["broken_at"], "first": stood["first"] or "–", "second": stood["second"] or "–"}
-    return gettext("The game cannot be replayed from ply %(ply)s: “%(first)s” and “%(second)s”.") % {
-        "ply": result["broken_at"],
+            "The search stopped at %(move)s: “%(first)s” and “%(second)s”. Compare these scoresheets by hand."
+        ) % {
+            "move": move_words(result["broken_at"], "xiangqi"),
+            "first": stood["first"] or "–",
+            "second": stood["second"] or "–",
+        }
+    return gettext("The game cannot be replayed from %(move)s: “%(first)s” and “%(second)s”.") % {
+        "move": move_words(result["broken_at"], "xiangqi"),
         "first": stood["first"] or "–",
         "second": stood["second"] or "–",
     }

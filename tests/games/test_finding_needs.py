@@ -39,7 +39,9 @@ def checked(published: Cast) -> Cast:
 
 def test_what_the_result_does_not_tell_is_a_need_until_it_is_applied(checked: Cast) -> None:
     [need] = needs(checked, "finding")
-    assert need.text.startswith("Table 1, ply 9: Position for the third time: Red loses by perpetual check")
+    assert need.text.startswith(
+        "Table 1, move 5 of Red: Position for the third time: Red loses by perpetual check"
+    )
     assert need.text.endswith("Entered: 1–0")
     assert need.waits
     [untold] = untold_in([checked.round(1)])
@@ -84,7 +86,7 @@ def test_the_record_replaces_the_stream_and_says_where_it_differs(published: Cas
     )
     accept_record(record=handed_in(published, record_of(["a3d3", "d9e9", "d3e3", "e9d9"])), by=published.dave)
     [need] = needs(published, "stream-differs")
-    assert need.text == "Table 1: record and entered moves differ at 2 plies"
+    assert need.text == "Table 1: record and entered moves differ at 2 moves"
     assert not need.waits
 
 

@@ -23,9 +23,11 @@ from tournaments.wording.ratings import RATING_REFUSALS
 from tournaments.wording.reasons import Name, input_error_text, notice_text, number_text, refusal_text
 from tournaments.wording.register.rating_lists import FETCHING
 from tournaments.wording.settings import refused_setting
+from tournaments.wording.sides import move_words
 from tournaments.wording.teams.team_refusals import TEAM, team_params
 from tournaments.wording.times import days_text, on_the_clock, time_text
 
+PLIES = ("ply", "plies")
 MOST_TABLES = 12
 
 # One table, by subject. Apart stand only the tables whose codes decide how parameters are read (teams, Go,
@@ -793,7 +795,7 @@ WORDS: Mapping[str, str] = {
     "unknown-offence": gettext_noop("Unknown offence for this game: “%(offence)s”."),
     "unknown-kind": gettext_noop("Unknown kind of foul: “%(kind)s”."),
     "unknown-ladder": gettext_noop("Unknown foul rule: “%(ladder)s”."),
-    "bad-ply": gettext_noop("%(ply)s is not a possible ply."),
+    "bad-ply": gettext_noop("%(ply)s cannot be the number of a move."),
     "note-needed": gettext_noop("Write the note first."),
     "note-too-long": gettext_noop("A note has at most %(most)s characters."),
     # appeals
@@ -939,6 +941,12 @@ def _days_and_sizes(code: str, params: Mapping[str, Any]) -> dict[str, str]:
 def _in_words(params: Mapping[str, Any]) -> dict[str, Any]:
     """With the names, and the result that stands, as they are read."""
     values = dict(params)
+    # Only claims name plies, and claims are made in xiangqi.
+    values |= {
+        f"{key}_words": move_words(params[key], "xiangqi")
+        for key in PLIES
+        if isinstance(params.get(key), int)
+    }
     if "names" in params:
         # Everybody who stood in the way of something that is done to all of them or to none.
         values["names"] = " · ".join(params["names"])

@@ -49,11 +49,13 @@ def turns_text(turns: Iterable[str], game: str) -> str:
     return "".join(str(LETTERS[game, side]) if side else "–" for side in turns)
 
 
-def move_words(ply: int | None, game: str) -> str:
-    """``move 36 of Black``: which one a ply of an ordinary game is; empty for none."""
+def move_words(ply: int | None, game: str, late: object = False) -> str:
+    """``move 36 of Black``: which one a ply of an ordinary game is; empty for none. ``late``: whether the
+    second player made the first of them."""
     if not ply:
         return ""
     if game == "weiqi":
         return gettext("move %(number)s") % {"number": ply}
+    ply += bool(late)
     side = side_word("first" if ply % 2 else "second", game)
     return gettext("move %(number)s of %(side)s") % {"number": (ply + 1) // 2, "side": side}

@@ -6,6 +6,7 @@
 
 import { after, legalMoves, nameOf, placed } from "./moves.js";
 import { fresh } from "./queue.js";
+import { pointAt } from "./weiqi.js";
 import { placeAt } from "./xiangqi.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -14,8 +15,6 @@ const HIDDEN = 60_000;
 const PATIENCE = 10_000;
 const WIDTH = 200;
 const HEIGHT = 232;
-const EDGE = 30;
-const STEP = 20;
 const PASS = "--";
 
 const table = document.querySelector("[data-live-table]");
@@ -227,13 +226,8 @@ function tapped(event) {
 }
 
 function tapPoint(event) {
-  const size = Number(drawing.dataset.size);
-  const whole = 2 * EDGE + STEP * (size - 1);
-  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(drawing.getScreenCTM().inverse());
-  const [x, y] = flipped ? [whole - point.x, whole - point.y] : [point.x, point.y];
-  const [column, row] = [Math.round((x - EDGE) / STEP), Math.round((y - EDGE) / STEP)];
-  if (column < 0 || row < 0 || column >= size || row >= size) return;
-  play(String.fromCharCode(97 + column, 97 + row));
+  const point = pointAt(drawing, event, flipped);
+  if (point) play(point);
 }
 
 function token() {

@@ -2,8 +2,11 @@
 // kept, ordered and handed in like what is typed. The server reads the text and says what could follow (#so-far).
 // Nobody waits for its answer: until it is there, further moves stand behind the text as squares ("H9-G7") and on
 // the board as they were tapped; the answer writes them like the rest, or names the first that cannot be played.
+// A record of weiqi is SGF, which needs no answer to be written: a tap adds a node to it.
 
 import { after, legalMoves, nameOf, placed } from "./moves.js";
+import { playOn, pointName } from "./stones.js";
+import { pointAt } from "./weiqi.js";
 import { placeAt } from "./xiangqi.js";
 
 const PAUSE = 250;
@@ -11,12 +14,16 @@ const RETRY = 3_000;
 const SVG = "http://www.w3.org/2000/svg";
 const WIDTH = 200;
 const HEIGHT = 232;
+const PASS = "=";
+const LAST_NODE = /;\s*[BW]\s*\[[A-Za-z]{0,2}\]\s*\)\s*$/;
 
 const typing = document.querySelector("[data-typing]");
 const text = document.getElementById("record-text");
 const figure = typing?.querySelector("figure");
 const drawing = figure?.querySelector("svg");
 const said = () => document.getElementById("so-far");
+const isWeiqi = drawing?.classList.contains("weiqi");
+const lines = () => Number(drawing.dataset.size);
 
 let flipped = typing ? "flipped" in typing.dataset : false;
 let from = "";
@@ -31,7 +38,7 @@ let shown = null;
 let tapped = 0;
 let ahead = 0;
 
-const moves = () => said().dataset.moves.split(" ").filter(Boolean);
+const moves = () => said().dataset.moves.split(isWeiqi ? "," : " ").filter(Boolean);
 
 // {from: {to: text}}
 function following() {
@@ -49,6 +56,7 @@ function spot(name) {
 }
 
 function nameAt(event) {
+  if (isWeiqi) return pointAt(drawing, event, flipped);
   const place = placeAt(drawing, event, flipped);
   return place < 0 ? "" : nameOf(place);
 }
@@ -82,6 +90,7 @@ function legal() {
 }
 
 function marks() {
+  if (isWeiqi) return;
   let group = drawing.querySelector("[data-targets]");
   if (!group) {
     group = document.createElementNS(SVG, "g");
@@ -97,6 +106,7 @@ function draw() {
   const detail = { moves: shown, fen: "", flipped, arrows: [] };
   figure.dispatchEvent(new CustomEvent("board:show", { detail }));
   marks();
+  for (const button of typing.querySelectorAll("[data-nudge]")) button.disabled = !lastPoint();
 }
 
 function say(why) {
@@ -142,17 +152,69 @@ function play(to) {
   read();
 }
 
+// "Bpd" or "=", and what it takes.
+function put(play, colour) {
+  shown = [...shown, play];
+  tapped += 1;
+  const node = `;${colour}[${play === PASS ? "" : play.slice(1, 3)}]`;
+  write((text.value.trim() || typing.dataset.empty).replace(/\s*\)\s*$/, `${node})`));
+  say("");
+  draw();
+  read();
+}
+
+const colourNow = () => (toMove() === "first" ? "B" : "W");
+
+function putAt(point) {
+  const play = point && playOn(drawing.dataset.start, shown, lines(), point, colourNow());
+  if (play) put(play, colourNow());
+  else if (point) say("forbidden");
+}
+
+const lastPoint = () => (isWeiqi && tapped && shown?.length && shown.at(-1) !== PASS ? shown.at(-1).slice(1, 3) : "");
+
+// The stone that was put last goes to the next point: a finger is wider than the lines are apart.
+function nudge(across, down) {
+  const turned = flipped ? -1 : 1;
+  const [x, y] = [...lastPoint()].map((letter) => letter.charCodeAt(0) - 97);
+  const [column, row] = [x + turned * across, y + turned * down];
+  if (column < 0 || row < 0 || column >= lines() || row >= lines()) return;
+  const colour = shown.at(-1)[0];
+  const before = shown.slice(0, -1);
+  const play = playOn(drawing.dataset.start, before, lines(), pointName(column, row), colour);
+  if (!play) return say("forbidden");
+  shown = before;
+  tapped -= 1;
+  own = text.value = text.value.replace(LAST_NODE, ")");
+  put(play, colour);
+}
+
 function tap(event) {
   const name = nameAt(event);
   if (!shown) return say("typed");
+  if (isWeiqi) return isOpen() ? putAt(name) : say("closed");
   const can = legal();
   if (can[from]?.includes(name)) return play(name);
   from = name in can && name !== from ? name : "";
   marks();
 }
 
+// Taps add to a record of one line in which the site finds no fault.
+const isOpen = () => !isWeiqi || Boolean(said().dataset.following || tapped);
+
+function pass() {
+  if (!shown) say("typed");
+  else if (isOpen()) put(PASS, colourNow());
+  else say("closed");
+}
+
+function withoutLast(value) {
+  if (isWeiqi) return value.replace(LAST_NODE, ")");
+  return value.replace(/(^|\s+)(?:\d+\s*[.、．]\s*)?\S+\s*$/, "");
+}
+
 function takeBack() {
-  const left = text.value.replace(/(^|\s+)(?:\d+\s*[.、．]\s*)?\S+\s*$/, "");
+  const left = withoutLast(text.value);
   from = "";
   if (!tapped) {
     text.value = left;
@@ -173,6 +235,13 @@ function turn(button) {
   draw();
 }
 
+// It is moved within its frame then, by keyboard too.
+function enlarge(button) {
+  const isLarge = figure.classList.toggle("enlarged");
+  button.setAttribute("aria-pressed", String(isLarge));
+  figure.tabIndex = isLarge ? 0 : -1;
+}
+
 // What was sent has been read; more may have been written since.
 function heard(sent) {
   const { mended, start } = said().dataset;
@@ -185,7 +254,7 @@ function heard(sent) {
   if (!isRead() || !start) return;
   shown = moves();
   if (!said().dataset.following) tapped = 0;
-  if (!(from in legal())) from = "";
+  if (!isWeiqi && !(from in legal())) from = "";
   draw();
 }
 
@@ -200,6 +269,9 @@ if (typing && text) {
     const button = event.target.closest("button");
     if (button && "takeBack" in button.dataset) takeBack();
     if (button && "turn" in button.dataset) turn(button);
+    if (button && "pass" in button.dataset) pass();
+    if (button && "nudge" in button.dataset) nudge(...button.dataset.nudge.split(" ").map(Number));
+    if (button && "enlarge" in button.dataset) enlarge(button);
   });
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     if (detail.target.id === "so-far") detail.shouldSwap = isOurs(detail.xhr);

@@ -2,24 +2,24 @@
 // changes ("Bpd -pe": a stone, then what it takes), so no rule is known here; "=" is a play without a stone,
 // "~pe" a point that was emptied by hand.
 
+import { placed, pointName } from "./stones.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 const STEP = 20;
 const EDGE = 30;
 
 // Point ("pd") → its stone: colour and, where it was played, the number of its move.
-function placed(start) {
-  const stones = new Map();
-  start.split("/").forEach((row, y) => {
-    let x = 0;
-    for (const [run] of row.matchAll(/\d+|[bw]/g)) {
-      if (run === "b" || run === "w") stones.set(name(x++, y), { colour: run });
-      else x += Number(run);
-    }
-  });
-  return stones;
-}
+const standing = (start) => new Map([...placed(start)].map(([point, colour]) => [point, { colour }]));
 
-const name = (x, y) => String.fromCharCode(97 + x, 97 + y);
+// The point under a tap on a drawing; empty beside the board.
+export function pointAt(drawing, event, flipped = false) {
+  const size = Number(drawing.dataset.size);
+  const whole = 2 * EDGE + STEP * (size - 1);
+  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(drawing.getScreenCTM().inverse());
+  const [x, y] = flipped ? [whole - point.x, whole - point.y] : [point.x, point.y];
+  const [column, row] = [Math.round((x - EDGE) / STEP), Math.round((y - EDGE) / STEP)];
+  return column < 0 || row < 0 || column >= size || row >= size ? "" : pointName(column, row);
+}
 
 function element(kind, attributes, text = "") {
   const made = document.createElementNS(SVG, kind);
@@ -47,7 +47,7 @@ document.addEventListener(
       const [x, y] = [...point].map((letter) => EDGE + STEP * (letter.charCodeAt(0) - 97));
       return flipped ? { x: whole - x, y: whole - y } : { x, y };
     };
-    const stones = placed(drawing.dataset.start);
+    const stones = standing(drawing.dataset.start);
     const taken = { B: 0, W: 0 };
     let last = "";
     moves.forEach((move, index) => {

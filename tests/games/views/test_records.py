@@ -96,14 +96,14 @@ def test_faults_stand_with_line_ply_text_and_what_would_be_legal(played: World, 
     hand_in(played, FAULTY)
     page_text = text(page(played, "carol"))
     assert "2 errors" in page_text
-    assert "<strong>ply 5</strong>, line 3" in page_text
+    assert "<strong>move 3 of Red</strong>, line 3" in page_text
     assert "“C2=3”: no such piece there" in page_text
-    assert "Go to ply 5" in page_text
+    assert "Go to move 3 of Red" in page_text
     assert page_text.count('name="fix"') > 2
     for late in ("C2=3", "C2=5", "R1=2", "R8+9"):
         assert f'<span class="text">{late}</span>' in page_text
-    assert "Accept the first 4 plies" not in page_text
-    assert "Accept the first 4 plies" in text(page(played, "bob"))
+    assert "Accept the first 4 moves of both sides" not in page_text
+    assert "Accept the first 4 moves of both sides" in text(page(played, "bob"))
     assert 'name="fix"' not in text(page(played, "erin"))
 
 
@@ -118,7 +118,7 @@ def test_a_candidate_prefills_the_correction(played: World, text: Text) -> None:
     assert area is not None
     assert area[1].split("\n")[2] == f"3. {fault['candidates'][0]} C2=5"
     assert "{a remark}" in area[1]
-    assert f'value="ply 5: {fault["candidates"][0]}"' in page_text
+    assert f'value="move 3 of Red: {fault["candidates"][0]}"' in page_text
     assert GameRecord.objects.count() == 1
     gone = played.post("carol", "prefill_record", 1, 1, fix="0-0", text="1. C2=5", reason="mine")
     assert "“C2=3” is no longer in the text." in text(gone)
@@ -313,7 +313,7 @@ def test_what_the_rulebook_says_while_a_record_is_typed_is_said_at_the_desk(
 ) -> None:
     """Each thing once, and no longer than it stands; the players' own pages do not help them."""
     typed = text(played.post("carol", "read_record", 1, 1, text=SHUFFLED))
-    assert "ply 8" in typed
+    assert "move 4 of Black" in typed
     assert "repetition without check or chase: a draw" in typed
     assert ">AXF 11</a>" in typed
     assert "a draw" not in text(played.post("carol", "read_record", 1, 1, text=SHUFFLED + " 5. C2=5"))

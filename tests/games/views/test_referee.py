@@ -222,8 +222,11 @@ def test_what_cannot_be_entered_is_said_where_it_was_typed(drawn: World) -> None
         ({"clock": "1:75:00"}, "is not a clock time"),
         ({"clock": "４：１０"}, "no accepted record"),
         ({"clock": "4:10"}, "no accepted record"),
-        ({"clock": "", "typed": "C2=5 hello"}, "cannot be played from ply 2"),
-        ({"clock": "", "typed": "C2=5 H8+7", "ply": 3}, "the game has only 2 plies"),
+        ({"clock": "", "typed": "C2=5 hello"}, "up to “hello”, move 1 of Black, which cannot"),
+        (
+            {"clock": "", "typed": "C2=5 H8+7", "ply": 3},
+            "The claim is for move 2 of Red, but the game ends with move 1 of Black.",
+        ),
         ({"player": 99}, "Choose one of those offered."),
         ({"player": "\0"}, "Control characters were removed"),
         ({"ply": "1\0"}, "Control characters were removed"),

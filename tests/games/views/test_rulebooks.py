@@ -36,7 +36,7 @@ def test_pages_are_valid_and_know_nobody(client: Client, language: str) -> None:
 def test_tiantian_shows_both_texts_to_everybody(client: Client) -> None:
     for language in ("en", "zh-hans"):
         text = client.get(f"/{language}/rulebooks/tiantian2020/").text
-        assert "At 400 plies the game is a draw" in text
+        assert "After 400 moves of both sides the game is a draw" in text
         assert "满 400 着判和" in text
         assert len(re.findall(r"<dt>", text)) == 13
     assert "满" not in client.get("/en/rulebooks/axf/").text

@@ -18,6 +18,7 @@ from tests.world import World, count
 from tournaments.models import Foul, Pairing
 
 MOVES = GAMES[1]
+LAST = f"move {(len(MOVES) + 1) // 2} of {'Red' if len(MOVES) % 2 else 'Black'}"
 
 
 def sheets_with(missed: int) -> dict[str, str]:
@@ -38,9 +39,7 @@ def test_from_two_sheets_to_a_record_and_its_fouls(live_server: Any, drawn: Worl
     page.get_by_role("button", name="Reconcile scoresheets").click()
     expect(page.get_by_text("Reconciling the scoresheets…")).to_be_visible()
     compute()
-    expect(page.get_by_role("heading", name=f"One game found: {len(MOVES)} plies")).to_be_visible(
-        timeout=SOON
-    )
+    expect(page.get_by_role("heading", name=f"One game found: up to {LAST}")).to_be_visible(timeout=SOON)
     accessible_everywhere(page)
     expect(page.get_by_text("Proposed: 2 recording fouls (WXC 4.3)")).to_be_visible()
     page.get_by_role("button", name="Confirm one foul by Black").dblclick()
@@ -118,15 +117,15 @@ def test_a_game_that_fits_best_stands_before_its_rivals(drawn: World, text: Any)
         second=rows([*texts[:4], *["…"] * 4, *texts[8:]]),
     )
     compute()
-    assert f"One game found: {len(MOVES)} plies" in text(drawn.get("carol", "scoresheets", 1, 1))
+    assert f"One game found: up to {LAST}" in text(drawn.get("carol", "scoresheets", 1, 1))
     careless = rows([*texts[:20], "#" + texts[20][1:], *texts[21:]])
     second = rows([*texts[:4], *["…"] * 4, *texts[8:]])
     drawn.post("carol", "scoresheets_submit", 1, 1, first=careless, second=second)
     compute()
     answer = drawn.get("carol", "scoresheets", 1, 1)
     page = text(answer)
-    assert "One best match; others are close and differ from ply 5 on" in page
-    assert f"Use the best match ({len(MOVES)} plies)" in page
+    assert "One best match; others are close and differ from move 3 of Red on" in page
+    assert f"Use the best match (up to {LAST})" in page
     best, *others = answer.context["choices"]
     assert best["moves"] == []
     assert [other["moves"][0]["ply"] for other in others] == [5] * len(others)
@@ -191,7 +190,7 @@ def test_several_games_none_and_too_much(drawn: World) -> None:
     assert sent.status_code == 302
     compute()
     page = drawn.get("carol", "scoresheets", 1, 1)
-    assert "games fit; they differ from ply 10 on" in page.content.decode()
+    assert "games fit; they differ from move 5 of Black on" in page.content.decode()
     assert len(page.context["choices"]) == 24
     arguments = {"sheets": Scoresheets.objects.get().pk, "seen": ""}
     assert drawn.post("carol", "scoresheets_take", 1, 1, which=3, **arguments).status_code == 302
@@ -209,7 +208,7 @@ def test_several_games_none_and_too_much(drawn: World) -> None:
     broken = drawn.get("carol", "scoresheets", 1, 1).content.decode()
     # Of so little so much could be made that the search ends first; that, too, is said.
     assert "No game found (search incomplete)" in broken
-    assert "The search stopped at ply 1: “C1+9” and “C1+9”" in broken
+    assert "The search stopped at move 1 of Red: “C1+9” and “C1+9”" in broken
 
 
 def test_sheets_of_different_games_propose_nothing_and_lose_nothing(drawn: World, text: Any) -> None:
@@ -218,7 +217,7 @@ def test_sheets_of_different_games_propose_nothing_and_lose_nothing(drawn: World
     drawn.post("carol", "scoresheets_submit", 1, 1, **sheets)
     compute()
     answer = drawn.get("carol", "scoresheets", 1, 1)
-    assert "The scoresheets are of different games; they first differ at ply" in text(answer)
+    assert "The scoresheets are of different games; they first differ at move" in text(answer)
     assert answer.context["choices"] == []
     assert answer.context["form"].initial == sheets
     assert "Proposed" not in text(answer)

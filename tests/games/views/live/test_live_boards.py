@@ -96,7 +96,7 @@ def test_an_illegal_ply_is_kept_and_only_the_referee_is_told(linked: World, clie
     assert (answered["state"]["certain_to"], answered["state"]["prompts"]) == (1, [])
     desk = linked.client("dave").get(reverse("desk_board_state", args=["cup", "men", 1, 1])).json()
     [prompt] = desk["prompts"]
-    assert prompt["text"].startswith("Black played h9h7 at ply 2: not possible (")
+    assert prompt["text"].startswith("Black played h9h7 (move 1 of Black): not possible (")
 
 
 def test_two_phones_disagree_and_the_referee_sees_both(linked: World, client: Client) -> None:
@@ -105,7 +105,7 @@ def test_two_phones_disagree_and_the_referee_sees_both(linked: World, client: Cl
     other = {"players": players(linked), "plies": [{"ply": 2, "move": "b9c7", "key": "other"}]}
     answered = sent(client, place, other)
     assert answered["answers"][0]["refused"] is True
-    assert "Another move stands at ply 2: h9g7 (table, " in answered["answers"][0]["text"]
+    assert "Another move stands here already: h9g7 (table, " in answered["answers"][0]["text"]
     desk = linked.client("dave").get(reverse("desk_board_state", args=["cup", "men", 1, 1])).json()
     assert desk["objections"][0].startswith("2. b9c7 (table, ")
 
