@@ -21,7 +21,7 @@ from tournaments import pages
 from tournaments.acts.drafts import pairs_json, write_pairings
 from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.acts.register._new_persons import register_persons
-from tournaments.exchange.faults import Fault, ListErrorCode
+from tournaments.exchange.faults import ListErrorCode, doubt_as_json, row_problem
 from tournaments.models import (
     Award,
     Category,
@@ -121,8 +121,8 @@ def make_federations() -> None:
 
 def make_doubtful(entry: Entry) -> Entry:
     """An entry that was imported from a row with an unknown federation."""
-    fault = Fault(ListErrorCode.FEDERATION_UNKNOWN, {"column": "federation"}, text="ATL")
-    entry.doubts = [fault.as_json()]
+    fault = row_problem(ListErrorCode.FEDERATION_UNKNOWN, {"column": "federation"}, text="ATL")
+    entry.doubts = [doubt_as_json(fault)]
     entry.save(update_fields=["doubts"])
     return entry
 

@@ -31,7 +31,7 @@ from tournaments.acts.ratings.rating_periods import preview_next_list
 from tournaments.acts.ratings.rating_systems import NIGHT_KIND, preview_tonight
 from tournaments.acts.register.list_addresses import FETCH_KIND, fetch_list_again
 from tournaments.acts.register.rating_lists import load_rating_list
-from tournaments.exchange.conversion import MOST_BYTES
+from tournaments.exchange.conversion import MOST_BYTES, error_as_json
 from tournaments.exchange.fide_lists import ratings_of
 from tournaments.exchange.rating_list_changes import oddities
 from tournaments.exchange.rating_lists import ReadRatingList as ReadList
@@ -80,7 +80,7 @@ MOST_BYTES_OF_FIDE = 64 * 1024 * 1024
 """Of its archive: the largest was 48 MB in October 2026."""
 FIDE_ISSUERS = {"standard": "fide", "rapid": "fide-rapid", "blitz": "fide-blitz"}
 MOST_TOLD = 3
-"""Flaws of a list that are told one by one."""
+"""Errors in a list that are told one by one."""
 
 
 class BackupHandler(Handler):
@@ -301,7 +301,7 @@ def _take_fetched(address: ListAddress, fetched: FetchedList, *, trusted: bool) 
         listed = fetched.listed
         last = last_list(address.source, address.name)
         changes = changes_from_last(listed, address.name)
-        left_out = sum(flaw.line > 0 for flaw in listed.flaws)
+        left_out = sum(problem.place.line > 0 for problem in listed.problems)
         odd = oddities(changes, len(listed.rows), left_out, listed.dated, last.dated if last else None)
         if odd and not trusted:
             address.odd, address.odd_digest = [code.value for code in odd], fetched.digest
@@ -317,7 +317,7 @@ def _take_fetched(address: ListAddress, fetched: FetchedList, *, trusted: bool) 
 
 
 def _told_flaws(listed: ReadList) -> dict[str, Any]:
-    return {"flaws": [flaw.as_json() for flaw in listed.flaws[:MOST_TOLD]], "count": len(listed.flaws)}
+    return {"flaws": list(map(error_as_json, listed.problems[:MOST_TOLD])), "count": len(listed.problems)}
 
 
 class RatedListHandler(Handler):

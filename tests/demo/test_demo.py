@@ -89,8 +89,8 @@ def test_the_roster_as_a_file_is_read_without_a_fault() -> None:
     people = [invited.person for invited in invited_players(1)]
     federations = {person.federation for person in people}
     report = read_people(players_csv(people).encode(), federations=federations)
-    assert not report.faults
-    assert all(not row.faults for row in report.rows)
+    assert not report.problems
+    assert all(not row.problems for row in report.rows)
     assert [person_of(row) for row in report.rows] == [replace(person, birth_year=None) for person in people]
 
 

@@ -17,7 +17,7 @@ from tournaments.exchange.tournament_file import TournamentFileError
 from tournaments.models import Event
 from tournaments.policy import Act
 from tournaments.presets import PRESETS, preset_of
-from tournaments.wording.exchange import defect_text
+from tournaments.wording.exchange import problem_text
 
 
 class EventImported(TypedDict):
@@ -42,7 +42,7 @@ def import_event(
     try:
         read = read_event(file)
     except TournamentFileError as error:
-        raise Refusal("event-file", field="file", defect=defect_text(error.defects[0])) from None
+        raise Refusal("event-file", field="file", defect=problem_text(error.problems[0])) from None
     with transaction.atomic():
         made = create_event(
             slug=slug,

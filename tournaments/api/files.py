@@ -33,7 +33,7 @@ from tournaments.presets import PRESETS, preset_of
 from tournaments.queries.entering.entries import remembered_columns
 from tournaments.queries.files import file_of
 from tournaments.requests.acting import perform
-from tournaments.wording.exchange import defect_text
+from tournaments.wording.exchange import problem_text
 from tournaments.wording.people import fault_text
 
 MOST_BYTES = 1_000_000
@@ -126,7 +126,7 @@ class ImportSection(StaffView):
         try:
             tournament = to_tournament(values["tournament"])
         except TournamentFileError as error:
-            raise Refusal("event-file", field="tournament", defect=defect_text(error.defects[0])) from None
+            raise Refusal("event-file", field="tournament", defect=problem_text(error.problems[0])) from None
         values |= {
             "tournament": tournament,
             "preset": values.get("preset") or _preset_of(tournament.paired_by),
@@ -191,8 +191,8 @@ def _list_read(sent: Mapping[str, Any], event: Event) -> dict[str, Any]:
         remembered=remembered_columns(event),
         encoding=encoding,
     )
-    if report.faults and not report.rows:
-        raise Refusal("player-list", field="file", fault=fault_text(report.faults[0]))
+    if report.problems and not report.rows:
+        raise Refusal("player-list", field="file", fault=fault_text(report.problems[0]))
     return {"rows": report.rows, "shape": report.shape, "columns": report.fields}
 
 

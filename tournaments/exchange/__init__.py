@@ -1,4 +1,4 @@
-"""Reading and writing what leaves the house. Pure: text in, values out, every defect with its place."""
+"""Reading and writing what leaves the house. Pure: text in, values out, every problem with its place."""
 
 from tournaments.exchange.tournament_file import TournamentFileError, dumps, loads, to_tournament
 

@@ -7,8 +7,9 @@ import re
 import unicodedata
 from collections.abc import Mapping
 
-from tournaments.exchange.faults import Fault, ListErrorCode
+from tournaments.exchange.faults import ListErrorCode, row_problem
 from tournaments.exchange.headings import NAMES
+from tournaments.exchange.problems import Problem
 from tournaments.exchange.tables import MOST_SHOWN, Record
 from tournaments.text.titles import LONGEST as LONGEST_TITLE
 from tournaments.text.titles import grade_of, graded, title_of
@@ -56,14 +57,14 @@ _TURNS_TEXT_ROUND = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\
 
 
 class Blame:
-    """Collects the faults of one record."""
+    """Collects the problems of one record."""
 
     def __init__(self, record: Record) -> None:
         self.line = record.line
-        self.faults: list[Fault] = []
+        self.problems: list[Problem] = []
 
     def __call__(self, code: ListErrorCode, text: str = "", **params: str | int) -> None:
-        self.faults.append(Fault(code, params, self.line, printable_start(text)))
+        self.problems.append(row_problem(code, params, self.line, printable_start(text)))
 
 
 def printable_start(text: str) -> str:

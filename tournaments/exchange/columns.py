@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from itertools import islice
 
 from tournaments.exchange.cells import GENDERS, MOST_RATING, is_grade, printable_start
-from tournaments.exchange.faults import Fault, ListErrorCode
+from tournaments.exchange.faults import ListErrorCode, row_problem
 from tournaments.exchange.headings import FIELDS, NAMES, SKIP, fields_of, shape_of
+from tournaments.exchange.problems import Problem
 from tournaments.exchange.tables import DELIMITERS, Record
 
 MOST_COLUMNS = 200
@@ -27,7 +28,7 @@ class Columns:
     width: int
     shape: str = ""
     remembered: bool = False
-    faults: tuple[Fault, ...] = ()
+    problems: tuple[Problem, ...] = ()
 
     @property
     def names_somebody(self) -> bool:
@@ -47,15 +48,15 @@ def columns_of(
     federations: Collection[str] | None,
 ) -> Columns:
     """``chosen``: by somebody, now; ``remembered``: by shape."""
-    faults: list[Fault] = []
+    problems: list[Problem] = []
     line, text = (heading.line, printable_start(heading.text)) if heading else (0, "")
     if heading and heading.unbalanced:
-        faults.append(Fault(ListErrorCode.UNBALANCED_QUOTE, line=line, text=text))
+        problems.append(row_problem(ListErrorCode.UNBALANCED_QUOTE, line=line, text=text))
     widest = max((len(row.cells) for row in rows[:_LOOKED_AT]), default=0)
     width = len(heading.cells) if heading else widest
     if width > MOST_COLUMNS:
         params: dict[str, str | int] = {"columns": width, "most": MOST_COLUMNS}
-        faults.append(Fault(ListErrorCode.TOO_MANY_COLUMNS, params, line, text))
+        problems.append(row_problem(ListErrorCode.TOO_MANY_COLUMNS, params, line, text))
     cells = heading.cells[:MOST_COLUMNS] if heading else ("",) * min(width, MOST_COLUMNS)
     shape = shape_of(cells)
     values = [_values(rows, place) for place in range(len(cells))]
@@ -68,36 +69,38 @@ def columns_of(
     elif heading:
         fields = [_by_cells(field, values[place]) for place, field in enumerate(fields_of(cells))]
     else:
-        faults.append(Fault(ListErrorCode.NO_HEADINGS))
+        problems.append(row_problem(ListErrorCode.NO_HEADINGS))
         fields = _guessed(values, federations)
     places: dict[str, int] = {}
     for place, (cell, name) in enumerate(zip(cells, fields, strict=True)):
         if name in places:
-            faults.append(
-                Fault(ListErrorCode.COLUMN_TWICE, {"column": name}, line, printable_start(cell.strip()))
+            problems.append(
+                row_problem(ListErrorCode.COLUMN_TWICE, {"column": name}, line, printable_start(cell.strip()))
             )
             fields[place] = SKIP
         elif name and name != SKIP:
             places[name] = place
         elif not name and cell.strip():
-            faults.append(Fault(ListErrorCode.COLUMN_UNKNOWN, line=line, text=printable_start(cell.strip())))
+            problems.append(
+                row_problem(ListErrorCode.COLUMN_UNKNOWN, line=line, text=printable_start(cell.strip()))
+            )
         elif not name and (examples := _first_values(rows, place)):
             params = {"number": place + 1}
-            faults.append(
-                Fault(ListErrorCode.COLUMN_UNTITLED, params, line, printable_start(", ".join(examples)))
+            problems.append(
+                row_problem(ListErrorCode.COLUMN_UNTITLED, params, line, printable_start(", ".join(examples)))
             )
     if NAMES.isdisjoint(places):
         cells_text = printable_start(", ".join(cell.strip() for cell in cells if cell.strip()))
-        faults.append(Fault(ListErrorCode.NO_NAMES, {"found": cells_text}, line, text))
-    return Columns(tuple(fields), places, width, shape, recalled is not None, tuple(faults))
+        problems.append(row_problem(ListErrorCode.NO_NAMES, {"found": cells_text}, line, text))
+    return Columns(tuple(fields), places, width, shape, recalled is not None, tuple(problems))
 
 
-def letterhead(above: Sequence[str], heading: Record | None) -> tuple[Fault, ...]:
+def letterhead(above: Sequence[str], heading: Record | None) -> tuple[Problem, ...]:
     """That lines stand above the headings, which nobody reads."""
     if heading is None or not above:
         return ()
     first = printable_start(above[0].strip(f" {DELIMITERS}"))
-    return (Fault(ListErrorCode.ABOVE_HEADINGS, {"lines": len(above)}, heading.line, first),)
+    return (row_problem(ListErrorCode.ABOVE_HEADINGS, {"lines": len(above)}, heading.line, first),)
 
 
 def _values(rows: Sequence[Record], place: int) -> list[str]:

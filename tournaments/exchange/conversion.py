@@ -1,34 +1,35 @@
 """What goes from a foreign format into a `Tournament` and back, and what stays behind.
 
-*flaw*   something that keeps a foreign file from being read, with its line and column.
+*problem*   something that keeps a foreign file from being read, with its line and column.
 *loss*   something that one side knows and the other cannot hold; the rest is carried all the same.
 *heading*   a line about the event (city, dates, arbiter) that a tournament does not hold; it is handed on
             as text, so that a caller who knows the event can keep it.
 
-A reader collects every flaw. It yields a tournament only when there is none; losses never stop it.
+A reader collects every problem. It yields a tournament only when there is none; losses never stop it.
 `tournaments.wording.exchange` has the words for the codes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import islice
 from typing import Any
 
-from tournaments.exchange.defects import Defect
+from tournaments.exchange.problems import Place, Problem, Severity, fatal
 from tournaments.state.tournament import Tournament
 
 MOST_BYTES = 16 * 1024 * 1024
 MOST_ENTRIES = 10_000
 MOST_ROUNDS = 200
-MOST_FLAWS = 100
+MOST_PROBLEMS = 100
 MOST_SHOWN = 60
 MOST_NUMBERS = 20
 
 
 class ForeignErrorCode(StrEnum):
-    """Every flaw; the comment lists the parameters. ``text`` of the flaw is what stands in the file."""
+    """Every problem; the comment lists the parameters. ``text`` of the problem is what stands in the file."""
 
     # of the whole file
     TOO_LARGE = "too-large"  # bytes, most
@@ -38,7 +39,6 @@ class ForeignErrorCode(StrEnum):
     NO_PLAYERS = "no-players"
     TOO_MANY_PLAYERS = "too-many-players"  # most
     TOO_MANY_ROUNDS = "too-many-rounds"  # most
-    NOT_A_TOURNAMENT = "not-a-tournament"  # the flaw's ``defect`` says why
     # of a line or an element
     COLUMN = "column"  # record
     NOT_A_NUMBER = "not-a-number"  # field
@@ -168,54 +168,45 @@ ASKED_BACK = frozenset(
 """Not lost on the way: missing from the start."""
 
 
-@dataclass(frozen=True, slots=True)
-class Flaw:
-    """One flaw: line and column count from 1, 0 where there is none; ``text`` is what stands there."""
-
-    code: ForeignErrorCode
-    params: Mapping[str, str | int] = field(default_factory=dict, hash=False)
-    line: int = 0
-    column: int = 0
-    text: str = ""
-    defect: Defect | None = None
-
-    def as_json(self) -> dict[str, Any]:
-        """Of a flaw without a ``defect``."""
-        place = [self.line, self.column]
-        return {"code": str(self.code), "params": dict(self.params), "place": place, "text": self.text}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Flaw:
-        line, column = data["place"]
-        return cls(ForeignErrorCode(data["code"]), data["params"], line, column, data["text"])
+def error_as_json(problem: Problem) -> dict[str, Any]:
+    """Return what the outcome of a job keeps of an error in a foreign file."""
+    place = problem.place
+    return {
+        "code": str(problem.code),
+        "params": dict(problem.params),
+        "place": [place.line, place.column],
+        "text": place.text,
+    }
 
 
-@dataclass(frozen=True, slots=True)
-class Loss:
-    """One kind of loss: how often, which entries (by number, the first 20), and the first line of it."""
+def error_from_json(data: Mapping[str, Any]) -> Problem:
+    line, column = data["place"]
+    return fatal(ForeignErrorCode(data["code"]), data["params"], line, column, data["text"])
 
-    code: LossCode
-    about: str = ""
-    count: int = 1
-    numbers: tuple[int, ...] = ()
-    line: int = 0
+
+def lost(
+    code: LossCode, about: str = "", count: int = 1, numbers: tuple[int, ...] = (), line: int = 0
+) -> Problem:
+    """Make a loss of one kind: how often, which entries (by number, the first 20), and its first line."""
+    return Problem(Severity.LOSS, code, Place(line, text=about), {"count": count, "numbers": numbers})
 
 
 class CannotWrite(ValueError):  # noqa: N818 - a refusal, named as such
-    """A tournament that a format cannot hold at all; ``flaws`` say why."""
+    """A tournament that a format cannot hold at all; ``problems`` say why."""
 
-    def __init__(self, *flaws: Flaw) -> None:
-        super().__init__("; ".join(f"{flaw.code} {dict(flaw.params)}" for flaw in flaws))
-        self.flaws = flaws
+    def __init__(self, *problems: Problem) -> None:
+        super().__init__("; ".join(f"{problem.code} {dict(problem.params)}" for problem in problems))
+        self.problems = problems
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """``tournament`` is None when there is any flaw. ``headings`` by the format's own key."""
+    """``problems`` keep it from being read: with any, ``tournament`` is None. ``losses`` are left out of
+    it. ``headings`` by the format's own key."""
 
     tournament: Tournament | None
-    flaws: tuple[Flaw, ...] = ()
-    losses: tuple[Loss, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    losses: tuple[Problem, ...] = ()
     headings: Mapping[str, str] = field(default_factory=dict, hash=False)
     encoding: str = "utf-8"
 
@@ -225,31 +216,31 @@ class Writing:
     """The bytes of the file, and what they do not hold."""
 
     data: bytes
-    losses: tuple[Loss, ...] = ()
+    losses: tuple[Problem, ...] = ()
 
-    def lost(self, code: LossCode) -> Loss | None:
+    def lost(self, code: LossCode) -> Problem | None:
         """The loss of this kind, if there is one."""
         return next((loss for loss in self.losses if loss.code is code), None)
 
 
-class Flaws:
-    """Collects flaws, at most `MOST_FLAWS` of them: a file with more is not the format it claims to be."""
+class Problems:
+    """Collects what keeps a file from being read. What has more than `MOST_PROBLEMS` is of another format."""
 
     def __init__(self) -> None:
-        self.flaws: list[Flaw] = []
+        self.problems: list[Problem] = []
 
     def add(
         self, code: ForeignErrorCode, line: int = 0, column: int = 0, text: str = "", **params: str | int
     ) -> None:
-        if len(self.flaws) < MOST_FLAWS:
-            self.flaws.append(Flaw(code, params, line, column, printable_text(text)))
+        if len(self.problems) < MOST_PROBLEMS:
+            self.problems.append(fatal(code, params, line, column, printable_text(text)))
 
-    def defect(self, defect: Defect) -> None:
-        if len(self.flaws) < MOST_FLAWS:
-            self.flaws.append(Flaw(ForeignErrorCode.NOT_A_TOURNAMENT, defect=defect))
+    def extend(self, problems: Iterable[Problem]) -> None:
+        """Add what the reader of tournament files says of the same tournament."""
+        self.problems.extend(islice(problems, MOST_PROBLEMS - len(self.problems)))
 
     def __bool__(self) -> bool:
-        return bool(self.flaws)
+        return bool(self.problems)
 
 
 class Losses:
@@ -268,9 +259,9 @@ class Losses:
         if number is not None and len(numbers) < MOST_NUMBERS:
             numbers[number] = None
 
-    def all(self) -> tuple[Loss, ...]:
+    def all(self) -> tuple[Problem, ...]:
         return tuple(
-            Loss(key[0], key[1], count, tuple(self._numbers[key]), self._line[key])
+            lost(key[0], key[1], count, tuple(self._numbers[key]), self._line[key])
             for key, count in self._count.items()
         )
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from tournaments.exchange.defects import FIRST_YEAR, LAST_YEAR, FileErrorCode, Reader, TournamentFileError
+from tournaments.exchange.file_errors import FIRST_YEAR, LAST_YEAR, FileErrorCode, Reader, TournamentFileError
 from tournaments.exchange.reading import (
     ENTRY_KEYS,
     FORMAT,
@@ -79,7 +79,7 @@ def written_event(event: EventInFile) -> dict[str, Any]:
 
 
 def read_event(data: object) -> EventInFile:
-    """The event in parsed JSON. Raises `TournamentFileError` with every defect found."""
+    """The event in parsed JSON. Raises `TournamentFileError` with every problem found."""
     reader = Reader()
     top = reader.mapping(data, "", EVENT_KEYS, ("format", "name", "starts", "ends", "sections"))
     reader.text(top.get("format", ""), "format", (EVENT_FORMAT,))
@@ -95,8 +95,8 @@ def read_event(data: object) -> EventInFile:
         sections=tuple(section for section in sections if section is not None),
         undrawn=reader.texts(top.get("undrawn", []), "undrawn"),
     )
-    if reader.defects:
-        raise TournamentFileError(tuple(reader.defects))
+    if reader.problems:
+        raise TournamentFileError(tuple(reader.problems))
     return event
 
 
@@ -109,8 +109,10 @@ def _section(reader: Reader, row: object, path: str) -> SectionInFile | None:
     try:
         return SectionInFile(**texts, tournament=to_tournament(data.get("tournament")))
     except TournamentFileError as error:
-        for defect in error.defects:
-            reader.blame(f"{path}.tournament.{defect.path}".rstrip("."), defect.code, **defect.params)
+        for problem in error.problems:
+            reader.blame(
+                f"{path}.tournament.{problem.place.path}".rstrip("."), problem.code, **problem.params
+            )
         return None
 
 

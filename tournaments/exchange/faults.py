@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from tournaments.exchange.problems import Place, Problem, Severity
+
 
 class ListErrorCode(StrEnum):
-    """Every fault the list readers name; the comment lists the parameters."""
+    """Every problem the list readers name; the comment lists the parameters."""
 
     # of the whole file
     TOO_LARGE = "too-large"  # bytes, most
@@ -69,51 +70,45 @@ LEFT_EMPTY = frozenset(
     }
 )
 """The value cannot be taken; the row can, unless it is the name."""
-WARNINGS = LEFT_EMPTY | {
-    ListErrorCode.ENCODING_DOUBTFUL,
-    ListErrorCode.ABOVE_HEADINGS,
-    ListErrorCode.COLUMN_UNKNOWN,
-    ListErrorCode.COLUMN_UNTITLED,
-    ListErrorCode.NO_HEADINGS,
-    ListErrorCode.HIDDEN_ROWS,
-    ListErrorCode.HIDDEN_SHEETS,
-    ListErrorCode.DECIMALS_ROUNDED,
-    ListErrorCode.CONTROL_CHARACTERS,
-    ListErrorCode.NUMBER_DOUBTFUL,
-    ListErrorCode.GROUP_UNKNOWN,
-    ListErrorCode.FORMULA,
-    ListErrorCode.CELL_ERROR,
-}
+WARNINGS = frozenset(
+    {
+        ListErrorCode.ENCODING_DOUBTFUL,
+        ListErrorCode.ABOVE_HEADINGS,
+        ListErrorCode.COLUMN_UNKNOWN,
+        ListErrorCode.COLUMN_UNTITLED,
+        ListErrorCode.NO_HEADINGS,
+        ListErrorCode.HIDDEN_ROWS,
+        ListErrorCode.HIDDEN_SHEETS,
+        ListErrorCode.DECIMALS_ROUNDED,
+        ListErrorCode.CONTROL_CHARACTERS,
+        ListErrorCode.NUMBER_DOUBTFUL,
+        ListErrorCode.GROUP_UNKNOWN,
+        ListErrorCode.FORMULA,
+        ListErrorCode.CELL_ERROR,
+    }
+)
+"""The row or the file is taken as it is read."""
 _NAMES = frozenset({"name", "surname", "first_name"})
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One fault: parameters, line of the file (from 1; 0: the whole file), the text it is about."""
+def row_problem(
+    code: ListErrorCode, params: Mapping[str, str | int] | None = None, line: int = 0, text: str = ""
+) -> Problem:
+    """Make a problem of a list: of a row, or of the whole file (``line`` 0)."""
+    params = params or {}
+    severity = Severity.ERROR
+    if code in WARNINGS:
+        severity = Severity.WARNING
+    elif code in LEFT_EMPTY and params.get("column") not in _NAMES:
+        # A row without its name is nobody; any other value can be asked for later.
+        severity = Severity.LOSS
+    return Problem(severity, code, Place(line, text=text), params)
 
-    code: ListErrorCode
-    params: Mapping[str, str | int] = field(default_factory=dict, hash=False)
-    line: int = 0
-    text: str = ""
 
-    @property
-    def is_warning(self) -> bool:
-        """A warning is shown; the row can be taken all the same, without what could not be read."""
-        return self.code in WARNINGS and not (self.code in LEFT_EMPTY and self.column in _NAMES)
+def doubt_as_json(problem: Problem) -> dict[str, Any]:
+    """Return what an entry keeps of a value that was left empty: not the line, for the file is gone."""
+    return {"code": str(problem.code), "params": dict(problem.params), "text": problem.place.text}
 
-    @property
-    def leaves_empty(self) -> bool:
-        """Whether the row is taken without this value."""
-        return self.code in LEFT_EMPTY and self.is_warning
 
-    @property
-    def column(self) -> str:
-        return str(self.params.get("column", ""))
-
-    def as_json(self) -> dict[str, Any]:
-        """Without its line."""
-        return {"code": str(self.code), "params": dict(self.params), "text": self.text}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Fault:
-        return cls(ListErrorCode(data["code"]), data["params"], text=data["text"])
+def doubt_from_json(data: Mapping[str, Any]) -> Problem:
+    return row_problem(ListErrorCode(data["code"]), data["params"], text=data["text"])

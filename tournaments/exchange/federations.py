@@ -11,7 +11,8 @@ import unicodedata
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from tournaments.exchange.faults import Fault, ListErrorCode
+from tournaments.exchange.faults import ListErrorCode, row_problem
+from tournaments.exchange.problems import Problem
 from tournaments.exchange.tables import MOST_BYTES, MOST_SHOWN, decode, records
 from tournaments.exchange.weiqi_codes import federation_of
 from tournaments.state.lots import canonical
@@ -215,27 +216,29 @@ class FederationRow:
 @dataclass(frozen=True, slots=True)
 class FederationsReport:
     federations: tuple[FederationRow, ...] = ()
-    faults: tuple[Fault, ...] = ()
+    problems: tuple[Problem, ...] = ()
 
 
 def read_federations(data: bytes) -> FederationsReport:
-    """The federations in a CSV file; a row with a fault is left out and named. Never raises on any bytes."""
+    """The federations in a CSV file; a row with a problem is left out and named.
+
+    Never raises on any bytes."""
     if len(data) > MOST_BYTES:
-        fault = Fault(ListErrorCode.TOO_LARGE, {"bytes": len(data), "most": MOST_BYTES})
-        return FederationsReport(faults=(fault,))
+        problem = row_problem(ListErrorCode.TOO_LARGE, {"bytes": len(data), "most": MOST_BYTES})
+        return FederationsReport(problems=(problem,))
     decoded = decode(data, "utf-8", lambda cells: 0)
-    faults = list(decoded.faults)
+    problems = list(decoded.problems)
     _, rows, _, _ = records(decoded.text)
     heading = next(rows, None)
     if heading is None:
-        return FederationsReport(faults=(*faults, Fault(ListErrorCode.EMPTY)))
+        return FederationsReport(problems=(*problems, row_problem(ListErrorCode.EMPTY)))
     columns = [cell.strip().casefold() for cell in heading.cells]
     for name in REQUIRED:
         if name not in columns:
             params = {"column": name, "found": ", ".join(columns)[:MOST_SHOWN]}
-            faults.append(Fault(ListErrorCode.COLUMN_MISSING, params, heading.line))
-    if any(fault.code is ListErrorCode.COLUMN_MISSING for fault in faults):
-        return FederationsReport(faults=tuple(faults))
+            problems.append(row_problem(ListErrorCode.COLUMN_MISSING, params, heading.line))
+    if any(problem.code is ListErrorCode.COLUMN_MISSING for problem in problems):
+        return FederationsReport(problems=tuple(problems))
     by_code: dict[str, FederationRow] = {}
     lines: dict[str, int] = {}
     for record in rows:
@@ -245,39 +248,41 @@ def read_federations(data: bytes) -> FederationsReport:
             if name in COLUMNS
         }
         code = cells["code"]
-        wrong = _faults(cells, record.line)
+        wrong = _problems(cells, record.line)
         if code in lines:
-            wrong.append(Fault(ListErrorCode.CODE_TWICE, {"first_line": lines[code]}, record.line, code))
+            wrong.append(
+                row_problem(ListErrorCode.CODE_TWICE, {"first_line": lines[code]}, record.line, code)
+            )
         if record.unbalanced:
             wrong.append(
-                Fault(ListErrorCode.UNBALANCED_QUOTE, line=record.line, text=record.text[:MOST_SHOWN])
+                row_problem(ListErrorCode.UNBALANCED_QUOTE, line=record.line, text=record.text[:MOST_SHOWN])
             )
-        faults.extend(wrong)
+        problems.extend(wrong)
         if not wrong:
             by_code[code] = FederationRow(**cells)
         lines.setdefault(code, record.line)
     if not lines:
-        faults.append(Fault(ListErrorCode.ONLY_HEADER, line=heading.line))
-    return FederationsReport(tuple(by_code.values()), tuple(faults))
+        problems.append(row_problem(ListErrorCode.ONLY_HEADER, line=heading.line))
+    return FederationsReport(tuple(by_code.values()), tuple(problems))
 
 
-def _faults(cells: dict[str, str], line: int) -> list[Fault]:
-    faults = []
+def _problems(cells: dict[str, str], line: int) -> list[Problem]:
+    problems = []
     if not _CODE.fullmatch(cells["code"]):
-        faults.append(Fault(ListErrorCode.BAD_CODE, line=line, text=cells["code"][:MOST_SHOWN]))
-    faults.extend(
-        Fault(ListErrorCode.MISSING, {"column": name}, line) for name in REQUIRED[1:] if not cells[name]
+        problems.append(row_problem(ListErrorCode.BAD_CODE, line=line, text=cells["code"][:MOST_SHOWN]))
+    problems.extend(
+        row_problem(ListErrorCode.MISSING, {"column": name}, line) for name in REQUIRED[1:] if not cells[name]
     )
-    faults.extend(
-        Fault(ListErrorCode.LOST_CHARACTERS, {"column": name}, line, cell[:MOST_SHOWN])
+    problems.extend(
+        row_problem(ListErrorCode.LOST_CHARACTERS, {"column": name}, line, cell[:MOST_SHOWN])
         for name, cell in cells.items()
         if "\ufffd" in cell
     )
     for name, most in LONGEST.items():
         if len(cells[name]) > most:
             params: dict[str, str | int] = {"column": name, "length": len(cells[name]), "most": most}
-            faults.append(Fault(ListErrorCode.TOO_LONG, params, line, cells[name][:MOST_SHOWN]))
-    return faults
+            problems.append(row_problem(ListErrorCode.TOO_LONG, params, line, cells[name][:MOST_SHOWN]))
+    return problems
 
 
 def codes_by_name(federations: Iterable[FederationRow]) -> dict[str, str]:

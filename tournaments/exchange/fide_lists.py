@@ -23,7 +23,8 @@ from xml.sax.xmlreader import AttributesImpl, Locator
 from defusedxml.common import DefusedXmlException
 from defusedxml.sax import parse
 
-from tournaments.exchange.conversion import Flaw, Flaws, ForeignErrorCode
+from tournaments.exchange.conversion import ForeignErrorCode, Problems
+from tournaments.exchange.problems import Problem, fatal
 
 MOST_BYTES = 1024**3
 MOST_RATIO = 50
@@ -88,7 +89,7 @@ class FideList:
 
     rows: tuple[ListedAtFide, ...]
     seen: int
-    flaws: tuple[Flaw, ...] = ()
+    problems: tuple[Problem, ...] = ()
 
 
 class _Gathering:
@@ -96,7 +97,7 @@ class _Gathering:
 
     def __init__(self, wanted: Callable[[ListedAtFide], bool], single: str) -> None:
         self.rows: list[ListedAtFide] = []
-        self.flaws = Flaws()
+        self.problems = Problems()
         self.seen = 0
         self._numbers: set[str] = set()
         self._wanted, self._single = wanted, single
@@ -105,23 +106,23 @@ class _Gathering:
         self.seen += 1
         number = cells.get("ID Number", "")
         if not number:
-            self.flaws.add(ForeignErrorCode.MISSING, line, field="ID Number")
+            self.problems.add(ForeignErrorCode.MISSING, line, field="ID Number")
             return
         try:
             row = _row(cells, line, self._single)
         except _BadFieldError as error:
-            self.flaws.add(ForeignErrorCode.NOT_A_NUMBER, line, 0, error.text, field=error.field)
+            self.problems.add(ForeignErrorCode.NOT_A_NUMBER, line, 0, error.text, field=error.field)
             return
         if not self._wanted(row):
             return
         if number in self._numbers:
-            self.flaws.add(ForeignErrorCode.TWICE, line, number=number)
+            self.problems.add(ForeignErrorCode.TWICE, line, number=number)
             return
         self._numbers.add(number)
         self.rows.append(row)
 
     def list(self) -> FideList:
-        return FideList(tuple(self.rows), self.seen, tuple(self.flaws.flaws))
+        return FideList(tuple(self.rows), self.seen, tuple(self.problems.problems))
 
 
 class _BadFieldError(ValueError):
@@ -192,13 +193,13 @@ def read_fide(
         _xml(_Again(first, stream), gathering)
     else:
         _text(first, stream, gathering)
-    if not gathering.seen and not gathering.flaws:
-        gathering.flaws.add(ForeignErrorCode.NO_PLAYERS)
+    if not gathering.seen and not gathering.problems:
+        gathering.problems.add(ForeignErrorCode.NO_PLAYERS)
     return gathering.list()
 
 
 def _text(heading: bytes, stream: BinaryIO, gathering: _Gathering) -> None:
-    columns = _columns(heading.decode("latin-1"), gathering.flaws)
+    columns = _columns(heading.decode("latin-1"), gathering.problems)
     number = 1
     while columns and (raw := stream.readline(MOST_LINE * 4)):
         number += 1
@@ -207,7 +208,7 @@ def _text(heading: bytes, stream: BinaryIO, gathering: _Gathering) -> None:
             gathering.take({name: line[start:end].strip() for name, start, end in columns}, number)
 
 
-def _columns(heading: str, flaws: Flaws) -> list[tuple[str, int, int | None]]:
+def _columns(heading: str, problems: Problems) -> list[tuple[str, int, int | None]]:
     """Where each column begins and ends; none where the heading is that of no list, such as those of 2011,
     whose names run together."""
     names = {match.group(): match.start() for match in re.finditer(r"ID Number|[A-Za-z-]+[0-9]*", heading)}
@@ -218,8 +219,8 @@ def _columns(heading: str, flaws: Flaws) -> list[tuple[str, int, int | None]]:
                 names[column] = names.pop(listed)
     for name in (*_NAMES, "SRtng"):
         if name not in names:
-            flaws.add(ForeignErrorCode.MISSING, 1, field=name)
-    if flaws:
+            problems.add(ForeignErrorCode.MISSING, 1, field=name)
+    if problems:
         return []
     starts = sorted(names.items(), key=lambda item: item[1])
     ends = [start for _, start in starts[1:]]
@@ -276,16 +277,16 @@ class _Players(ContentHandler):
 
 
 def _xml(stream: _Again, gathering: _Gathering) -> None:
-    handler, flaws = _Players(gathering), gathering.flaws
+    handler, problems = _Players(gathering), gathering.problems
     try:
         parse(stream, handler, forbid_dtd=True)
     except DefusedXmlException:
-        flaws.add(ForeignErrorCode.DOCTYPE, handler.line())
+        problems.add(ForeignErrorCode.DOCTYPE, handler.line())
     except SAXParseException as error:
         line, column = error.getLineNumber() or 0, (error.getColumnNumber() or 0) + 1
-        flaws.add(ForeignErrorCode.NOT_XML, line, column, message=error.getMessage())
+        problems.add(ForeignErrorCode.NOT_XML, line, column, message=error.getMessage())
     except (SAXException, ValueError, LookupError) as error:
-        flaws.add(ForeignErrorCode.NOT_XML, handler.line(), message=str(error))
+        problems.add(ForeignErrorCode.NOT_XML, handler.line(), message=str(error))
 
 
 class TooLargeError(ValueError):
@@ -322,13 +323,11 @@ def unpacked(stream: BinaryIO) -> Iterator[BinaryIO]:
 
 
 def ratings_of(body: bytes, numbers: Collection[str]) -> FideList:
-    """Of a list as it was fetched, the rows of these numbers alone. What is no list at all has no rows and a
-    flaw."""
+    """Of a list as it was fetched, the rows of these numbers alone. What is no list at all has no rows and
+    a problem."""
     here = frozenset(numbers)
     try:
         with unpacked(BytesIO(body)) as stream:
             return read_fide(stream, lambda row: row.number in here)
     except (zipfile.BadZipFile, TooLargeError):
-        flaws = Flaws()
-        flaws.add(ForeignErrorCode.NO_PLAYERS)
-        return FideList((), 0, tuple(flaws.flaws))
+        return FideList((), 0, (fatal(ForeignErrorCode.NO_PLAYERS),))

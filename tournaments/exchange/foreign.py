@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 
-from tournaments.exchange.conversion import MOST_BYTES, Flaws, ForeignErrorCode, LossCode, Losses, Reading
-from tournaments.exchange.defects import TournamentFileError
+from tournaments.exchange.conversion import MOST_BYTES, ForeignErrorCode, LossCode, Losses, Problems, Reading
+from tournaments.exchange.file_errors import TournamentFileError
 from tournaments.exchange.reading import PARTICULARS
 from tournaments.exchange.tournament_file import from_tournament, to_tournament
 from tournaments.pairing.dutch.competitors import lent, upper_half
@@ -43,14 +43,14 @@ ENCODINGS = {
 _LINES = re.compile(r"\r\n|\r|\n")
 
 
-def decode(data: bytes, encoding: str | None, flaws: Flaws) -> tuple[str, str] | None:
-    """Text and encoding: a byte order mark decides, then ``encoding``, else strict UTF-8. None: a flaw."""
+def decode(data: bytes, encoding: str | None, problems: Problems) -> tuple[str, str] | None:
+    """Text and encoding: a byte order mark decides, then ``encoding``, else strict UTF-8. None: a problem."""
     if len(data) > MOST_BYTES:
-        flaws.add(ForeignErrorCode.TOO_LARGE, bytes=len(data), most=MOST_BYTES)
+        problems.add(ForeignErrorCode.TOO_LARGE, bytes=len(data), most=MOST_BYTES)
         return None
     name = _marked(data) or (encoding or "utf-8").strip().lower()
     if name not in ENCODINGS:
-        flaws.add(ForeignErrorCode.UNKNOWN_ENCODING, text=name, known=", ".join(ENCODINGS))
+        problems.add(ForeignErrorCode.UNKNOWN_ENCODING, text=name, known=", ".join(ENCODINGS))
         return None
     try:
         text = data.decode(ENCODINGS[name]).removeprefix("\ufeff")
@@ -58,10 +58,10 @@ def decode(data: bytes, encoding: str | None, flaws: Flaws) -> tuple[str, str] |
         before = data[: error.start]
         line = len(_LINES.findall(before.decode("latin-1"))) + 1
         column = error.start - max(before.rfind(b"\n"), before.rfind(b"\r"))
-        flaws.add(ForeignErrorCode.UNREADABLE, line, column, encoding=name)
+        problems.add(ForeignErrorCode.UNREADABLE, line, column, encoding=name)
         return None
     if not text.strip():
-        flaws.add(ForeignErrorCode.EMPTY)
+        problems.add(ForeignErrorCode.EMPTY)
         return None
     return text, name
 
@@ -209,22 +209,21 @@ def placed(tournament: Tournament, after: int) -> tuple[dict[int, int], dict[int
 
 def finish(
     tournament: Tournament | None,
-    flaws: Flaws,
+    problems: Problems,
     losses: Losses,
     *,
     headings: dict[str, str] | None = None,
     encoding: str = "utf-8",
 ) -> Reading:
     """The reading, after the check that every tournament file has to pass."""
-    if tournament is not None and not flaws:
+    if tournament is not None and not problems:
         try:
             tournament = to_tournament(from_tournament(tournament))
         except TournamentFileError as error:
-            for defect in error.defects:
-                flaws.defect(defect)
+            problems.extend(error.problems)
     return Reading(
-        tournament=None if flaws else tournament,
-        flaws=tuple(flaws.flaws),
+        tournament=None if problems else tournament,
+        problems=tuple(problems.problems),
         losses=losses.all(),
         headings=headings or {},
         encoding=encoding,

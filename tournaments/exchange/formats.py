@@ -4,8 +4,9 @@ own that goes through it."""
 from __future__ import annotations
 
 from tournaments.exchange import go_documents, go_teams, h9, opengotha, pictures, tournament_file, trf
-from tournaments.exchange.conversion import Flaws, Reading
-from tournaments.exchange.defects import Defect, FileErrorCode, TournamentFileError
+from tournaments.exchange.conversion import MOST_PROBLEMS, Reading
+from tournaments.exchange.file_errors import FileErrorCode, TournamentFileError
+from tournaments.exchange.problems import fatal
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 
 READ = ("json", "trf", "h9", "opengotha")
@@ -42,15 +43,13 @@ def read_tournament(
 
 
 def _tournament_file(data: bytes) -> Reading:
-    flaws = Flaws()
     try:
         return Reading(tournament_file.loads(data.decode("utf-8-sig")))
-    except UnicodeDecodeError as error:
-        flaws.defect(Defect(FileErrorCode.NOT_UTF8, line=data.count(b"\n", 0, error.start) + 1))
-    except TournamentFileError as error:
-        for defect in error.defects:
-            flaws.defect(defect)
-    return Reading(None, tuple(flaws.flaws))
+    except UnicodeDecodeError as failure:
+        line = data.count(b"\n", 0, failure.start) + 1
+        return Reading(None, (fatal(FileErrorCode.NOT_UTF8, line=line),))
+    except TournamentFileError as failure:
+        return Reading(None, failure.problems[:MOST_PROBLEMS])
 
 
 def warm() -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from tournaments.exchange import macmahon
-from tournaments.exchange.conversion import Flaws, ForeignErrorCode, Loss, LossCode, Losses, Reading
+from tournaments.exchange.conversion import ForeignErrorCode, LossCode, Losses, Problems, Reading
 from tournaments.exchange.foreign import finish
 from tournaments.exchange.go_passthrough import known_criteria, passthrough_of, told_time, with_passthrough
 from tournaments.exchange.opengotha.document import (
@@ -23,13 +23,8 @@ from tournaments.exchange.opengotha.document import (
     taken_apart,
 )
 from tournaments.exchange.opengotha.document_reading import DocumentReading, read_document
-from tournaments.exchange.opengotha.rows import (
-    absences_in,
-    games_in,
-    last_round,
-    seated_in,
-    time_control_of,
-)
+from tournaments.exchange.opengotha.rows import absences_in, games_in, last_round, seated_in, time_control_of
+from tournaments.exchange.problems import Problem
 from tournaments.exchange.weiqi_codes import federation_of, two_letters
 from tournaments.exchange.xml_elements import Element
 from tournaments.state.gotha.criteria import text_of
@@ -65,27 +60,27 @@ def read(data: bytes, *, encoding: str | None = None) -> Reading:
     if is_macmahon(data):
         whole = macmahon.read(data, encoding=encoding)
         document_reading = DocumentReading(
-            whole.document, whole.flaws, (*whole.losses, *_other_scores(whole))
+            whole.document, whole.problems, (*whole.losses, *_other_scores(whole))
         )
     else:
         document_reading = read_document(data, encoding=encoding)
     if document_reading.document is None:
         return Reading(
-            None, document_reading.flaws, document_reading.losses, encoding=document_reading.encoding
+            None, document_reading.problems, document_reading.losses, encoding=document_reading.encoding
         )
-    flaws, losses = Flaws(), Losses()
+    problems, losses = Problems(), Losses()
     document = document_reading.document.with_clubs()
     event = document.event
     settings = GoSettings(event.scoring, event.handicaps, event.weights, event.clubs_groups)
     if not event.players:
-        flaws.add(ForeignErrorCode.NO_PLAYERS)
-    _check(document, settings, document_reading.sets, flaws)
-    tournament = None if flaws else _tournament(document, settings, losses)
-    reading = finish(tournament, flaws, losses, encoding=document_reading.encoding)
+        problems.add(ForeignErrorCode.NO_PLAYERS)
+    _check(document, settings, document_reading.sets, problems)
+    tournament = None if problems else _tournament(document, settings, losses)
+    reading = finish(tournament, problems, losses, encoding=document_reading.encoding)
     return replace(reading, losses=(*document_reading.losses, *reading.losses))
 
 
-def _other_scores(whole: macmahon.MacMahonReading) -> tuple[Loss, ...]:
+def _other_scores(whole: macmahon.MacMahonReading) -> tuple[Problem, ...]:
     """Where MacMahon counts otherwise than we do: ``20 + 10 ≠ 29½``. Its scores begin at its lower bar."""
     losses = Losses()
     if whole.document is not None and whole.document.event.by_mms:
@@ -101,7 +96,7 @@ def _other_scores(whole: macmahon.MacMahonReading) -> tuple[Loss, ...]:
     return losses.all()
 
 
-def _check(document: Document, settings: GoSettings, sets: Mapping[str, Element], flaws: Flaws) -> None:
+def _check(document: Document, settings: GoSettings, sets: Mapping[str, Element], problems: Problems) -> None:
     """Whether a section can have these settings: a file may hold more."""
     try:
         check(settings)
@@ -112,7 +107,7 @@ def _check(document: Document, settings: GoSettings, sets: Mapping[str, Element]
         setting = next((s for s in SETTINGS if s.into == (part, name)), limits)
         texts = map(grade_text if setting.kind == "rank" else str, value if setting is limits else (value,))
         place = sets.get(setting.element)
-        flaws.add(
+        problems.add(
             ForeignErrorCode.UNKNOWN_VALUE,
             place.line if place else 0,
             place.column if place else 0,

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
-from tournaments.exchange.conversion import Flaws, Losses
+from tournaments.exchange.conversion import Losses, Problems
 from tournaments.exchange.opengotha.attributes import Attributes
 from tournaments.exchange.opengotha.document import (
     PLAYER_TEXTS,
@@ -122,7 +122,7 @@ def carried_settings(document: Document) -> dict[str, Any]:
 def with_settings(event: GoEvent, carried: Carried) -> GoEvent:
     """The event with what `carried_settings` kept. Texts that somebody changed in the file since are as
     where they are missing."""
-    reader, texts = Attributes(Flaws(), Losses()), carried.get("settings", {})
+    reader, texts = Attributes(Problems(), Losses()), carried.get("settings", {})
     values: dict[str, dict[str, Any]] = {part: {} for part in _OF_PAIRING}
     for setting in SETTINGS:
         if setting.into[0] in _OF_PAIRING:

@@ -20,11 +20,10 @@ from tournaments.exchange.conversion import (
     MOST_ENTRIES,
     MOST_ROUNDS,
     CannotWrite,
-    Flaw,
-    Flaws,
     ForeignErrorCode,
     LossCode,
     Losses,
+    Problems,
     Reading,
     Writing,
 )
@@ -39,15 +38,9 @@ from tournaments.exchange.foreign import (
     placed,
     with_tables,
 )
+from tournaments.exchange.problems import fatal
 from tournaments.exchange.reading import ONE_BYE
-from tournaments.exchange.weiqi_codes import (
-    NOWHERE,
-    country_of,
-    federation_of,
-    grade_of,
-    is_grade,
-    rating_of,
-)
+from tournaments.exchange.weiqi_codes import NOWHERE, country_of, federation_of, grade_of, is_grade, rating_of
 from tournaments.state.points import Points
 from tournaments.state.tournament import Absence, Bye, Entry, Game, Result, Tournament
 
@@ -101,10 +94,10 @@ def read(data: bytes, *, encoding: str | None = None, system: str = "wmsg2008") 
     ``encoding``: without a byte order mark UTF-8 unless one of `foreign.ENCODINGS` is named; ``system``: the
     pairing rules, which the format does not hold.
     """
-    flaws, losses = Flaws(), Losses()
-    decoded = decode(data, encoding, flaws)
+    problems, losses = Problems(), Losses()
+    decoded = decode(data, encoding, problems)
     if decoded is None:
-        return finish(None, flaws, losses)
+        return finish(None, problems, losses)
     headings: dict[str, str] = {}
     rows: list[_Row] = []
     for number, whole in enumerate(lines_of(decoded[0]), 1):
@@ -112,21 +105,21 @@ def read(data: bytes, *, encoding: str | None = None, system: str = "wmsg2008") 
         if match := _HEADING.fullmatch(comment):
             headings[match[1]] = match[2].strip()
         if text.strip():
-            row = _row(text, number, flaws)
+            row = _row(text, number, problems)
             if row:
                 rows.append(row)
         if len(rows) > MOST_ENTRIES:
-            flaws.add(ForeignErrorCode.TOO_MANY_PLAYERS, number, most=MOST_ENTRIES)
+            problems.add(ForeignErrorCode.TOO_MANY_PLAYERS, number, most=MOST_ENTRIES)
             break
-    if not rows and not flaws:
-        flaws.add(ForeignErrorCode.NO_PLAYERS)
-    tournament = None if flaws else _tournament(rows, headings, system, flaws, losses)
-    return finish(tournament, flaws, losses, headings=headings, encoding=decoded[1])
+    if not rows and not problems:
+        problems.add(ForeignErrorCode.NO_PLAYERS)
+    tournament = None if problems else _tournament(rows, headings, system, problems, losses)
+    return finish(tournament, problems, losses, headings=headings, encoding=decoded[1])
 
 
-def _row(text: str, line: int, flaws: Flaws) -> _Row | None:
+def _row(text: str, line: int, problems: Problems) -> _Row | None:
     if len(text) > MOST_LINE:
-        flaws.add(ForeignErrorCode.TOO_MANY_ROUNDS, line, MOST_LINE, most=MOST_ROUNDS)
+        problems.add(ForeignErrorCode.TOO_MANY_ROUNDS, line, MOST_LINE, most=MOST_ROUNDS)
         return None
     words = [(word.group(), word.start() + 1) for word in re.finditer(r"\S+", text)]
     more = False
@@ -140,10 +133,10 @@ def _row(text: str, line: int, flaws: Flaws) -> _Row | None:
     place = int(words.pop(0)[0]) if words and re.fullmatch(r"[0-9]{1,5}", words[0][0]) else None
     grade = next((i for i, (word, _) in enumerate(words) if i and is_grade(word)), None)
     if grade is None:
-        flaws.add(ForeignErrorCode.NO_GRADE, line, 1, text.strip())
+        problems.add(ForeignErrorCode.NO_GRADE, line, 1, text.strip())
         return None
     if len(results) > MOST_ROUNDS:
-        flaws.add(ForeignErrorCode.TOO_MANY_ROUNDS, line, most=MOST_ROUNDS)
+        problems.add(ForeignErrorCode.TOO_MANY_ROUNDS, line, most=MOST_ROUNDS)
         return None
     behind = [word for word, _ in words[grade + 1 :]]
     country = behind[0] if behind and re.fullmatch(r"[A-Za-z]{2}", behind[0]) else ""
@@ -175,7 +168,7 @@ def _half(word: str, line: int, column: int) -> _Half:
 
 
 def _tournament(
-    rows: list[_Row], headings: Mapping[str, str], system: str, flaws: Flaws, losses: Losses
+    rows: list[_Row], headings: Mapping[str, str], system: str, problems: Problems, losses: Losses
 ) -> Tournament:
     rounds = len(rows[0].halves)
     # A tie leaves the place empty or repeats it; then a reference counts lines.
@@ -187,7 +180,7 @@ def _tournament(
     entries = []
     for number, row in sorted(by_number.items()):
         if len(row.halves) != rounds:
-            flaws.add(ForeignErrorCode.RESULT_COUNT, row.line, found=len(row.halves), expected=rounds)
+            problems.add(ForeignErrorCode.RESULT_COUNT, row.line, found=len(row.halves), expected=rounds)
         if row.more:
             losses.add(LossCode.PEOPLE, number, line=row.line)
         entries.append(
@@ -196,9 +189,9 @@ def _tournament(
     bare = Tournament(
         system=system, entries=tuple(entries), game="weiqi", name=headings.get("EV", ""), rounds=rounds
     )
-    if flaws:
+    if problems:
         return bare
-    games = _Games(by_number, flaws, losses)
+    games = _Games(by_number, problems, losses)
     byes: list[Bye] = []
     absences: list[Absence] = []
     for number, row in sorted(by_number.items()):
@@ -213,15 +206,15 @@ def _tournament(
                 if requested and system not in ONE_BYE:
                     losses.add(LossCode.HALF_POINT_BYES, number, line=half.line)
     bare = replace(bare, games=tuple(games.games), byes=tuple(byes), absences=tuple(absences))
-    return bare if flaws else with_tables(bare)
+    return bare if problems else with_tables(bare)
 
 
 class _Games:
     """Games from two halves each; what one line says must fit what the other says."""
 
-    def __init__(self, rows: Mapping[int, _Row], flaws: Flaws, losses: Losses) -> None:
+    def __init__(self, rows: Mapping[int, _Row], problems: Problems, losses: Losses) -> None:
         self.rows = rows
-        self.flaws = flaws
+        self.problems = problems
         self.losses = losses
         self.games: list[Game] = []
 
@@ -234,7 +227,7 @@ class _Games:
             }
             if half.opponent != number and half.opponent in self.rows:
                 params["other_line"] = self.rows[half.opponent].line
-            self.flaws.add(code, half.line, half.column, text, **params)
+            self.problems.add(code, half.line, half.column, text, **params)
 
         if half.opponent not in self.rows:
             blame(ForeignErrorCode.UNKNOWN_PLAYER, str(half.opponent))
@@ -288,7 +281,7 @@ def write(tournament: Tournament, *, headings: Mapping[str, str] | None = None) 
     """
     if tournament.game != "weiqi":
         params = {"game": tournament.game, "format": "h9"}
-        raise CannotWrite(Flaw(ForeignErrorCode.WRONG_GAME, params))
+        raise CannotWrite(fatal(ForeignErrorCode.WRONG_GAME, params))
     return _Writer(tournament).write({"HA": "h9", **(headings or {})})
 
 

@@ -15,16 +15,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from tournaments.exchange.conversion import (
-    MOST_ENTRIES,
-    Flaw,
-    Flaws,
-    ForeignErrorCode,
-    Loss,
-    LossCode,
-    Losses,
-)
+from tournaments.exchange.conversion import MOST_ENTRIES, ForeignErrorCode, LossCode, Losses, Problems
 from tournaments.exchange.opengotha.document import Document
+from tournaments.exchange.problems import Problem
 from tournaments.exchange.xml_elements import Element, elements
 from tournaments.state.gotha.event_info import EventInfo
 from tournaments.state.gotha.ranks import grade_text, is_clamped, rank_of, rating_of_rank
@@ -64,13 +57,13 @@ _QUARTERS = 4
 @dataclass(frozen=True, slots=True)
 class MacMahonReading:
     """``scores``: MacMahon's own scores by number, which begin ``lower`` points further down than ours.
-    ``document`` is None when there is any flaw."""
+    ``document`` is None when there is any problem."""
 
     document: Document | None
     scores: Mapping[int, Fraction] = field(default_factory=dict, hash=False)
     lower: int = 0
-    flaws: tuple[Flaw, ...] = ()
-    losses: tuple[Loss, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    losses: tuple[Problem, ...] = ()
 
 
 @dataclass(slots=True)
@@ -92,26 +85,26 @@ class _Group:
 
 def read(data: bytes, *, encoding: str | None = None) -> MacMahonReading:
     """Never raises on any bytes. Players are numbered by name."""
-    flaws, losses = Flaws(), Losses()
-    tree = elements(data, encoding, "Tournament", flaws, also=("TournamentData",))
+    problems, losses = Problems(), Losses()
+    tree = elements(data, encoding, "Tournament", problems, also=("TournamentData",))
     if tree is None:
-        return MacMahonReading(None, flaws=tuple(flaws.flaws))
-    file = _File(flaws, losses)
+        return MacMahonReading(None, problems=tuple(problems.problems))
+    file = _File(problems, losses)
     for element in tree.elements:
         file.take(element)
     document, scores = file.document()
     return MacMahonReading(
-        None if flaws else document,
-        {} if flaws else scores,
+        None if problems else document,
+        {} if problems else scores,
         file.lowest(document.event) - _level(grade_text(document.event.scoring.zero)),
-        tuple(flaws.flaws),
+        tuple(problems.problems),
         losses.all(),
     )
 
 
 @dataclass(slots=True)
 class _File:
-    flaws: Flaws
+    problems: Problems
     losses: Losses
     event: _Group = field(default_factory=lambda: _Group(Element("Tournament", {}, (), 1, 1)))
     people: list[_Group] = field(default_factory=list)
@@ -127,7 +120,9 @@ class _File:
     def take(self, element: Element) -> None:
         name, inside = element.name, element.inside
         if name in PEOPLE and len(self.people) == MOST_ENTRIES:
-            self.flaws.add(ForeignErrorCode.TOO_MANY_PLAYERS, element.line, element.column, most=MOST_ENTRIES)
+            self.problems.add(
+                ForeignErrorCode.TOO_MANY_PLAYERS, element.line, element.column, most=MOST_ENTRIES
+            )
         elif name in PEOPLE:
             self.people.append(_Group(element))
         elif name == "Pairing":
@@ -164,8 +159,8 @@ class _File:
             self.criteria.append(name)
 
     def document(self) -> tuple[Document, dict[int, Fraction]]:
-        if not self.people and not self.flaws:
-            self.flaws.add(ForeignErrorCode.NO_PLAYERS)
+        if not self.people and not self.problems:
+            self.problems.add(ForeignErrorCode.NO_PLAYERS)
         people = sorted(self.people, key=lambda p: (p.text("Surname"), p.text("FirstName")))
         for number, person in enumerate(people, 1):
             self._enter(person, number)
@@ -196,16 +191,18 @@ class _File:
                 self.losses.add(LossCode.RECORD, about=name, line=self.event.rows[name].line)
         size = self._setting("Boardsize", 19, 2, 25)
         document = Document(event, EventInfo(name=self.event.text("Name"), size=size))
-        return document, {} if self.flaws else self._own(event, dict(enumerate(people, 1)))
+        return document, {} if self.problems else self._own(event, dict(enumerate(people, 1)))
 
     def _enter(self, person: _Group, number: int) -> None:
         key = person.text("Id")
         if not key or not person.text("Surname"):
-            self.flaws.add(
+            self.problems.add(
                 ForeignErrorCode.MISSING, person.element.line, person.element.column, field="Id, Surname"
             )
         elif key in self.numbers:
-            self.flaws.add(ForeignErrorCode.TWICE, person.element.line, person.element.column, number=key[:9])
+            self.problems.add(
+                ForeignErrorCode.TWICE, person.element.line, person.element.column, number=key[:9]
+            )
         self.numbers.setdefault(key, number)
 
     def _player(self, person: _Group, number: int) -> GoPlayer:
@@ -259,7 +256,9 @@ class _File:
             black, white = self._number(row, "Black"), self._number(row, "White")
             if black and black == white:
                 line, column = row.element.line, row.element.column
-                self.flaws.add(ForeignErrorCode.AGAINST_HIMSELF, line, column, number=black, round=row.round)
+                self.problems.add(
+                    ForeignErrorCode.AGAINST_HIMSELF, line, column, number=black, round=row.round
+                )
             elif black and white and self._once(row, black) and self._once(row, white):
                 yield GoGame(
                     round=row.round,
@@ -300,7 +299,7 @@ class _File:
             self.seen.add((row.round, number))
             return True
         line, column = row.element.line, row.element.column
-        self.flaws.add(ForeignErrorCode.TWICE_IN_ROUND, line, column, number=number, round=row.round)
+        self.problems.add(ForeignErrorCode.TWICE_IN_ROUND, line, column, number=number, round=row.round)
         return False
 
     def _number(self, row: _Group, name: str) -> int:
@@ -308,7 +307,7 @@ class _File:
         number = self.numbers.get(row.text(name), 0)
         if not number:
             element = row.rows.get(name, row.element)
-            self.flaws.add(
+            self.problems.add(
                 ForeignErrorCode.UNKNOWN_PLAYER, element.line, element.column, element.text or name
             )
         return number
@@ -335,12 +334,12 @@ class _File:
         if _NUMBER.fullmatch(element.text) and least <= int(element.text) <= most:
             return int(element.text)
         line, column = element.line, element.column
-        self.flaws.add(ForeignErrorCode.NOT_A_NUMBER, line, column, element.text, field=element.name)
+        self.problems.add(ForeignErrorCode.NOT_A_NUMBER, line, column, element.text, field=element.name)
         return 0
 
     def _blame(self, row: _Group, code: ForeignErrorCode, text: str, name: str, allowed: str) -> None:
         element = row.rows.get(name, row.element)
-        self.flaws.add(code, element.line, element.column, text, field=name, known=allowed)
+        self.problems.add(code, element.line, element.column, text, field=name, known=allowed)
 
     def lowest(self, event: GoEvent) -> int:
         """The level that has 0 points: the lowest of all where there is no lower bar."""

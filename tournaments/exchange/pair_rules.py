@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from tournaments.exchange.defects import FileErrorCode, Reader
+from tournaments.exchange.file_errors import FileErrorCode, Reader
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.gotha.settings import GoSettings, as_json, from_json
 from tournaments.state.options import BAKU, FINAL_SIZES, NONE, Final, Options
@@ -33,7 +33,7 @@ class Forbidden:
 
 
 def read_forbidden(reader: Reader, value: object, place: str = "forbidden") -> Forbidden:
-    """Both forms in one list; defects go to ``reader``."""
+    """Both forms in one list; problems go to ``reader``."""
     forbidden = Forbidden()
     for i, row in enumerate(reader.items(value, place)):
         path = f"{place}[{i}]"
@@ -56,7 +56,7 @@ def _pair(reader: Reader, value: object, path: str) -> tuple[int, int] | None:
 
 
 def read_fixed(reader: Reader, value: object, place: str = "fixed") -> tuple[FixedPair, ...]:
-    """Pairs that the chief arbiter set; defects go to ``reader``."""
+    """Pairs that the chief arbiter set; problems go to ``reader``."""
     pairs = []
     for i, row in enumerate(reader.items(value, place)):
         path = f"{place}[{i}]"
@@ -71,7 +71,7 @@ def read_fixed(reader: Reader, value: object, place: str = "fixed") -> tuple[Fix
 
 
 def read_fouls(reader: Reader, value: object) -> tuple[Foul, ...]:
-    """Fouls that count; defects go to ``reader``."""
+    """Fouls that count; problems go to ``reader``."""
     fouls = []
     for i, row in enumerate(reader.items(value, "fouls")):
         path = f"fouls[{i}]"
@@ -83,7 +83,7 @@ def read_fouls(reader: Reader, value: object) -> tuple[Foul, ...]:
 
 
 def read_modes(reader: Reader, value: object) -> tuple[tuple[int, bool], ...]:
-    """By round; defects go to ``reader``."""
+    """By round; problems go to ``reader``."""
     rounds = [str(number) for number in range(1, MOST_ROUNDS + 1)]
     data = reader.mapping(value, "official", rounds if value else (), ())
     modes = ((key, reader.boolean(mode, f"official.{key}")) for key, mode in data.items() if key in rounds)
@@ -117,7 +117,7 @@ FINAL_KEYS = ("after", "players", "third_place", "best_of")
 
 
 def read_options(reader: Reader, value: object, system: object, numbers: set[int]) -> Options:
-    """The options; defects go to ``reader``. ``numbers``: the numbers of all entries."""
+    """The options; problems go to ``reader``. ``numbers``: the numbers of all entries."""
     if value is None:
         return NONE
     keys = OF_SYSTEM.get(system if isinstance(system, str) else "", ())

@@ -1,6 +1,6 @@
 """A list of players as people send it: CSV in whatever encoding, with headings in whatever language.
 
-`read_people` gives a report with every row and every fault; what to do with them is the caller's. A cell is
+`read_people` gives a report with every row and every problem; what to do with them is the caller's. A cell is
 text and stays text: ``=cmd()`` is a strange name, never a formula.
 
 *doubt*   a value that could not be read. The row is taken without it, and says so (`PersonRow.doubts`).
@@ -15,9 +15,10 @@ from itertools import islice
 from tournaments.exchange import cells as cell
 from tournaments.exchange.cells import Blame, clean, printable_start
 from tournaments.exchange.columns import Columns, columns_of, letterhead
-from tournaments.exchange.faults import Fault, ListErrorCode
+from tournaments.exchange.faults import ListErrorCode, row_problem
 from tournaments.exchange.federations import Spellings
 from tournaments.exchange.headings import SKIP, known_headings, shape_of
+from tournaments.exchange.problems import Problem, Severity
 from tournaments.exchange.tables import MOST_BYTES, MOST_ROWS, Record, decode, records
 from tournaments.exchange.written_names import both_names, is_foot, narrow, tidy_name
 from tournaments.state.lots import canonical
@@ -26,7 +27,7 @@ from tournaments.text.titles import grade_of
 
 @dataclass(frozen=True, slots=True)
 class PersonRow:
-    """One player of the list; what a faulty cell held is in its fault. ``gender``: ``m``, ``f`` or empty;
+    """One player of the list; what a faulty cell held is in its problem. ``gender``: ``m``, ``f`` or empty;
     ``cells``: the row as it stands."""
 
     line: int
@@ -50,24 +51,24 @@ class PersonRow:
     categories: tuple[str, ...] = ()
     birth_year: int | None = None
     gender: str = ""
-    faults: tuple[Fault, ...] = ()
+    problems: tuple[Problem, ...] = ()
     cells: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def is_usable(self) -> bool:
-        """Whether the row has a name and no fault beyond warnings."""
-        return bool(self.name) and all(fault.is_warning for fault in self.faults)
+        """Whether the row has a name and no problem beyond warnings."""
+        return bool(self.name) and all(problem.severity is not Severity.ERROR for problem in self.problems)
 
     @property
     def is_namesake(self) -> bool:
         """Whether nothing is wrong with the row but that the name stands in the list already."""
-        wrong = {fault.code for fault in self.faults if not fault.is_warning}
+        wrong = {problem.code for problem in self.problems if problem.severity is Severity.ERROR}
         return bool(self.name) and len(wrong) == 1 and wrong <= NAMESAKES
 
     @property
-    def doubts(self) -> tuple[Fault, ...]:
+    def doubts(self) -> tuple[Problem, ...]:
         """The values without which the row is taken."""
-        return tuple(fault for fault in self.faults if fault.leaves_empty)
+        return tuple(problem for problem in self.problems if problem.severity is Severity.LOSS)
 
 
 ROUNDED = ListErrorCode.DECIMALS_ROUNDED
@@ -79,12 +80,12 @@ class PeopleReport:
     """``encoding`` and whether it was ``guessed`` among several; ``headings``: the cells of their line, none
     where the list has none; ``heading_line``: from 1, 0 for none; ``fields``: what each column was read as;
     ``shape``: of the headings, and whether it was ``remembered``; ``sheets``: those of a workbook that hold
-    something, ``sheet`` among them was read; ``faults``: those of the whole file (the rows hold their own);
+    something, ``sheet`` among them was read; ``problems``: those of the whole file (the rows hold their own);
     ``text``: the list as a person can put it right, its lines those of the rows."""
 
     encoding: str
     rows: tuple[PersonRow, ...] = ()
-    faults: tuple[Fault, ...] = ()
+    problems: tuple[Problem, ...] = ()
     guessed: bool = False
     delimiter: str = ","
     headings: tuple[str, ...] = ()
@@ -135,8 +136,8 @@ def read_people(
     any bytes.
     """
     if len(data) > MOST_BYTES:
-        fault = Fault(ListErrorCode.TOO_LARGE, {"bytes": len(data), "most": MOST_BYTES})
-        return PeopleReport("", faults=(fault,))
+        problem = row_problem(ListErrorCode.TOO_LARGE, {"bytes": len(data), "most": MOST_BYTES})
+        return PeopleReport("", problems=(problem,))
     decoded = decode(data, encoding, known_headings)
     delimiter, rows, above, is_known = records(
         decoded.text, known_headings, headings=headings, delimiter=delimiter
@@ -145,20 +146,20 @@ def read_people(
     listed = [*islice(rows, MOST_ROWS + 2)]
     report = PeopleReport(
         decoded.encoding,
-        faults=decoded.faults,
+        problems=decoded.problems,
         guessed=decoded.guessed,
         delimiter=delimiter,
         text=decoded.text,
     )
     if not listed:
-        return replace(report, faults=(*report.faults, Fault(ListErrorCode.EMPTY)))
+        return replace(report, problems=(*report.problems, row_problem(ListErrorCode.EMPTY)))
     heading = None
     if headings or (headings is None and (is_known or shape_of(listed[0].cells) in (remembered or ()))):
         heading = listed.pop(0)
     chosen = columns_of(heading, listed, chosen=columns, remembered=remembered or {}, federations=federations)
     report = replace(
         report,
-        faults=(*report.faults, *chosen.faults, *letterhead(above, heading)),
+        problems=(*report.problems, *chosen.problems, *letterhead(above, heading)),
         headings=heading.cells if heading else (),
         heading_line=heading.line if heading else 0,
         fields=chosen.fields,
@@ -167,34 +168,35 @@ def read_people(
     )
     if not listed:
         return replace(
-            report, faults=(*report.faults, Fault(ListErrorCode.ONLY_HEADER, line=report.heading_line))
+            report,
+            problems=(*report.problems, row_problem(ListErrorCode.ONLY_HEADER, line=report.heading_line)),
         )
     if not chosen.names_somebody:
         return report
     reader = _Rows(chosen, federations, federation_names or {}, federation)
     people = [reader.read(record) for record in listed[:MOST_ROWS] if not chosen.is_repeated(record)]
     if len(listed) > MOST_ROWS:
-        fault = Fault(ListErrorCode.TOO_MANY_ROWS, {"most": MOST_ROWS}, listed[MOST_ROWS].line)
-        report = replace(report, faults=(*report.faults, fault))
+        problem = row_problem(ListErrorCode.TOO_MANY_ROWS, {"most": MOST_ROWS}, listed[MOST_ROWS].line)
+        report = replace(report, problems=(*report.problems, problem))
     people, rounded = _tell_once(people)
-    return replace(report, rows=tuple(people), faults=(*report.faults, *rounded))
+    return replace(report, rows=tuple(people), problems=(*report.problems, *rounded))
 
 
-def _tell_once(people: Sequence[PersonRow]) -> tuple[list[PersonRow], list[Fault]]:
+def _tell_once(people: Sequence[PersonRow]) -> tuple[list[PersonRow], list[Problem]]:
     """Of decimals once for the whole list, for it is the same in every row: how many were rounded."""
-    rounded = [fault for row in people for fault in row.faults if fault.code is ROUNDED]
+    rounded = [problem for row in people for problem in row.problems if problem.code is ROUNDED]
     if not rounded:
         return [*people], []
     rows = [
-        replace(row, faults=tuple(fault for fault in row.faults if fault.code is not ROUNDED))
+        replace(row, problems=tuple(problem for problem in row.problems if problem.code is not ROUNDED))
         for row in people
     ]
-    columns = dict.fromkeys(fault.column for fault in rounded)
+    columns = dict.fromkeys(problem.column for problem in rounded)
     counted = []
     for column in columns:
-        of_column = [fault for fault in rounded if fault.column == column]
+        of_column = [problem for problem in rounded if problem.column == column]
         params: dict[str, str | int] = {"column": column, "rows": len(of_column)}
-        counted.append(Fault(ROUNDED, params, text=of_column[0].text))
+        counted.append(row_problem(ROUNDED, params, text=of_column[0].place.text))
     return rows, counted
 
 
@@ -261,7 +263,7 @@ class _Rows:
                 same = replace(first, line=0) == replace(row, line=0)
                 code = ListErrorCode.SAME_ROW if same else ListErrorCode.DUPLICATE
                 blame(code, row.name, first_line=first.line)
-        return replace(row, faults=tuple(blame.faults))
+        return replace(row, problems=tuple(blame.problems))
 
     def _federation(self, text: str, blame: Blame) -> str:
         if not text:

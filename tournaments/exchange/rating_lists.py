@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from datetime import date
 from hashlib import sha256
 
-from tournaments.exchange.conversion import MOST_BYTES, Flaw, Flaws, ForeignErrorCode
+from tournaments.exchange.conversion import MOST_BYTES, ForeignErrorCode, Problems
+from tournaments.exchange.problems import Problem
 from tournaments.state.gotha.ranks import FFG_ZERO, rating_of_aga
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -52,16 +53,16 @@ class ReadRatingList:
     digest: str
     dated: date | None
     rows: tuple[RatedRow, ...]
-    flaws: tuple[Flaw, ...] = ()
+    problems: tuple[Problem, ...] = ()
 
 
 def read_list(data: bytes, source: str) -> ReadRatingList:
     """``source``: ``egf``, ``ffg`` or ``aga``. Never raises on any bytes."""
-    flaws = Flaws()
+    problems = Problems()
     digest = "sha256:" + sha256(data).hexdigest()
     if len(data) > MOST_BYTES:
-        flaws.add(ForeignErrorCode.TOO_LARGE, bytes=len(data), most=MOST_BYTES)
-        return ReadRatingList(source, digest, None, (), tuple(flaws.flaws))
+        problems.add(ForeignErrorCode.TOO_LARGE, bytes=len(data), most=MOST_BYTES)
+        return ReadRatingList(source, digest, None, (), tuple(problems.problems))
     western = "iso8859-15" if source == "ffg" else "latin-1"
     raw = [line.rstrip(b"\r") for line in data.removeprefix(b"\xef\xbb\xbf").split(b"\n")]
     lines = [
@@ -69,20 +70,20 @@ def read_list(data: bytes, source: str) -> ReadRatingList:
         for line in raw
     ]
     reader = {"egf": _egf, "ffg": _ffg, "aga": _aga}[source]
-    dated, rows = reader(lines, flaws)
-    rows = once_each(rows, flaws)
-    if not rows and not flaws:
-        flaws.add(ForeignErrorCode.NO_PLAYERS)
-    return ReadRatingList(source, digest, dated, tuple(rows), tuple(flaws.flaws))
+    dated, rows = reader(lines, problems)
+    rows = once_each(rows, problems)
+    if not rows and not problems:
+        problems.add(ForeignErrorCode.NO_PLAYERS)
+    return ReadRatingList(source, digest, dated, tuple(rows), tuple(problems.problems))
 
 
-def once_each(rows: Iterable[RatedRow], flaws: Flaws) -> list[RatedRow]:
+def once_each(rows: Iterable[RatedRow], problems: Problems) -> list[RatedRow]:
     """Of those with the same number the first."""
     numbers: set[str] = set()
     unique = []
     for row in rows:
         if row.number in numbers:
-            flaws.add(ForeignErrorCode.TWICE, row.line, number=row.number)
+            problems.add(ForeignErrorCode.TWICE, row.line, number=row.number)
             continue
         if row.number:
             numbers.add(row.number)
@@ -98,14 +99,14 @@ def _decoded(text: bytes, western: str) -> str:
 
 
 def _rows(
-    lines: Iterable[tuple[int, str]], row: Callable[[str, int], RatedRow], flaws: Flaws
+    lines: Iterable[tuple[int, str]], row: Callable[[str, int], RatedRow], problems: Problems
 ) -> Iterator[RatedRow]:
     for number, line in lines:
         if line.strip():
             try:
                 yield row(line, number)
             except _NotANumberError as error:
-                flaws.add(ForeignErrorCode.NOT_A_NUMBER, number, 0, error.text, field=error.part_name)
+                problems.add(ForeignErrorCode.NOT_A_NUMBER, number, 0, error.text, field=error.part_name)
 
 
 class _NotANumberError(ValueError):
@@ -123,19 +124,19 @@ def _number(text: str, part_name: str, pattern: str) -> str:
     return text.strip()
 
 
-def _egf(lines: list[str], flaws: Flaws) -> tuple[date | None, list[RatedRow]]:
+def _egf(lines: list[str], problems: Problems) -> tuple[date | None, list[RatedRow]]:
     heading = next(
         (i for i, line in enumerate(lines) if "PIN" in line and "GoR" in line and "NT" in line), None
     )
     if heading is None:
-        flaws.add(ForeignErrorCode.MISSING, field="PIN … GoR")
+        problems.add(ForeignErrorCode.MISSING, field="PIN … GoR")
         return None, []
     end = next((i for i in range(heading, len(lines)) if "</pre>" in lines[i]), len(lines))
     inner = enumerate(lines[heading + 1 : end], heading + 2)
-    rows = list(_rows(((n, s) for n, s in inner if not re.match(r"\s*(<|Number of)", s)), _egf_row, flaws))
+    rows = list(_rows(((n, s) for n, s in inner if not re.match(r"\s*(<|Number of)", s)), _egf_row, problems))
     count = next((read for line in lines[heading:] if (read := _EGF_COUNT.search(line))), None)
     if count is not None and int(count[1]) != len(rows):
-        flaws.add(ForeignErrorCode.ROW_COUNT, found=len(rows), expected=int(count[1]))
+        problems.add(ForeignErrorCode.ROW_COUNT, found=len(rows), expected=int(count[1]))
     return next((day for line in lines[:heading] if (day := _egf_day(line))), None), rows
 
 
@@ -170,11 +171,11 @@ def _egf_row(line: str, number: int) -> RatedRow:
     )
 
 
-def _ffg(lines: list[str], flaws: Flaws) -> tuple[date | None, list[RatedRow]]:
+def _ffg(lines: list[str], problems: Problems) -> tuple[date | None, list[RatedRow]]:
     read = _FFG_DATE.match(lines[0]) if lines else None
     dated = _day(int(read[3]), int(read[2]), int(read[1])) if read else None
     body = ((n, line) for n, line in enumerate(lines, 1) if not line.startswith("#"))
-    return dated, list(_rows(body, _ffg_row, flaws))
+    return dated, list(_rows(body, _ffg_row, problems))
 
 
 def _ffg_row(line: str, number: int) -> RatedRow:
@@ -195,8 +196,8 @@ def _ffg_row(line: str, number: int) -> RatedRow:
     )
 
 
-def _aga(lines: list[str], flaws: Flaws) -> tuple[date | None, list[RatedRow]]:
-    return None, list(_rows(enumerate(lines, 1), _aga_row, flaws))
+def _aga(lines: list[str], problems: Problems) -> tuple[date | None, list[RatedRow]]:
+    return None, list(_rows(enumerate(lines, 1), _aga_row, problems))
 
 
 def _aga_row(line: str, number: int) -> RatedRow:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from itertools import islice
 
-from tournaments.exchange.conversion import MOST_BYTES, Flaws, ForeignErrorCode
+from tournaments.exchange.conversion import MOST_BYTES, ForeignErrorCode, Problems
 from tournaments.exchange.headings import SKIP, field_of, heading_key, known_headings, shape_of
 from tournaments.exchange.rating_lists import RatedRow, ReadRatingList, once_each
 from tournaments.exchange.tables import Record, decode, records
@@ -83,23 +83,23 @@ def beginning(data: bytes) -> bytes:
 
 def read_table(data: bytes, columns: Sequence[str]) -> ReadRatingList:
     """``columns``: what each one is, of `FIELDS`; anything else is not read. Never raises on any bytes."""
-    flaws = Flaws()
+    problems = Problems()
     digest = "sha256:" + sha256(data).hexdigest()
     if len(data) > MOST_BYTES:
-        flaws.add(ForeignErrorCode.TOO_LARGE, bytes=len(data), most=MOST_BYTES)
-        return ReadRatingList(SOURCE, digest, None, (), tuple(flaws.flaws))
+        problems.add(ForeignErrorCode.TOO_LARGE, bytes=len(data), most=MOST_BYTES)
+        return ReadRatingList(SOURCE, digest, None, (), tuple(problems.problems))
     places = {name: place for place, name in reversed([*enumerate(columns)]) if name in FIELDS}
     if NAMES.isdisjoint(places):
-        flaws.add(ForeignErrorCode.MISSING, field="name")
-        return ReadRatingList(SOURCE, digest, None, (), tuple(flaws.flaws))
+        problems.add(ForeignErrorCode.MISSING, field="name")
+        return ReadRatingList(SOURCE, digest, None, (), tuple(problems.problems))
     _, records = _records(data)
     if len(records) > MOST_ROWS:
-        flaws.add(ForeignErrorCode.TOO_MANY_PLAYERS, records[MOST_ROWS].line, most=MOST_ROWS)
-    rows = [row for record in records[:MOST_ROWS] if (row := _row(record, places, flaws))]
-    rows = once_each(rows, flaws)
-    if not rows and not flaws:
-        flaws.add(ForeignErrorCode.NO_PLAYERS)
-    return ReadRatingList(SOURCE, digest, None, tuple(rows), tuple(flaws.flaws))
+        problems.add(ForeignErrorCode.TOO_MANY_PLAYERS, records[MOST_ROWS].line, most=MOST_ROWS)
+    rows = [row for record in records[:MOST_ROWS] if (row := _row(record, places, problems))]
+    rows = once_each(rows, problems)
+    if not rows and not problems:
+        problems.add(ForeignErrorCode.NO_PLAYERS)
+    return ReadRatingList(SOURCE, digest, None, tuple(rows), tuple(problems.problems))
 
 
 def _records(data: bytes) -> tuple[Record | None, list[Record]]:
@@ -122,7 +122,7 @@ def _unique(fields: Sequence[str]) -> list[str]:
     return [field if field not in fields[:place] else SKIP for place, field in enumerate(fields)]
 
 
-def _row(record: Record, places: Mapping[str, int], flaws: Flaws) -> RatedRow | None:
+def _row(record: Record, places: Mapping[str, int], problems: Problems) -> RatedRow | None:
     cells = {
         name: " ".join(record.cells[place].split())
         for name, place in places.items()
@@ -134,15 +134,17 @@ def _row(record: Record, places: Mapping[str, int], flaws: Flaws) -> RatedRow | 
         if given_name and surname.endswith(f" {given_name}"):
             surname = surname.removesuffix(given_name).strip()
     if not f"{surname}{given_name}".strip():
-        flaws.add(ForeignErrorCode.NO_NAME, record.line, 0, record.text)
+        problems.add(ForeignErrorCode.NO_NAME, record.line, 0, record.text)
         return None
     grade, rating = cells.get("grade", ""), cells.get("rating", "")
     if grade and not is_grade(grade):
-        flaws.add(ForeignErrorCode.UNKNOWN_VALUE, record.line, 0, grade, field="grade", known="30k–9d, 1p–9p")
+        problems.add(
+            ForeignErrorCode.UNKNOWN_VALUE, record.line, 0, grade, field="grade", known="30k–9d, 1p–9p"
+        )
         return None
     points = rating_of(rating)
     if rating and points is None:
-        flaws.add(ForeignErrorCode.NOT_A_NUMBER, record.line, 0, rating, field="rating")
+        problems.add(ForeignErrorCode.NOT_A_NUMBER, record.line, 0, rating, field="rating")
         return None
     country = cells.get("country", "").upper()
     texts = {"number": cells.get("number", ""), "surname": surname, "given": given_name}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tournaments.exchange.defects import FileErrorCode, Reader, TournamentFileError, kind_of
+from tournaments.exchange.file_errors import FileErrorCode, Reader, TournamentFileError, kind_of
 from tournaments.exchange.pair_rules import (
     Forbidden,
     read_fixed,
@@ -111,7 +111,7 @@ class Rows:
 
 
 def read_tournament(data: object) -> Tournament:
-    """The tournament in parsed JSON. Raises `TournamentFileError` with every defect found."""
+    """The tournament in parsed JSON. Raises `TournamentFileError` with every problem found."""
     reader = Reader()
     top = reader.mapping(data, "", TOP_KEYS, ("system", "entries", "results"))
     reader.text(top.get("format", FORMAT), "format", (FORMAT,))
@@ -150,12 +150,12 @@ def read_tournament(data: object) -> Tournament:
         opengotha=_carried(reader, top.get("opengotha", {})),
         teams=teams,
     )
-    if not reader.defects:
+    if not reader.problems:
         _Meaning(reader, tournament).check(entries, rows, forbidden)
-    if not reader.defects and tournament.teams is not None:
+    if not reader.problems and tournament.teams is not None:
         TeamMeaning(reader, tournament.teams, tournament.rounds).check(entries, rows.games)
-    if reader.defects:
-        raise TournamentFileError(tuple(reader.defects))
+    if reader.problems:
+        raise TournamentFileError(tuple(reader.problems))
     return with_team_names(tournament)
 
 

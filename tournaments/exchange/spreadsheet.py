@@ -18,7 +18,7 @@ from dataclasses import replace
 from typing import Any
 
 from tournaments.exchange.cells import guarded
-from tournaments.exchange.faults import Fault, ListErrorCode
+from tournaments.exchange.faults import ListErrorCode, row_problem
 from tournaments.exchange.people import ListSheet, PeopleReport, read_people
 from tournaments.exchange.tables import MOST_BYTES
 from tournaments.exchange.workbooks import (
@@ -56,36 +56,36 @@ def read_list(
     Never raises on any bytes. Of several sheets the one is read that looks most like a list, or ``sheet``.
     """
     if kind := other_format(data):
-        return PeopleReport("", faults=(Fault(ListErrorCode.OTHER_FORMAT, {"format": kind}),))
+        return PeopleReport("", problems=(row_problem(ListErrorCode.OTHER_FORMAT, {"format": kind}),))
     if not is_workbook(data):
         return read_people(data, encoding=encoding, **more)
     if len(data) > MOST_BYTES:
-        fault = Fault(ListErrorCode.TOO_LARGE, {"bytes": len(data), "most": MOST_BYTES})
-        return PeopleReport(ENCODING, faults=(fault,))
+        problem = row_problem(ListErrorCode.TOO_LARGE, {"bytes": len(data), "most": MOST_BYTES})
+        return PeopleReport(ENCODING, problems=(problem,))
     try:
         sheets = sheets_of(data)
     except WorkbookRefused as refused:
-        return PeopleReport(ENCODING, faults=(refused.fault,))
+        return PeopleReport(ENCODING, problems=(refused.problem,))
     except DAMAGED as error:
         return PeopleReport(
-            ENCODING, faults=(Fault(ListErrorCode.NOT_A_WORKBOOK, {"reason": reason(error)}),)
+            ENCODING, problems=(row_problem(ListErrorCode.NOT_A_WORKBOOK, {"reason": reason(error)}),)
         )
     if sheet is None or not 0 <= sheet < len(sheets):
         sheet = max(range(len(sheets)), key=lambda place: sheets[place].looks_like_a_list)
     texts = tuple(ListSheet(sheet.name, csv_of(sheet.rows)) for sheet in sheets)
     data = texts[sheet].text.encode("utf-8", "replace")
     report = read_people(data, encoding="utf-8", delimiter=",", **more)
-    return replace(_with_faults(report, sheets[sheet]), encoding=ENCODING, sheets=texts, sheet=sheet)
+    return replace(_with_problems(report, sheets[sheet]), encoding=ENCODING, sheets=texts, sheet=sheet)
 
 
-def _with_faults(report: PeopleReport, sheet: Cells) -> PeopleReport:
-    """The faults of the sheet's cells, each in its row."""
-    faults = defaultdict(list)
-    for fault in sheet.faults:
-        faults[fault.line].append(fault)
-    people = [replace(row, faults=(*row.faults, *faults.pop(row.line, ()))) for row in report.rows]
-    others = [fault for sheet_faults in faults.values() for fault in sheet_faults]
-    return replace(report, rows=tuple(people), faults=(*report.faults, *others))
+def _with_problems(report: PeopleReport, sheet: Cells) -> PeopleReport:
+    """The problems of the sheet's cells, each in its row."""
+    problems = defaultdict(list)
+    for problem in sheet.problems:
+        problems[problem.place.line].append(problem)
+    people = [replace(row, problems=(*row.problems, *problems.pop(row.line, ()))) for row in report.rows]
+    others = [problem for sheet_faults in problems.values() for problem in sheet_faults]
+    return replace(report, rows=tuple(people), problems=(*report.problems, *others))
 
 
 def player_table(tournament: Tournament) -> Iterator[tuple[Cell, ...]]:

@@ -1,4 +1,4 @@
-"""From the bytes of a list to records with line numbers. Nothing is thrown away: every fault is collected.
+"""From the bytes of a list to records with line numbers. Nothing is thrown away: every problem is collected.
 
 Encodings. A byte order mark decides, then UTF-8 where it decodes strictly. Else the most plausible of those
 that decode: the one in which more heading words are known (姓名, 協會, họ tên, …), then the one with the
@@ -22,7 +22,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tournaments.exchange.faults import Fault, ListErrorCode
+from tournaments.exchange.faults import ListErrorCode, row_problem
+from tournaments.exchange.problems import Problem
 
 MOST_BYTES = 2 * 1024 * 1024
 MOST_ROWS = 10_000
@@ -78,7 +79,7 @@ class Decoded:
     text: str
     encoding: str
     guessed: bool = False
-    faults: tuple[Fault, ...] = ()
+    problems: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,17 +95,17 @@ class Record:
 def decode(data: bytes, encoding: str | None, count_known: Known) -> Decoded:
     """The text of ``data``.
 
-    An unknown name of an encoding is a fault and the encoding is detected instead; bytes that cannot be
-    read are a fault and become U+FFFD.
+    An unknown name of an encoding is a problem and the encoding is detected instead; bytes that cannot be
+    read are a problem and become U+FFFD.
     """
-    faults: tuple[Fault, ...] = ()
+    problems: tuple[Problem, ...] = ()
     if encoding is not None:
         wanted = encoding.strip().lower()
         if wanted in ENCODINGS:
             return _decode_as(data, wanted)
-        faults = (Fault(ListErrorCode.UNKNOWN_ENCODING, {"encoding": encoding[:MOST_SHOWN]}),)
+        problems = (row_problem(ListErrorCode.UNKNOWN_ENCODING, {"encoding": encoding[:MOST_SHOWN]}),)
     decoded = _detect(data, count_known)
-    return Decoded(decoded.text, decoded.encoding, decoded.guessed, faults + decoded.faults)
+    return Decoded(decoded.text, decoded.encoding, decoded.guessed, problems + decoded.problems)
 
 
 def _decode_as(data: bytes, encoding: str) -> Decoded:
@@ -112,8 +113,8 @@ def _decode_as(data: bytes, encoding: str) -> Decoded:
     try:
         return Decoded(unicodedata.normalize("NFC", data.decode(codec)), encoding)
     except UnicodeDecodeError as error:
-        fault = Fault(ListErrorCode.UNREADABLE, {"encoding": encoding, "position": error.start})
-        return Decoded(data.decode(codec, "replace"), encoding, faults=(fault,))
+        problem = row_problem(ListErrorCode.UNREADABLE, {"encoding": encoding, "position": error.start})
+        return Decoded(data.decode(codec, "replace"), encoding, problems=(problem,))
 
 
 def _detect(data: bytes, count_known: Known) -> Decoded:
@@ -160,7 +161,7 @@ def _detect(data: bytes, count_known: Known) -> Decoded:
         )
     if best in {"gb18030", "big5"} and (korean := _strict(data, "euc-kr")) and _is_hangul(korean):
         texts, best, doubtful = texts | {"euc-kr": korean}, "euc-kr", True
-    doubt = (Fault(ListErrorCode.ENCODING_DOUBTFUL, {"encoding": best}),) if doubtful else ()
+    doubt = (row_problem(ListErrorCode.ENCODING_DOUBTFUL, {"encoding": best}),) if doubtful else ()
     return Decoded(texts[best], best, len(texts) > 1, doubt)
 
 

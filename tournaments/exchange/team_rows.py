@@ -12,7 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from tournaments.exchange.defects import FileErrorCode, Reader
+from tournaments.exchange.file_errors import FileErrorCode, Reader
 from tournaments.exchange.pair_rules import fixed_row, read_fixed, read_forbidden, written_forbidden
 from tournaments.exchange.team_steps import check_steps, read_steps
 from tournaments.pairing.registry import TEAM_SYSTEMS
@@ -240,7 +240,7 @@ class TeamMeaning:
     def check(self, entries: Iterable[Entry], games: Sequence[tuple[str, Game]]) -> None:
         self._teams({entry.number for entry in entries})
         self._matches()
-        if not self.reader.defects:
+        if not self.reader.problems:
             self._boards(games)
         for i, bye in enumerate(self.section.byes):
             self._known(f"teams.byes[{i}]", bye.team)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tournaments.exchange.defects import FileErrorCode, Reader
+from tournaments.exchange.file_errors import FileErrorCode, Reader
 from tournaments.state.deciding import MOST_PLAYED, PlayedStep, Step, StepError, StepGame
 from tournaments.state.team_matches import Team
 from tournaments.state.tournament import Result

@@ -1,6 +1,6 @@
 """The tournament file, ``qiyuan-tournament/1`` (``cli.md``): strict reader and exact writer.
 
-*defect*   one thing wrong with a file: a `FileErrorCode`, its parameters, the key path and, where the JSON
+*problem*   one thing wrong with a file: a `FileErrorCode`, its parameters, the key path and, where the JSON
            itself cannot be read, the line. `tournaments.wording` has the sentences.
 
 Reading puts entries, games, byes and absences in their natural order, so ``loads(dumps(t)) == t`` for
@@ -13,8 +13,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from tournaments.exchange.defects import Defect, FileErrorCode, TournamentFileError
+from tournaments.exchange.file_errors import FileErrorCode, TournamentFileError
 from tournaments.exchange.pair_rules import fixed_row, pair_rules_as_json, written_forbidden
+from tournaments.exchange.problems import fatal
 from tournaments.exchange.reading import FORMAT, PARTICULARS, read_tournament
 from tournaments.exchange.team_rows import written_teams
 from tournaments.state.options import NONE
@@ -23,7 +24,6 @@ from tournaments.state.tournament import Absence, Entry, Game, Superseded, Tourn
 
 __all__ = [
     "FORMAT",
-    "Defect",
     "FileErrorCode",
     "TournamentFileError",
     "dumps",
@@ -35,7 +35,7 @@ __all__ = [
 
 
 def loads(text: str) -> Tournament:
-    """The tournament in ``text``. Raises `TournamentFileError` with every defect found."""
+    """The tournament in ``text``. Raises `TournamentFileError` with every problem found."""
     return to_tournament(parse_json(text))
 
 
@@ -53,7 +53,7 @@ def dumps(tournament: Tournament) -> str:
 
 
 def to_tournament(data: object) -> Tournament:
-    """The tournament in parsed JSON. Raises `TournamentFileError` with every defect found."""
+    """The tournament in parsed JSON. Raises `TournamentFileError` with every problem found."""
     return read_tournament(data)
 
 
@@ -64,35 +64,31 @@ def parse_json(text: str) -> Any:
             text.removeprefix("\ufeff"), object_pairs_hook=_no_doubles, parse_constant=_no_constant
         )
     except json.JSONDecodeError as error:
-        defect = Defect(
-            FileErrorCode.NOT_JSON, {"message": error.msg, "column": error.colno}, line=error.lineno
-        )
+        problem = fatal(FileErrorCode.NOT_JSON, {"message": error.msg}, error.lineno, error.colno)
     except RecursionError:
-        defect = Defect(FileErrorCode.TOO_DEEP)
-    except _JsonDefectError as error:
-        defect = error.defect
+        problem = fatal(FileErrorCode.TOO_DEEP)
+    except _InJsonError as error:
+        problem = error.args[0]
     except ValueError:
-        defect = Defect(FileErrorCode.NUMBER_TOO_LONG)
-    raise TournamentFileError((defect,))
+        problem = fatal(FileErrorCode.NUMBER_TOO_LONG)
+    raise TournamentFileError((problem,))
 
 
-class _JsonDefectError(ValueError):
-    def __init__(self, defect: Defect) -> None:
-        super().__init__(str(defect))
-        self.defect = defect
+class _InJsonError(ValueError):
+    """Carries its `Problem` out of the parser."""
 
 
 def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result: dict[str, Any] = {}
     for key, value in pairs:
         if key in result:
-            raise _JsonDefectError(Defect(FileErrorCode.KEY_TWICE, {"key": key}))
+            raise _InJsonError(fatal(FileErrorCode.KEY_TWICE, {"key": key}))
         result[key] = value
     return result
 
 
 def _no_constant(name: str) -> Any:
-    raise _JsonDefectError(Defect(FileErrorCode.NOT_A_NUMBER, {"text": name}))
+    raise _InJsonError(fatal(FileErrorCode.NOT_A_NUMBER, {"text": name}))
 
 
 def _compact(value: object) -> str:

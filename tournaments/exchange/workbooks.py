@@ -22,8 +22,9 @@ from typing import Any
 
 from tournaments.exchange.cells import guarded
 from tournaments.exchange.columns import MOST_COLUMNS
-from tournaments.exchange.faults import Fault, ListErrorCode
+from tournaments.exchange.faults import ListErrorCode, row_problem
 from tournaments.exchange.headings import known_headings
+from tournaments.exchange.problems import Problem
 from tournaments.exchange.tables import MOST_ABOVE, MOST_ROWS, MOST_SHOWN
 
 MOST_UNPACKED = 32 * 1024 * 1024
@@ -59,18 +60,18 @@ _UNCOMPUTED = re.compile(
 
 
 class WorkbookRefused(Exception):  # noqa: N818 - a refusal, named as such
-    def __init__(self, fault: Fault) -> None:
-        super().__init__(fault.code)
-        self.fault = fault
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.code)
+        self.problem = problem
 
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """A sheet: its name, its rows as text, the faults of cells by row. Nothing stands at the end of a row."""
+    """A sheet: its name, its rows as text, the problems of cells by row."""
 
     name: str
     rows: tuple[tuple[str, ...], ...]
-    faults: tuple[Fault, ...] = ()
+    problems: tuple[Problem, ...] = ()
 
     @property
     def looks_like_a_list(self) -> tuple[int, int]:
@@ -92,23 +93,25 @@ def other_format(data: bytes) -> str:
 
 def sheets_of(data: bytes) -> tuple[Cells, ...]:
     """The sheets that hold something. What nobody sees who opens the workbook, hidden sheets and hidden or
-    filtered rows, is left out and named among the faults. Raises `WorkbookRefused`, and for a damaged file
+    filtered rows, is left out and named among the problems. Raises `WorkbookRefused`, and for a damaged file
     one of `DAMAGED`."""
     with zipfile.ZipFile(io.BytesIO(data)) as parts:
         listed = parts.infolist()
         unpacked = sum(part.file_size for part in listed)
         if unpacked > MOST_UNPACKED or len(listed) > MOST_PARTS:
-            raise WorkbookRefused(Fault(ListErrorCode.TOO_LARGE, {"bytes": unpacked, "most": MOST_UNPACKED}))
+            raise WorkbookRefused(
+                row_problem(ListErrorCode.TOO_LARGE, {"bytes": unpacked, "most": MOST_UNPACKED})
+            )
         names = {part.filename for part in listed}
         if "mimetype" in names and b"opendocument" in parts.read("mimetype")[:100]:
-            raise WorkbookRefused(Fault(ListErrorCode.OTHER_FORMAT, {"format": "ods"}))
+            raise WorkbookRefused(row_problem(ListErrorCode.OTHER_FORMAT, {"format": "ods"}))
         if any(name.startswith("word/") for name in names):
-            raise WorkbookRefused(Fault(ListErrorCode.OTHER_FORMAT, {"format": "docx"}))
+            raise WorkbookRefused(row_problem(ListErrorCode.OTHER_FORMAT, {"format": "docx"}))
         if any(name.startswith("Index/") for name in names):
-            raise WorkbookRefused(Fault(ListErrorCode.OTHER_FORMAT, {"format": "numbers"}))
+            raise WorkbookRefused(row_problem(ListErrorCode.OTHER_FORMAT, {"format": "numbers"}))
         sheets = _read(data, parts)
     if not sheets:
-        raise WorkbookRefused(Fault(ListErrorCode.EMPTY))
+        raise WorkbookRefused(row_problem(ListErrorCode.EMPTY))
     return sheets
 
 
@@ -125,14 +128,16 @@ def _read(data: bytes, parts: zipfile.ZipFile) -> tuple[Cells, ...]:
             sheets: list[Any] = [*values.worksheets]
             for sheet in sheets[:MOST_SHEETS]:
                 cells = _cells(sheet, parts.read(sheet._worksheet_path))
-                if sheet.sheet_state == "visible" and (any(cells.rows) or cells.faults):
+                if sheet.sheet_state == "visible" and (any(cells.rows) or cells.problems):
                     rows.append(cells)
                 elif sheet.sheet_state != "visible" and any(cells.rows):
                     hidden.append(cells.name)
             if not hidden:
                 return tuple(rows)
-            fault = Fault(ListErrorCode.HIDDEN_SHEETS, text=", ".join(hidden)[:MOST_SHOWN])
-            return tuple(replace(cells, faults=(fault, *cells.faults)) for cells in rows or [Cells("", ())])
+            problem = row_problem(ListErrorCode.HIDDEN_SHEETS, text=", ".join(hidden)[:MOST_SHOWN])
+            return tuple(
+                replace(cells, problems=(problem, *cells.problems)) for cells in rows or [Cells("", ())]
+            )
         finally:
             values.close()
 
@@ -144,27 +149,29 @@ def _cells(sheet: Any, part: bytes) -> Cells:
         cell.decode(): formula.decode("utf-8", "replace") for cell, formula in _UNCOMPUTED.findall(part)
     }
     rows: list[list[str]] = []
-    faults: list[Fault] = []
+    problems: list[Problem] = []
     for line, row in enumerate(sheet.iter_rows(max_row=MOST_ROWS + MOST_ABOVE, max_col=MOST_COLUMNS + 1), 1):
         texts = []
         for place, cell in enumerate(row, 1):
             text = _text(cell.value)
             where = f"{get_column_letter(place)}{line}" if uncomputed or cell.data_type == "e" else ""
             if cell.data_type == "e":
-                faults.append(Fault(ListErrorCode.CELL_ERROR, {"cell": where}, line, text[:MOST_SHOWN]))
+                problems.append(
+                    row_problem(ListErrorCode.CELL_ERROR, {"cell": where}, line, text[:MOST_SHOWN])
+                )
                 text = ""
             elif where in uncomputed:
                 formula = f"={uncomputed[where]}"[:MOST_SHOWN]
-                faults.append(Fault(ListErrorCode.FORMULA, {"cell": where}, line, formula))
+                problems.append(row_problem(ListErrorCode.FORMULA, {"cell": where}, line, formula))
             texts.append(text)
         while texts and not texts[-1]:
             texts.pop()
         rows.append(texts)
     _fill_merged(rows, part)
-    faults = _without_hidden(rows, part, faults)
+    problems = _without_hidden(rows, part, problems)
     while rows and not rows[-1]:
         rows.pop()
-    return Cells(str(sheet.title), tuple(map(tuple, rows)), tuple(faults))
+    return Cells(str(sheet.title), tuple(map(tuple, rows)), tuple(problems))
 
 
 def _fill_merged(rows: list[list[str]], part: bytes) -> None:
@@ -183,8 +190,8 @@ def _fill_merged(rows: list[list[str]], part: bytes) -> None:
                 row[place] = row[place] or text
 
 
-def _without_hidden(rows: list[list[str]], part: bytes, faults: list[Fault]) -> list[Fault]:
-    """Empties the rows that nobody sees, for the others keep their numbers; the faults of those that stay,
+def _without_hidden(rows: list[list[str]], part: bytes, problems: list[Problem]) -> list[Problem]:
+    """Empties the rows that nobody sees, for the others keep their numbers; the problems of those that stay,
     and which do not."""
     hidden, line = [], 0
     for row in _ROW.findall(part):
@@ -195,7 +202,7 @@ def _without_hidden(rows: list[list[str]], part: bytes, faults: list[Fault]) -> 
             rows[line - 1] = []
             hidden.append(line)
     if not hidden:
-        return faults
+        return problems
     ends = [place for place, line in enumerate(hidden, 1) if line + 1 not in hidden[place : place + 1]]
     spans = [hidden[begin:end] for begin, end in pairwise([0, *ends])]
     lines = ", ".join(f"{span[0]}–{span[-1]}" if len(span) > 1 else f"{span[0]}" for span in spans)
@@ -203,8 +210,8 @@ def _without_hidden(rows: list[list[str]], part: bytes, faults: list[Fault]) -> 
         lines = f"{lines[: MOST_SHOWN - 1]}…"
     left = {*hidden}
     return [
-        Fault(ListErrorCode.HIDDEN_ROWS, {"rows": len(hidden)}, text=lines),
-        *(fault for fault in faults if fault.line not in left),
+        row_problem(ListErrorCode.HIDDEN_ROWS, {"rows": len(hidden)}, text=lines),
+        *(problem for problem in problems if problem.place.line not in left),
     ]
 
 

@@ -17,7 +17,7 @@ from xml.sax.xmlreader import AttributesImpl, Locator
 from defusedxml.common import DefusedXmlException
 from defusedxml.sax import parseString
 
-from tournaments.exchange.conversion import Flaws, ForeignErrorCode
+from tournaments.exchange.conversion import ForeignErrorCode, Problems
 from tournaments.exchange.foreign import decode
 
 _DECLARATION = re.compile(rb"""\s{0,99}<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["'][^>]*\?>""")
@@ -99,16 +99,16 @@ def _blanked(pattern: re.Pattern[str], text: str) -> str:
 
 
 def elements(
-    data: bytes, encoding: str | None, root: str, flaws: Flaws, also: Collection[str] = ()
+    data: bytes, encoding: str | None, root: str, problems: Problems, also: Collection[str] = ()
 ) -> Elements | None:
-    """The elements of a file whose outermost one is ``root`` or one of ``also``. None when there is a flaw.
+    """The elements of a file whose outermost one is ``root`` or one of ``also``. None: see ``problems``.
 
     ``encoding`` goes before the file's own declaration; expat knows few encodings, so the text is decoded
     here and given to it as UTF-8.
     """
     declared = _DECLARATION.match(data[:400])
     name = encoding or (declared[1].decode("ascii") if declared else None)
-    decoded = decode(data, name, flaws)
+    decoded = decode(data, name, problems)
     if decoded is None:
         return None
     text = _blanked(_DECLARED, decoded[0])
@@ -117,18 +117,18 @@ def elements(
     try:
         parseString(text.encode("utf-8", "replace"), handler, forbid_dtd=True)
     except DefusedXmlException:
-        flaws.add(ForeignErrorCode.DOCTYPE, *handler.where())
+        problems.add(ForeignErrorCode.DOCTYPE, *handler.where())
         return None
     except SAXParseException as error:
         line, column = error.getLineNumber() or 0, (error.getColumnNumber() or 0) + 1
-        flaws.add(ForeignErrorCode.NOT_XML, line, column, message=error.getMessage())
+        problems.add(ForeignErrorCode.NOT_XML, line, column, message=error.getMessage())
         return None
     except SAXException:
-        flaws.add(ForeignErrorCode.TOO_MANY_ELEMENTS, *handler.where(), most=MOST_ELEMENTS)
+        problems.add(ForeignErrorCode.TOO_MANY_ELEMENTS, *handler.where(), most=MOST_ELEMENTS)
         return None
     outermost = handler.elements[0]
     if outermost.name != root and outermost.name not in also:
-        flaws.add(
+        problems.add(
             ForeignErrorCode.WRONG_ROOT, outermost.line, outermost.column, outermost.name, expected=root
         )
         return None

@@ -15,7 +15,7 @@ from tournaments.exchange.formats import SUFFIXES, read_tournament
 from tournaments.forms.base import ActForm
 from tournaments.forms.events import slug_field
 from tournaments.models import Section
-from tournaments.wording.exchange import flaws_text
+from tournaments.wording.exchange import problems_text
 
 MOST_BYTES = 2 * 1024 * 1024
 MOST_LETTERS = 80
@@ -92,7 +92,7 @@ class SectionFileForm(ActForm):
             self.refuse(stopped)
             return
         if reading.tournament is None:
-            self.add_error("file", flaws_text(reading.flaws))
+            self.add_error("file", problems_text(reading.problems))
         else:
             self.reading = reading
 

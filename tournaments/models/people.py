@@ -10,7 +10,8 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.exchange.faults import Fault
+from tournaments.exchange.faults import doubt_from_json
+from tournaments.exchange.problems import Problem
 from tournaments.models.event import Event, Federation, Section, Team
 from tournaments.models.memberships import Role
 from tournaments.models.persons import Gender, Person
@@ -181,9 +182,9 @@ class Entry(models.Model):
         return f"{self.number or '–'} {self.player}"
 
     @property
-    def open_doubts(self) -> list[Fault]:
+    def open_doubts(self) -> list[Problem]:
         """Those of ``doubts`` whose value is still empty."""
-        return [fault for fault in map(Fault.from_json, self.doubts) if not self._has(fault.column)]
+        return [doubt for doubt in map(doubt_from_json, self.doubts) if not self._has(doubt.column)]
 
     def _has(self, column: str) -> bool:
         if column in ("team", "rating") and getattr(self, f"{column}_id" if column == "team" else column):

@@ -19,10 +19,10 @@ from dataclasses import dataclass, field
 
 from tournaments.pairing.completing import least_excess
 from tournaments.pairing.floating import Floater, choose
-from tournaments.pairing.problem import NoPairing, Problem
+from tournaments.pairing.problem import NoPairing, RoundProblem
 from tournaments.pairing.within_group import Choice, pair_incoming, pair_up
 
-__all__ = ["Bracket", "NoPairing", "Problem", "Solution", "solve"]
+__all__ = ["Bracket", "NoPairing", "RoundProblem", "Solution", "solve"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Solution:
     brackets: tuple[Bracket, ...] = field(default=(), compare=False)
 
 
-def solve(problem: Problem, *, explain: bool = False) -> Solution:
+def solve(problem: RoundProblem, *, explain: bool = False) -> Solution:
     """The pairing with the smallest key. Raises `NoPairing` when there is none."""
     everybody = (1 << problem.size) - 1
     excess = least_excess(problem, everybody)
@@ -67,7 +67,7 @@ def solve(problem: Problem, *, explain: bool = False) -> Solution:
 
 
 def _inner(
-    problem: Problem,
+    problem: RoundProblem,
     group: Sequence[int],
     incoming: Sequence[int],
     gone: set[int],

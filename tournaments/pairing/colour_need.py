@@ -21,13 +21,13 @@ from collections.abc import Sequence
 from tournaments.pairing.completing import has_perfect, least_excess
 from tournaments.pairing.lexicographic_matching import LexicographicMatching
 from tournaments.pairing.matching import bits, largest
-from tournaments.pairing.problem import NoPairing, Problem, apart, mask_of
+from tournaments.pairing.problem import NoPairing, RoundProblem, apart, mask_of
 from tournaments.pairing.weighted_matching import by_distance, settle
 
 Pairs = list[tuple[int, int]]
 
 
-def solve(problem: Problem) -> list[int]:
+def solve(problem: RoundProblem) -> list[int]:
     """Each one's partner in the pairing with the smallest key. Raises `NoPairing` when there is none."""
     everybody = (1 << problem.size) - 1
     excess = least_excess(problem, everybody)
@@ -56,7 +56,7 @@ def solve(problem: Problem) -> list[int]:
     return mate
 
 
-def _by_choice(problem: Problem, members: Sequence[int], below: int) -> Pairs | None:
+def _by_choice(problem: RoundProblem, members: Sequence[int], below: int) -> Pairs | None:
     """The pairs of the group's players, or None where who goes down takes more than choosing in turn."""
     start = members[0]
     size = members[-1] + 1 - start
@@ -89,7 +89,7 @@ def _by_choice(problem: Problem, members: Sequence[int], below: int) -> Pairs | 
 
 
 def _with_exits(
-    problem: Problem, adj: Sequence[int], inside: int, start: int, exits: Sequence[int]
+    problem: RoundProblem, adj: Sequence[int], inside: int, start: int, exits: Sequence[int]
 ) -> LexicographicMatching:
     """The group's graph with one vertex more for each who goes down: ``exits`` says who may."""
     size = len(adj)
@@ -107,7 +107,7 @@ def _with_exits(
     return LexicographicMatching(graph, inside | outside, tiers=lambda i: tiers[dues[i + start]])
 
 
-def _never(problem: Problem, i: int, start: int, size: int) -> int:
+def _never(problem: RoundProblem, i: int, start: int, size: int) -> int:
     """Whom ``i`` may not be paired with inside the group, himself or herself too."""
     mask = 1 << i - start
     for kind in problem.ease.kinds:
@@ -119,7 +119,7 @@ def _never(problem: Problem, i: int, start: int, size: int) -> int:
     return mask
 
 
-def _exits(problem: Problem, members: Sequence[int], below: int) -> int:
+def _exits(problem: RoundProblem, members: Sequence[int], below: int) -> int:
     """The one player who goes down can be any of these: somebody below can take him or her."""
     if problem.ease.surely(below, joined=1):
         return mask_of(members)
@@ -127,7 +127,7 @@ def _exits(problem: Problem, members: Sequence[int], below: int) -> int:
     return mask_of(i for i in members if problem.clean[i] & doors)
 
 
-def _doors(problem: Problem, below: int) -> int:
+def _doors(problem: RoundProblem, below: int) -> int:
     if not below:
         return 0
     guest = below.bit_length()
@@ -139,7 +139,7 @@ def _doors(problem: Problem, below: int) -> int:
     return mask_of(i for i in bits(below) if graph.can_have(guest, i, below))
 
 
-def _taken_below(problem: Problem, leaving: Sequence[int], below: int) -> Pairs:
+def _taken_below(problem: RoundProblem, leaving: Sequence[int], below: int) -> Pairs:
     """Item c: those who go down, by rank, each with the first below who leaves the others a pairing."""
     pairs = []
     waiting = sorted(leaving, key=problem.ranks.__getitem__)

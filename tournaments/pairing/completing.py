@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from tournaments.pairing.lexicographic_matching import LexicographicMatching
 from tournaments.pairing.matching import bits, cheapest
-from tournaments.pairing.problem import Ease, Problem
+from tournaments.pairing.problem import Ease, RoundProblem
 
 
 def has_perfect(adj: Sequence[int], mask: int, ease: Ease | None = None, apart: int = 0) -> bool:
@@ -29,7 +29,7 @@ def has_perfect(adj: Sequence[int], mask: int, ease: Ease | None = None, apart: 
     return LexicographicMatching(adj, mask).exists()
 
 
-def least_excess(problem: Problem, mask: int) -> int | None:
+def least_excess(problem: RoundProblem, mask: int) -> int | None:
     """The least total of the global items with which all of ``mask`` can be paired; None: not at all."""
     if has_perfect(problem.clean, mask, problem.ease):
         return 0

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tournaments.pairing.brackets import Bracket, Solution
 from tournaments.pairing.players import Entering, PairingPlayer
-from tournaments.pairing.problem import Problem
+from tournaments.pairing.problem import RoundProblem
 from tournaments.pairing.reasons import Cause, Reason, ReasonCode
 from tournaments.pairing.within_group import Choice
 from tournaments.state.points import Points
@@ -15,7 +15,7 @@ Numbers = tuple[int, int]
 
 
 def reasons_of(
-    entering: Entering, order: Sequence[PairingPlayer], problem: Problem, solution: Solution
+    entering: Entering, order: Sequence[PairingPlayer], problem: RoundProblem, solution: Solution
 ) -> dict[Numbers, tuple[Reason, ...]]:
     """Reasons by pair of numbers, in processing order within the pair."""
     floats: dict[int, list[Reason]] = {}
@@ -71,7 +71,7 @@ def _departures(
 
 
 def _choice(
-    entering: Entering, order: Sequence[PairingPlayer], problem: Problem, choice: Choice, held: set[int]
+    entering: Entering, order: Sequence[PairingPlayer], problem: RoundProblem, choice: Choice, held: set[int]
 ) -> list[Reason]:
     params = {"player": order[choice.player].number, "opponent": order[choice.opponent].number}
     why = []

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Sequence
 from tournaments.pairing.completing import has_perfect
 from tournaments.pairing.explaining import scores_of
 from tournaments.pairing.players import Entering, PairingPlayer
-from tournaments.pairing.problem import Problem, mask_of
+from tournaments.pairing.problem import RoundProblem, mask_of
 from tournaments.pairing.reasons import Cause, Reason, ReasonCode
 from tournaments.pairing.swiss import Reasons
 from tournaments.pairing.weighted_matching import by_distance
 
 
 def reasons_of(
-    entering: Entering, order: Sequence[PairingPlayer], problem: Problem, mate: Sequence[int]
+    entering: Entering, order: Sequence[PairingPlayer], problem: RoundProblem, mate: Sequence[int]
 ) -> Reasons:
     """Reasons by pair of numbers, the earlier in the order of need first."""
     return _Walk(entering, order, problem, mate).reasons
@@ -24,7 +24,7 @@ class _Walk:
     """``free``: by index, who has no opponent yet as the walk goes on."""
 
     def __init__(
-        self, entering: Entering, order: Sequence[PairingPlayer], problem: Problem, mate: Sequence[int]
+        self, entering: Entering, order: Sequence[PairingPlayer], problem: RoundProblem, mate: Sequence[int]
     ) -> None:
         self.entering = entering
         self.order = order

@@ -23,10 +23,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tournaments.pairing.lexicographic_matching import LexicographicMatching
-from tournaments.pairing.problem import Problem
+from tournaments.pairing.problem import RoundProblem
 
 
-def pair_evenly(problem: Problem, residents: Sequence[int]) -> list[tuple[int, int]] | None:
+def pair_evenly(problem: RoundProblem, residents: Sequence[int]) -> list[tuple[int, int]] | None:
     """The pairs of the remaining residents in the order of the list, or None when no pairing is even
     throughout and the bound says nothing. Only where no pair costs anything in the global items."""
     start, end = residents[0], residents[-1] + 1
@@ -49,7 +49,7 @@ def pair_evenly(problem: Problem, residents: Sequence[int]) -> list[tuple[int, i
     return sorted([*pairs, *fixed])
 
 
-def _never(problem: Problem, i: int, start: int, end: int) -> int:
+def _never(problem: RoundProblem, i: int, start: int, end: int) -> int:
     """Whom ``i`` may not be paired with, among the positions from ``start`` up to ``end``."""
     mask = 0
     for j in problem.barred[i]:
@@ -72,7 +72,7 @@ class _Counts:
     ``upper``, ``lower``: the halves, both 0 where item g does not apply.
     """
 
-    def __init__(self, problem: Problem, residents: Sequence[int], start: int, whole: int) -> None:
+    def __init__(self, problem: RoundProblem, residents: Sequence[int], start: int, whole: int) -> None:
         dues = problem.dues
         self.whole = whole
         self.firsts = self.seconds = 0

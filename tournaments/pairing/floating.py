@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 from tournaments.pairing.completing import has_perfect
 from tournaments.pairing.matching import bits, cheapest
-from tournaments.pairing.problem import NoPairing, Problem, apart, mask_of
+from tournaments.pairing.problem import NoPairing, RoundProblem, apart, mask_of
 
 MOST_BITS = 120
 """Width that sums of weights may take; the library computes with 128-bit integers. Beyond it players are
@@ -59,7 +59,12 @@ class Border(NamedTuple):
 
 
 def choose(
-    problem: Problem, residents: Sequence[int], incoming: Sequence[int], later: int, *, explain: bool = False
+    problem: RoundProblem,
+    residents: Sequence[int],
+    incoming: Sequence[int],
+    later: int,
+    *,
+    explain: bool = False,
 ) -> tuple[Floater, ...]:
     """Those who leave, by position. Raises `NoPairing` when the players left cannot all be paired."""
     members = [*incoming, *residents]
@@ -78,7 +83,9 @@ def choose(
     return tuple(_explained(problem, i, members, gone, came) for i in gone)
 
 
-def _explained(problem: Problem, i: int, members: Sequence[int], gone: Sequence[int], came: int) -> Floater:
+def _explained(
+    problem: RoundProblem, i: int, members: Sequence[int], gone: Sequence[int], came: int
+) -> Floater:
     rivals = [j for j in members if j not in gone and bool(came >> j & 1) == bool(came >> i & 1)]
     return Floater(
         i,
@@ -91,7 +98,7 @@ def _explained(problem: Problem, i: int, members: Sequence[int], gone: Sequence[
     )
 
 
-def _usual(problem: Problem, border: Border) -> list[int] | None:
+def _usual(problem: RoundProblem, border: Border) -> list[int] | None:
     adj, members, inside, came, later = border
     ease, few = problem.ease, came.bit_count()
     if not later:
@@ -111,7 +118,7 @@ class _General:
     """The general case: vertex costs for leaving, refined item by item; a refinement that nobody has to
     pay is turned into a prohibition, so that the weights stay narrow."""
 
-    def __init__(self, problem: Problem, border: Border) -> None:
+    def __init__(self, problem: RoundProblem, border: Border) -> None:
         adj, members, inside, came, later = border
         self.problem = problem
         self.adj = list(adj)

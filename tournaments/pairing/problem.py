@@ -83,7 +83,7 @@ class Ease:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class RoundProblem:
     """One round. Index = place in processing order (wmsg2008), in the order of need (wxc2015).
 
     ``groups``   score groups in that order, together 0 … size − 1, each of consecutive places
@@ -138,6 +138,6 @@ class Problem:
         dues = self.dues
         return int(bool(dues) and dues[i] == dues[j] != 0)
 
-    def without_excess(self) -> Problem:
+    def without_excess(self) -> RoundProblem:
         """The same where no pair that costs something is needed."""
         return replace(self, allowed=self.clean, costly=False)

@@ -13,7 +13,7 @@ from tournaments.pairing.completing import has_perfect, least_excess
 from tournaments.pairing.matching import bits, cheapest
 from tournaments.pairing.notices import bye_notices, pair_notices
 from tournaments.pairing.players import Entering, PairingPlayer
-from tournaments.pairing.problem import Ease, Masks, NoPairing, Problem, mask_of
+from tournaments.pairing.problem import Ease, Masks, NoPairing, RoundProblem, mask_of
 from tournaments.pairing.reasons import Reason, ReasonCode
 from tournaments.pairing.refusal import unpairable
 from tournaments.pairing.values import CannotPair, Pair, PairedRound, RefusalCode
@@ -22,7 +22,7 @@ from tournaments.state.tournament import Side
 Reasons = dict[tuple[int, int], tuple[Reason, ...]]
 """Why, by the two numbers of a pair, the earlier in the rule's order first."""
 
-Solve = Callable[[Entering, Sequence[PairingPlayer], Problem, bool], tuple[Sequence[int], Reasons]]
+Solve = Callable[[Entering, Sequence[PairingPlayer], RoundProblem, bool], tuple[Sequence[int], Reasons]]
 """``(entering, order, problem, explain)``: each one's partner by place in ``order``, and why. Raises
 `NoPairing`."""
 
@@ -114,7 +114,7 @@ def draw(system: Swiss, entering: Entering, *, allow_rematch: bool, explain: boo
 
 def problem_of(
     system: Swiss, entering: Entering, order: Sequence[PairingPlayer], *, allow_rematch: bool = False
-) -> Problem:
+) -> RoundProblem:
     """The rule's input for these players, who stand in the rule's order."""
     place = {player.number: i for i, player in enumerate(order)}
     size = len(order)
@@ -149,7 +149,7 @@ def problem_of(
         return free & ~(mask_of(wishes.get(i, ()) if allow_rematch else barred[i]) | 1 << i)
 
     by_rank = sorted(range(size), key=lambda i: entering.rank_key(order[i]))
-    return Problem(
+    return RoundProblem(
         groups=_groups(order),
         allowed=Masks(size, allowed),
         clean=Masks(size, clean),

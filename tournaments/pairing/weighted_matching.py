@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tournaments.pairing.matching import bits, cheapest
-from tournaments.pairing.problem import NoPairing, Problem, mask_of
+from tournaments.pairing.problem import NoPairing, RoundProblem, mask_of
 
 MOST_BITS = 120
 """Width that sums of weights may take; the library computes with 128-bit integers."""
@@ -20,7 +20,7 @@ Wish = tuple[int, dict[int, int], int]
 """A player, what each partner costs (nothing where it is not said), and how many bits that needs."""
 
 
-def settle(problem: Problem, members: Sequence[int], below: int) -> list[tuple[int, int]]:
+def settle(problem: RoundProblem, members: Sequence[int], below: int) -> list[tuple[int, int]]:
     """The pairs of the group's players, each with the group's own player first, where ``below`` is all that
     is left besides. Raises `NoPairing`."""
     group = _Group(problem, members, below)
@@ -29,7 +29,7 @@ def settle(problem: Problem, members: Sequence[int], below: int) -> list[tuple[i
     return group.pairs
 
 
-def by_distance(problem: Problem, i: int, below: int) -> Iterator[int]:
+def by_distance(problem: RoundProblem, i: int, below: int) -> Iterator[int]:
     """Those below: the nearest score first, in it who is due another colour, then by rank (R11: in the order
     of need)."""
     places = range(problem.size) if problem.needy else problem.ranks
@@ -43,7 +43,7 @@ class _Group:
     """``inside``: the group's players without an opponent, those in ``leaving`` too; ``below``: all others
     left."""
 
-    def __init__(self, problem: Problem, members: Sequence[int], below: int) -> None:
+    def __init__(self, problem: RoundProblem, members: Sequence[int], below: int) -> None:
         self.problem = problem
         self.members = members
         self.inside = mask_of(members)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from tournaments.pairing.completing import has_perfect
 from tournaments.pairing.fast_path import pair_evenly
 from tournaments.pairing.matching import cheapest
-from tournaments.pairing.problem import NoPairing, Problem, apart
+from tournaments.pairing.problem import NoPairing, RoundProblem, apart
 from tournaments.pairing.reasons import Cause
 
 MOST_SEARCHED = 200
@@ -31,7 +31,7 @@ class Choice:
     cause: Cause | None = None
 
 
-def pair_incoming(problem: Problem, stayers: Sequence[int], residents: Sequence[int]) -> list[Choice]:
+def pair_incoming(problem: RoundProblem, stayers: Sequence[int], residents: Sequence[int]) -> list[Choice]:
     """Item e: each incoming player in turn takes the resident with the highest float cost, then one due
     another colour, then the first in order, such that the others can still be paired."""
     if not stayers:
@@ -59,7 +59,7 @@ def pair_incoming(problem: Problem, stayers: Sequence[int], residents: Sequence[
 class _Rest:
     """Those of a bracket's inner players who are still free, and whether they can be completed."""
 
-    def __init__(self, problem: Problem, stayers: Sequence[int], residents: Sequence[int]) -> None:
+    def __init__(self, problem: RoundProblem, stayers: Sequence[int], residents: Sequence[int]) -> None:
         self.problem = problem
         self.mask = sum(1 << i for i in (*stayers, *residents))
         self.adj = apart(problem.allowed, stayers)
@@ -87,7 +87,7 @@ class _Rest:
         return True
 
 
-def pair_up(problem: Problem, residents: Sequence[int], *, explain: bool) -> list[Choice]:
+def pair_up(problem: RoundProblem, residents: Sequence[int], *, explain: bool) -> list[Choice]:
     """Items f, g and h for the remaining residents, who stand in processing order."""
     if not residents:
         return []
@@ -105,7 +105,7 @@ class _List:
     that holds every earlier item: a witness, mended by exchanging partners wherever that is enough."""
 
     def __init__(
-        self, problem: Problem, residents: Sequence[int], chosen: Sequence[tuple[int, int]] | None = None
+        self, problem: RoundProblem, residents: Sequence[int], chosen: Sequence[tuple[int, int]] | None = None
     ) -> None:
         self.problem = problem
         self.residents = residents

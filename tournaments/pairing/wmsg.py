@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from tournaments.pairing import brackets, colours
 from tournaments.pairing.explaining import reasons_of
 from tournaments.pairing.players import Entering, PairingPlayer
-from tournaments.pairing.problem import Problem
+from tournaments.pairing.problem import RoundProblem
 from tournaments.pairing.swiss import Reasons, Swiss
 
 
 def _solve(
-    entering: Entering, order: Sequence[PairingPlayer], problem: Problem, explain: bool
+    entering: Entering, order: Sequence[PairingPlayer], problem: RoundProblem, explain: bool
 ) -> tuple[Sequence[int], Reasons]:
     solution = brackets.solve(problem, explain=explain)
     return solution.mate, reasons_of(entering, order, problem, solution) if explain else {}

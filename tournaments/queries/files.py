@@ -11,13 +11,9 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Q
 
-from tournaments.exchange import (
-    congress,
-    go_documents,
-    opengotha,
-    trf,
-)
-from tournaments.exchange.conversion import Loss, LossCode, Losses, Writing
+from tournaments.exchange import congress, go_documents, opengotha, trf
+from tournaments.exchange.conversion import LossCode, Losses, Writing, lost
+from tournaments.exchange.problems import Problem
 from tournaments.exchange.reading import PARTICULARS
 from tournaments.exchange.writing import TABLES_OF_TEAMS, write_tournament
 from tournaments.models import Gender, Official, RoundVersion, Section
@@ -217,9 +213,9 @@ def _whole(tournament: Tournament, key: str, occasion: EventInfo | None) -> Writ
     return Writing(opengotha.write_document(document), losses.all())
 
 
-def modes_lost(tournament: Tournament) -> tuple[Loss, ...]:
+def modes_lost(tournament: Tournament) -> tuple[Problem, ...]:
     """What is said where it is not kept in which mode the rounds were paired."""
-    return (Loss(LossCode.OFFICIAL),) if tournament.official else ()
+    return (lost(LossCode.OFFICIAL),) if tournament.official else ()
 
 
 def _headings(tournament: Tournament, occasion: EventInfo | None) -> dict[str, str]:

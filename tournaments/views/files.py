@@ -17,7 +17,8 @@ from tournaments.acts.import_section import check_file, import_section
 from tournaments.acts.sections import free_slug
 from tournaments.exchange import tournament_file
 from tournaments.exchange.checking import summaries
-from tournaments.exchange.conversion import CannotWrite, Loss, LossCode
+from tournaments.exchange.conversion import CannotWrite, LossCode
+from tournaments.exchange.problems import Problem
 from tournaments.exchange.writing import TABLES_OF_TEAMS
 from tournaments.forms.files import MOST_LETTERS, SectionFileForm
 from tournaments.models import Section
@@ -39,7 +40,7 @@ from tournaments.requests.frame import attempt, once_of, sent, staff, user_of
 from tournaments.state.tournament import Tournament
 from tournaments.wording.checking import rounds_text
 from tournaments.wording.exchange import FORMATS as FORMAT_NAMES
-from tournaments.wording.exchange import flaws_text, loss_text
+from tournaments.wording.exchange import problem_text, problems_text
 from tournaments.wording.refusals import placed_sentence
 
 
@@ -112,8 +113,8 @@ def _offer(whole: Tournament, key: str, facts: About) -> OfferedFormat:
     try:
         writing = file_written(whole, key, facts)
     except CannotWrite as refused:
-        return OfferedFormat(key, name, refused=flaws_text(refused.flaws))
-    return OfferedFormat(key, name, losses=tuple(loss_text(loss) for loss in writing.losses))
+        return OfferedFormat(key, name, refused=problems_text(refused.problems))
+    return OfferedFormat(key, name, losses=tuple(problem_text(loss) for loss in writing.losses))
 
 
 @staff("GET")
@@ -127,7 +128,7 @@ def section_file(request: HttpRequest, event: str, section: str, key: str) -> Ht
     try:
         writing = file_written(file_of(access.section), key, about(access.section, public=False))
     except CannotWrite as refused:
-        raise Refusal("cannot-write", format=FORMAT_NAMES[key], why=flaws_text(refused.flaws)) from None
+        raise Refusal("cannot-write", format=FORMAT_NAMES[key], why=problems_text(refused.problems)) from None
     ending, content_type = FORMATS[key]
     stem = access.section.slug
     if key in TABLES_OF_TEAMS or key.startswith("standings"):
@@ -158,7 +159,7 @@ def section_import(request: HttpRequest, event: str) -> HttpResponse:
         return _page(request, access, form, status=422)
     losses = form.reading.losses
     checked = [] if confirmed else _rounds_checked(tournament, losses)
-    held = Held(tournament, tuple(map(loss_text, losses)), tuple(checked))
+    held = Held(tournament, tuple(map(problem_text, losses)), tuple(checked))
     if not valid:
         return _page(request, access, form, held if confirmed else None, status=422)
     if not confirmed:
@@ -191,7 +192,7 @@ SECONDS_TO_CHECK = 20
 """Of processor time: a Dutch round of 300 players takes up to one (measured)."""
 
 
-def _rounds_checked(tournament: Tournament, losses: Iterable[Loss]) -> list[str]:
+def _rounds_checked(tournament: Tournament, losses: Iterable[Problem]) -> list[str]:
     """In a child, as whatever a file makes slow."""
     if not tournament.games:
         return []

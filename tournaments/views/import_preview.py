@@ -10,9 +10,9 @@ from typing import Any
 from django.utils.translation import gettext
 
 from tournaments.acts.entering.import_players import Fate, RowFate, plan_import
-from tournaments.exchange.faults import Fault
 from tournaments.exchange.headings import FIELDS, SKIP
 from tournaments.exchange.people import PeopleReport, PersonRow
+from tournaments.exchange.problems import Problem
 from tournaments.forms.imports import COLUMN, ENCODING_NAMES
 from tournaments.models import Gender, Player, Section
 from tournaments.wording.lists import listed
@@ -122,7 +122,7 @@ def preview_of(section: Section, report: PeopleReport) -> ImportPreview:
         remembered=report.remembered,
         heading_line=report.heading_line,
         columns=_columns(report),
-        faults=[printable(fault_text(fault)) for fault in report.faults],
+        faults=[printable(fault_text(fault)) for fault in report.problems],
         heads=[str(COLUMNS[name]) for name in used if name != "name"],
         entering=[row for row in rows_shown if row.fate is Fate.ENTER],
         left_out=left_out,
@@ -133,7 +133,7 @@ def preview_of(section: Section, report: PeopleReport) -> ImportPreview:
 def _shown(fate: RowFate, used: Sequence[str], rows: Mapping[int, PersonRow]) -> ShownRow:
     row = fate.row
     there: Player | PersonRow | None = fate.player
-    first = next((int(f.params["first_line"]) for f in row.faults if "first_line" in f.params), None)
+    first = next((int(f.params["first_line"]) for f in row.problems if "first_line" in f.params), None)
     if row.is_namesake and first is not None:
         there = rows.get(first, row)
     return ShownRow(
@@ -187,11 +187,11 @@ def words_of(
     code: str,
     params: Mapping[str, Any],
     fields_kept: Iterable[str] = (),
-    doubts: Iterable[Fault] = (),
+    doubts: Iterable[Problem] = (),
 ) -> Iterator[str]:
     """Why a row is left out, what of it stays empty, or what about a known player stays as it is."""
-    yield from (printable(fault_text(fault)) for fault in row.faults)
-    yield from (printable(fault_text(fault)) for fault in doubts if fault not in row.faults)
+    yield from (printable(fault_text(fault)) for fault in row.problems)
+    yield from (printable(fault_text(fault)) for fault in doubts if fault not in row.problems)
     if code == "already-entered":
         yield gettext("Already entered in this section.")
     elif code:

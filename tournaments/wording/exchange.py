@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Any
 
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
 from portal.web.bidi import escape_bidi
 from portal.web.words import Words
-from tournaments.exchange.conversion import Flaw, ForeignErrorCode, Loss, LossCode
-from tournaments.exchange.defects import Defect, FileErrorCode, TournamentFileError
+from tournaments.exchange.conversion import ForeignErrorCode, LossCode
+from tournaments.exchange.file_errors import FileErrorCode
+from tournaments.exchange.problems import Place, Problem, Severity
 from tournaments.wording.lists import listed
 
 FORMATS: Mapping[str, Words] = {
@@ -46,7 +49,6 @@ FLAWS = {
     ForeignErrorCode.NO_PLAYERS: gettext_noop("there are no players"),
     ForeignErrorCode.TOO_MANY_PLAYERS: gettext_noop("more than %(most)s players"),
     ForeignErrorCode.TOO_MANY_ROUNDS: gettext_noop("more than %(most)s rounds"),
-    ForeignErrorCode.NOT_A_TOURNAMENT: gettext_noop("%(defect)s"),
     ForeignErrorCode.COLUMN: gettext_noop(
         "record %(record)s must be blank here: its columns are shifted (“%(text)s”)"
     ),
@@ -201,53 +203,8 @@ LOSSES = {
 }
 
 
-def flaw_text(flaw: Flaw) -> str:
-    """One sentence with its place: ``line 7, column 96: …``."""
-    params: dict[str, object] = {"text": flaw.text, **flaw.params}
-    if flaw.defect is not None:
-        params["defect"] = defect_text(flaw.defect)
-    sentence = escape_bidi(gettext(FLAWS[flaw.code]) % params)
-    if other := flaw.params.get("other_line"):
-        sentence += " " + gettext("(and line %(line)s)") % {"line": other}
-    if flaw.line and flaw.column:
-        place = gettext("line %(line)s, column %(column)s") % {"line": flaw.line, "column": flaw.column}
-    elif flaw.line:
-        place = gettext("line %(line)s") % {"line": flaw.line}
-    else:
-        return sentence
-    return f"{place}: {sentence}"
-
-
-def flaws_text(flaws: tuple[Flaw, ...]) -> str:
-    """The first flaw, and how many more there are: one line."""
-    sentence = flaw_text(flaws[0])
-    if len(flaws) > 1:
-        sentence += " " + gettext("(and %(count)s more)") % {"count": len(flaws) - 1}
-    return sentence
-
-
-def loss_text(loss: Loss) -> str:
-    """``teams (12: 3, 7, 9 …), first in line 5``: what is lost, how often, for which entries, and where."""
-    sentence = gettext(LOSSES[loss.code])
-    if loss.about:
-        sentence = f"{sentence}: {escape_bidi(loss.about)}"
-    if loss.numbers:
-        numbers = listed(loss.numbers)
-        more = " …" if loss.count > len(loss.numbers) else ""
-        sentence += " " + gettext("(%(count)s: %(numbers)s)") % {
-            "count": loss.count,
-            "numbers": f"{numbers}{more}",
-        }
-    elif loss.count > 1:
-        sentence += f" ({loss.count})"
-    if loss.line:
-        place = gettext("first in line %(line)s") if loss.count > 1 else gettext("line %(line)s")
-        sentence += f", {place % {'line': loss.line}}"
-    return sentence
-
-
 DEFECTS = {
-    FileErrorCode.NOT_JSON: gettext_noop("column %(column)s: not JSON: %(message)s"),
+    FileErrorCode.NOT_JSON: gettext_noop("not JSON: %(message)s"),
     FileErrorCode.NOT_UTF8: gettext_noop("this text is not valid UTF-8"),
     FileErrorCode.TOO_DEEP: gettext_noop("nested too deeply"),
     FileErrorCode.KEY_TWICE: gettext_noop("the key %(key)s appears twice in one object"),
@@ -322,22 +279,55 @@ DEFECTS = {
 }
 
 
-def defect_text(defect: Defect) -> str:
-    """One sentence with its place: ``entries[3].number: two entries have number 7``."""
-    params = {
-        key: listed(value) if isinstance(value, list) else value for key, value in defect.params.items()
-    }
-    sentence = escape_bidi(gettext(DEFECTS[defect.code]) % params)
-    if defect.line is not None:
-        place = gettext("line %(line)s") % {"line": defect.line}
-        return f"{place}, {sentence}"
-    return f"{defect.path}: {sentence}" if defect.path else sentence
+_SENTENCES: Mapping[type[StrEnum], Mapping[Any, str]] = {
+    ForeignErrorCode: FLAWS,
+    FileErrorCode: DEFECTS,
+    LossCode: LOSSES,
+}
 
 
-def file_error_text(error: TournamentFileError) -> str:
-    """The first defect, and how many more there are: one line."""
-    first, *others = error.defects
-    sentence = defect_text(first)
-    if others:
-        sentence += " " + gettext("(and %(count)s more)") % {"count": len(others)}
+def problem_text(problem: Problem) -> str:
+    """Say in one sentence what is wrong, with its place: ``line 7, column 96: …``, ``entries[3].number: …``,
+    ``teams (12: 3, 7, 9 …), first in line 5``."""
+    params: dict[str, object] = {"text": problem.place.text, **problem.params}
+    params.update((key, listed(value)) for key, value in params.items() if isinstance(value, list | tuple))
+    sentence = gettext(_SENTENCES[type(problem.code)][problem.code])
+    if problem.severity is Severity.LOSS:
+        return _counted(problem, sentence)
+    sentence = escape_bidi(sentence % params)
+    if "other_line" in params:
+        sentence += " " + gettext("(and line %(line)s)") % {"line": params["other_line"]}
+    place = _place_text(problem.place)
+    return f"{place}: {sentence}" if place else sentence
+
+
+def _place_text(place: Place) -> str:
+    if place.line and place.column:
+        return gettext("line %(line)s, column %(column)s") % {"line": place.line, "column": place.column}
+    if place.column:
+        return gettext("column %(column)s") % {"column": place.column}
+    return gettext("line %(line)s") % {"line": place.line} if place.line else place.path
+
+
+def _counted(loss: Problem, sentence: str) -> str:
+    count, numbers, line = loss.params["count"], loss.params["numbers"], loss.place.line
+    if loss.place.text:
+        sentence = f"{sentence}: {escape_bidi(loss.place.text)}"
+    if numbers:
+        more = " …" if count > len(numbers) else ""
+        counted = {"count": count, "numbers": f"{listed(numbers)}{more}"}
+        sentence += " " + gettext("(%(count)s: %(numbers)s)") % counted
+    elif count > 1:
+        sentence += f" ({count})"
+    if line:
+        place = gettext("first in line %(line)s") if count > 1 else gettext("line %(line)s")
+        sentence += f", {place % {'line': line}}"
+    return sentence
+
+
+def problems_text(problems: Sequence[Problem]) -> str:
+    """Say the first problem, and how many more there are: one line."""
+    sentence = problem_text(problems[0])
+    if len(problems) > 1:
+        sentence += " " + gettext("(and %(count)s more)") % {"count": len(problems) - 1}
     return sentence

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
 
 from django.utils.translation import gettext, gettext_lazy, gettext_noop, pgettext_lazy
 
 from portal.web.bidi import escape_bidi
-from tournaments.exchange.faults import Fault, ListErrorCode
+from tournaments.exchange.faults import ListErrorCode
+from tournaments.exchange.problems import Problem
 from tournaments.wording.lists import listed
 from tournaments.wording.register.persons import PARTICULARS
 
-FAULTS = {
+FAULTS: Mapping[StrEnum, str] = {
     ListErrorCode.TOO_LARGE: gettext_noop("The file has %(bytes)s bytes; the limit is %(most)s."),
     ListErrorCode.TOO_MANY_ROWS: gettext_noop("Only the first %(most)s rows were read."),
     ListErrorCode.EMPTY: gettext_noop("The file is empty."),
@@ -141,9 +143,9 @@ TEMPLATE = {
 """The headings of an empty list, which `exchange.headings` knows in every language."""
 
 
-def fault_text(fault: Fault) -> str:
+def fault_text(fault: Problem) -> str:
     """One sentence about a fault, without its line."""
-    params: dict[str, object] = {"text": fault.text, **fault.params}
+    params: dict[str, object] = {"text": fault.place.text, **fault.params}
     if "column" in params:
         params["column"] = COLUMNS.get(str(params["column"]), params["column"])
     if "format" in params:
@@ -151,10 +153,10 @@ def fault_text(fault: Fault) -> str:
     return escape_bidi(gettext(FAULTS[fault.code]) % params)
 
 
-def doubt_text(fault: Fault) -> str:
+def doubt_text(fault: Problem) -> str:
     """``federation: ATL?``: what stood in the list where nothing stands now."""
     column = COLUMNS.get(fault.column, fault.column)
-    return escape_bidi(gettext("%(column)s: “%(text)s”?") % {"column": column, "text": fault.text})
+    return escape_bidi(gettext("%(column)s: “%(text)s”?") % {"column": column, "text": fault.place.text})
 
 
 def fields_text(fields: Iterable[str]) -> str:

@@ -110,7 +110,7 @@ def test_a_list_is_imported_row_by_row(cast: Cast, encoding: str) -> None:
     names = set(Player.objects.values_list("name", "native_name"))
     assert names == {("Zheng Weitong", "郑惟桐"), ("Lai Ly Huynh", "赖理兄"), ("Schmidt", ""), ("Nobody", "")}
     nobody = Entry.objects.get(player__name="Nobody")
-    assert (nobody.player.federation_id, [fault.text for fault in nobody.open_doubts]) == ("", ["XXX"])
+    assert (nobody.player.federation_id, [fault.place.text for fault in nobody.open_doubts]) == ("", ["XXX"])
     assert answer["doubtful"] == 1
     assert set(Entry.objects.filter(categories__key="ncnv").values_list("player__name", flat=True)) == {
         "Lai Ly Huynh",

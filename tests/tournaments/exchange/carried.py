@@ -12,7 +12,7 @@ from tournaments.exchange.conversion import LossCode, Reading, Writing
 from tournaments.exchange.tournament_file import dumps, loads
 from tournaments.pairing.simulation import simulate
 from tournaments.state.tournament import Tournament, history, scores
-from tournaments.wording.exchange import flaw_text, loss_text
+from tournaments.wording.exchange import problem_text
 
 
 def states(**changes):
@@ -37,7 +37,7 @@ def simulated(system: str, **changes):
 def lost(writing: Writing, code: LossCode) -> set[int]:
     """The entries that a loss names; 10 players at most are ever left out of the list."""
     loss = writing.lost(code)
-    return set(loss.numbers) if loss else set()
+    return set(loss.params["numbers"]) if loss else set()
 
 
 def check_rows(before: Tournament, after: Tournament, writing: Writing, *, ahead: bool = True) -> None:
@@ -73,8 +73,8 @@ def totals(tournament: Tournament) -> dict[int, str]:
 
 def check_reading(reading: Reading) -> None:
     """A tournament or flaws, never both, never neither; each has words with nothing left to fill in."""
-    assert (reading.tournament is None) == bool(reading.flaws)
-    for message in (*map(flaw_text, reading.flaws), *map(loss_text, reading.losses)):
+    assert (reading.tournament is None) == bool(reading.problems)
+    for message in (*map(problem_text, reading.problems), *map(problem_text, reading.losses)):
         assert message
         assert "%(" not in message.replace("100 %(", "")
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from tournaments.exchange.faults import Fault, ListErrorCode
+from tournaments.exchange.faults import ListErrorCode
 from tournaments.exchange.people import PeopleReport, PersonRow, read_people
+from tournaments.exchange.problems import Problem
 
 CODES = frozenset({"CHN", "VIE", "SGP", "HKG", "TPE", "GER"})
 
@@ -13,7 +14,7 @@ def read(text: str | bytes, **options: object) -> PeopleReport:
     return read_people(data, **{"federations": CODES, **options})  # type: ignore[arg-type]
 
 
-def codes(faults: tuple[Fault, ...]) -> list[ListErrorCode]:
+def codes(faults: tuple[Problem, ...]) -> list[ListErrorCode]:
     return [fault.code for fault in faults]
 
 

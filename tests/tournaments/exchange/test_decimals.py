@@ -6,6 +6,7 @@ import pytest
 
 from tournaments.exchange.faults import ListErrorCode
 from tournaments.exchange.people import read_people
+from tournaments.exchange.problems import Severity
 from tournaments.exchange.spreadsheet import read_list, to_xlsx
 from tournaments.wording.people import fault_text
 
@@ -30,21 +31,21 @@ from tournaments.wording.people import fault_text
 def test_a_decimal_rating_is_rounded(cell: str, rating: int | None) -> None:
     (row,) = read_people(f"name;rating\nAda;{cell}\n".encode()).rows
     assert row.rating == rating
-    assert [fault.code for fault in row.faults] == ([] if rating else [ListErrorCode.NOT_A_NUMBER])
+    assert [fault.code for fault in row.problems] == ([] if rating else [ListErrorCode.NOT_A_NUMBER])
 
 
 def test_it_is_told_once_for_the_list_and_costs_no_row() -> None:
     rows = "".join(f"Player {number};{number}.5\n" for number in range(2000, 2300))
     report = read_people(f"name;rating\n{rows}Cy;2000\n".encode())
     assert len(report.rows) == 301
-    assert all(row.is_usable and not row.faults for row in report.rows)
-    (fault,) = report.faults
-    assert (fault.code, fault.params, fault.text) == (
+    assert all(row.is_usable and not row.problems for row in report.rows)
+    (fault,) = report.problems
+    assert (fault.code, fault.params, fault.place.text) == (
         ListErrorCode.DECIMALS_ROUNDED,
         {"column": "rating", "rows": 300},
         "2000.5",
     )
-    assert fault.is_warning
+    assert fault.severity is not Severity.ERROR
     assert "300" in fault_text(fault)
 
 

@@ -15,12 +15,12 @@ from tournaments.exchange.opengotha.document import BoardSeat, GothaTeam
 from tournaments.state.gotha.event_info import EventInfo, Overtime, Time
 from tournaments.state.gotha.settings import FloatMode, Seeding
 from tournaments.state.gotha.values import MCMAHON, GoOutcome
-from tournaments.wording.exchange import flaw_text
+from tournaments.wording.exchange import problem_text
 
 
 def test_everything_that_stands_in_a_file():
     reading = read(FILE)
-    assert reading.flaws == ()
+    assert reading.problems == ()
     document = reading.document
     grand, rho, two = document.event.players
     assert [p.number for p in document.event.players] == [1, 2, 3]
@@ -44,7 +44,7 @@ def test_everything_that_stands_in_a_file():
     )
     assert document.teams == (GothaTeam("A & B", 2, (BoardSeat(0, 2, 3), BoardSeat(1, 1, 2))),)
     assert document.team_criteria == ("TEAMP", "BDW")
-    assert {loss.code: loss.about for loss in reading.losses} == {
+    assert {loss.code: loss.place.text for loss in reading.losses} == {
         LossCode.TIEBREAKS: "STS",
         LossCode.SHORT_ATTENDANCE: "Player participating",
     }
@@ -94,7 +94,7 @@ def test_any_tournament_is_read_as_it_was_written(like, seed, size):
     reading = read_document(write_document(Document(event)))
     search_key = {p.surname + p.given_name for p in event.players}
     if len({text.upper() for text in search_key}) == len(search_key):
-        assert reading.flaws == ()
+        assert reading.problems == ()
         assert reading.document.event == event
 
 
@@ -223,9 +223,9 @@ def test_ratings_of_old_files(head, rating):
 def test_bad_input_is_named_with_its_line_and_element(text, code, marked, message):
     reading = read(text)
     assert reading.document is None
-    flaw = next(flaw for flaw in reading.flaws if flaw.code is code)
-    assert marked in text.splitlines()[flaw.line - 1]
-    sentence = flaw_text(flaw)
+    flaw = next(flaw for flaw in reading.problems if flaw.code is code)
+    assert marked in text.splitlines()[flaw.place.line - 1]
+    sentence = problem_text(flaw)
     assert message in sentence
     assert len(sentence) < 300
     assert "\n" not in sentence
@@ -254,7 +254,7 @@ def test_twenty_thousand_players_are_refused():
     rows = "".join(f'<Player name="P{i}" firstName="x"/>' for i in range(20_000))
     reading = read(f"<Tournament><Players>{rows}</Players></Tournament>")
     assert reading.document is None
-    assert [flaw.code for flaw in reading.flaws] == [ForeignErrorCode.TOO_MANY_PLAYERS]
+    assert [flaw.code for flaw in reading.problems] == [ForeignErrorCode.TOO_MANY_PLAYERS]
 
 
 @settings(max_examples=200, deadline=None)
@@ -267,9 +267,9 @@ def test_no_bytes_make_it_fail(data):
     end = data.draw(st.integers(start, min(len(raw), start + 60)))
     spoilt = raw[:start] + data.draw(st.binary(max_size=8)) + raw[end:]
     reading = read_document(spoilt)
-    assert (reading.document is None) == bool(reading.flaws)
-    for flaw in reading.flaws:
-        assert flaw_text(flaw)
+    assert (reading.document is None) == bool(reading.problems)
+    for flaw in reading.problems:
+        assert problem_text(flaw)
 
 
 def test_names_stay_as_they_are():

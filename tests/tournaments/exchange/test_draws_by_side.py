@@ -10,13 +10,13 @@ import pytest
 from tests.tournaments.exchange.team_sections import NINE, THREE_TEAMS
 from tournaments.exchange import tournament_file, trf
 from tournaments.exchange.conversion import LossCode
-from tournaments.exchange.defects import TournamentFileError
+from tournaments.exchange.file_errors import TournamentFileError
 from tournaments.exchange.team_tables import TABLES
 from tournaments.state.points import Points
 from tournaments.state.team_matches import team_history
 from tournaments.state.team_section import event_of
 from tournaments.state.tournament import Result, Tournament
-from tournaments.wording.exchange import file_error_text
+from tournaments.wording.exchange import problems_text
 
 POINTS = Points.parse({"win": "3", "draw": "1", "draw_second": "2", "loss": "0"})
 DRAWN = replace(
@@ -62,14 +62,16 @@ def test_a_file_of_players_has_none() -> None:
     data = tournament_file.from_tournament(replace(DRAWN, teams=None, entries=NINE))
     with pytest.raises(TournamentFileError) as caught:
         tournament_file.to_tournament(data)
-    assert "only in team matches can a draw give more to who moves second" in file_error_text(caught.value)
+    assert "only in team matches can a draw give more to who moves second" in problems_text(
+        caught.value.problems
+    )
 
 
 def test_trf_carries_them_beside_its_own_record_of_points() -> None:
     data = trf.write(DRAWN).data
     assert "XXS WD=1 BD=2" in data.decode().splitlines()
     reading = trf.read(data)
-    assert reading.flaws == ()
+    assert reading.problems == ()
     assert reading.tournament is not None
     assert reading.tournament.points == POINTS
     assert counted(reading.tournament) == counted(DRAWN)

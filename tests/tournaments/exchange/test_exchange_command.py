@@ -9,7 +9,8 @@ import pytest
 
 from tests.command_line import run
 from tests.tournaments.exchange.team_sections import THREE_TEAMS
-from tournaments.exchange.conversion import Flaw, ForeignErrorCode, Loss, LossCode
+from tournaments.exchange.conversion import ForeignErrorCode, LossCode, lost
+from tournaments.exchange.problems import fatal
 from tournaments.exchange.spreadsheet import read_list
 from tournaments.exchange.tournament_file import dumps, loads
 from tournaments.pairing.simulation import simulate
@@ -72,7 +73,7 @@ def test_losses_come_as_json(file, tmp_path):
         (
             ("-", "--from", "json", "--to", "h9"),
             b"\xff",
-            "standard input: line 1, this text is not valid UTF-8\n",
+            "standard input: line 1: this text is not valid UTF-8\n",
         ),
         (("-", "--to", "trf16", "--from", "json", "--json"), b"", "--json needs --out FILE\n"),
     ],
@@ -94,18 +95,18 @@ def test_every_code_has_words():
 
 def test_sentences_name_place_and_number():
     params = {"number": 3, "opponent": 5, "round": 2}
-    flaws = (Flaw(ForeignErrorCode.NOT_MUTUAL, params, 7, 92), Flaw(ForeignErrorCode.EMPTY))
+    flaws = (fatal(ForeignErrorCode.NOT_MUTUAL, params, 7, 92), fatal(ForeignErrorCode.EMPTY))
 
-    assert words.flaws_text(flaws) == (
+    assert words.problems_text(flaws) == (
         "line 7, column 92: round 2: number 3 lists opponent 5, who lists someone else (and 1 more)"
     )
-    assert words.flaw_text(Flaw(ForeignErrorCode.NO_GRADE, line=4, text="100 %")) == (
+    assert words.problem_text(fatal(ForeignErrorCode.NO_GRADE, line=4, text="100 %")) == (
         "line 4: no grade (such as 3K or 2D) in this line: “100 %”"
     )
-    assert words.loss_text(Loss(LossCode.TEAMS, count=30, numbers=(1, 2))) == "teams (30: 1, 2 …)"
-    assert words.loss_text(Loss(LossCode.SEED)) == "the draw seed"
-    assert words.loss_text(Loss(LossCode.OPEN, line=5)).endswith("nothing yet, line 5")
-    assert words.loss_text(Loss(LossCode.OPEN, count=2, line=5)).endswith("yet (2), first in line 5")
+    assert words.problem_text(lost(LossCode.TEAMS, count=30, numbers=(1, 2))) == "teams (30: 1, 2 …)"
+    assert words.problem_text(lost(LossCode.SEED)) == "the draw seed"
+    assert words.problem_text(lost(LossCode.OPEN, line=5)).endswith("nothing yet, line 5")
+    assert words.problem_text(lost(LossCode.OPEN, count=2, line=5)).endswith("yet (2), first in line 5")
 
 
 @pytest.mark.slow

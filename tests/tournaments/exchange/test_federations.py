@@ -20,7 +20,7 @@ HEADING = "code,name_en,name_zh_hans,name_zh_hant,name_vi\n"
 
 def house() -> tuple[FederationRow, ...]:
     report = read_federations((FIXTURES / "federations.csv").read_bytes())
-    assert report.faults == ()
+    assert report.problems == ()
     return report.federations
 
 
@@ -48,7 +48,7 @@ def test_codes_by_name_knows_every_language() -> None:
 def test_optional_columns_may_be_missing_and_stand_in_any_order() -> None:
     report = read_federations("\ufeffname_zh_hans,code,name_en\n德国,GER,Germany\n".encode())
     assert report.federations == (FederationRow("GER", "Germany", "德国"),)
-    assert report.faults == ()
+    assert report.problems == ()
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_optional_columns_may_be_missing_and_stand_in_any_order() -> None:
 def test_a_faulty_row_is_named_and_left_out(row: str, code: ListErrorCode) -> None:
     report = read_federations(f"{HEADING}FRA,France,法国,法國,Pháp\n{row}\n".encode())
     assert [f.code for f in report.federations] == ["FRA"]
-    assert (report.faults[-1].code, report.faults[-1].line) == (code, 3)
+    assert (report.problems[-1].code, report.problems[-1].place.line) == (code, 3)
 
 
 @pytest.mark.parametrize(
@@ -81,12 +81,12 @@ def test_a_faulty_row_is_named_and_left_out(row: str, code: ListErrorCode) -> No
 )
 def test_a_file_without_federations(text: str, code: ListErrorCode) -> None:
     report = read_federations(text.encode())
-    assert (report.federations, [f.code for f in report.faults]) == ((), [code])
+    assert (report.federations, [f.code for f in report.problems]) == ((), [code])
 
 
 def test_a_list_that_is_not_utf_8() -> None:
     report = read_federations(f"{HEADING}GER,Germany,德国,,\nFRA,France,France,,\n".encode("gb18030"))
-    assert [f.code for f in report.faults] == [ListErrorCode.UNREADABLE, ListErrorCode.LOST_CHARACTERS]
+    assert [f.code for f in report.problems] == [ListErrorCode.UNREADABLE, ListErrorCode.LOST_CHARACTERS]
     assert [f.code for f in report.federations] == ["FRA"]
 
 

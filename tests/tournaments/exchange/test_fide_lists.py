@@ -12,7 +12,7 @@ import pytest
 from tests.tournaments.ratings.worked import FOLDER, load
 from tournaments.exchange.conversion import ForeignErrorCode
 from tournaments.exchange.fide_lists import ListedAtFide, ListedRating, TooLargeError, opened, read_fide
-from tournaments.wording.exchange import flaw_text
+from tournaments.wording.exchange import problem_text
 
 FILES = ("fide-combined.txt", "fide-combined.xml", "fide-standard.txt")
 
@@ -57,14 +57,14 @@ def test_rows_and_flaws_of_each_format(name: str) -> None:
         listed = read_fide(stream)
     rows = without_zeros([document(row) for row in listed.rows])
     assert rows == expected(combined="combined" in name)
-    assert [(flaw.code, flaw.params, flaw.text) for flaw in listed.flaws] == [
+    assert [(flaw.code, flaw.params, flaw.place.text) for flaw in listed.problems] == [
         (ForeignErrorCode.TWICE, {"number": "900004"}, ""),
         (ForeignErrorCode.NOT_A_NUMBER, {"field": "SRtng"}, "99999"),
         (ForeignErrorCode.MISSING, {"field": "ID Number"}, ""),
     ]
     if name == "fide-combined.txt":
-        assert [flaw.line for flaw in listed.flaws] == [6, 7, 8]
-        assert flaw_text(listed.flaws[0]) == "line 6: number 900004 appears twice in the file"
+        assert [flaw.place.line for flaw in listed.problems] == [6, 7, 8]
+        assert problem_text(listed.problems[0]) == "line 6: number 900004 appears twice in the file"
 
 
 def test_only_wanted_rows_are_taken() -> None:
@@ -99,7 +99,7 @@ def test_a_heading_whose_names_run_together_is_refused() -> None:
     )
     listed = read_fide(BytesIO(old))
     assert not listed.rows
-    assert {flaw.code for flaw in listed.flaws} == {ForeignErrorCode.MISSING}
+    assert {flaw.code for flaw in listed.problems} == {ForeignErrorCode.MISSING}
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_a_heading_whose_names_run_together_is_refused() -> None:
     ],
 )
 def test_files_that_are_no_list(data: bytes, code: ForeignErrorCode) -> None:
-    assert {flaw.code for flaw in read_fide(BytesIO(data)).flaws} == {code}
+    assert {flaw.code for flaw in read_fide(BytesIO(data)).problems} == {code}
 
 
 def test_an_archive_of_one_list(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 from tests.tournaments.exchange.reading import read, usable
 from tournaments.exchange.faults import ListErrorCode
 from tournaments.exchange.headings import field_of
+from tournaments.exchange.problems import Severity
 
 HEADINGS = {
     "name": (
@@ -59,7 +60,7 @@ def test_an_export_of_a_chinese_form() -> None:
         "2,2026/11/1 9:05:00,88秒,微信,N/A,1.2.3.5(香港-香港),黃學謙,男,1984-01,,香港,13900000000,0\n"
     )
     report = read(text, federation_names={"中国": "CHN", "香港": "HKG"})
-    assert report.faults == ()
+    assert report.problems == ()
     rows = [(row.name, row.gender, row.birth_year, row.club, row.federation) for row in usable(report)]
     assert rows == [("王天一", "m", 1989, "北京威凯", "CHN"), ("黃學謙", "m", 1984, "", "HKG")]
 
@@ -71,23 +72,23 @@ def test_an_export_of_an_english_form() -> None:
         "11/2/2026 10:11:12,li@example.org,Li Wei,李伟,Hong Kong,02/03/1999,2210\n"
     )
     report = read(text, federation_names={"hong kong": "HKG"})
-    assert report.faults == ()
+    assert report.problems == ()
     (row,) = usable(report)
     assert (row.name, row.native_name, row.federation, row.rating) == ("Li Wei", "李伟", "HKG", 2210)
 
 
 def test_a_column_without_a_heading_is_not_left_out_without_a_word() -> None:
     report = read("name,,rating,\nLi Wei,CHN,2400,\nWang Yi,VIE,2300,\n")
-    (fault,) = report.faults
-    assert (fault.code, fault.params, fault.text) == (
+    (fault,) = report.problems
+    assert (fault.code, fault.params, fault.place.text) == (
         ListErrorCode.COLUMN_UNTITLED,
         {"number": 2},
         "CHN, VIE",
     )
-    assert fault.is_warning
+    assert fault.severity is not Severity.ERROR
     # Whatever row its first value stands in.
     late = read("name,\n" + "".join(f"Li {n},\n" for n in range(150)) + "Wang,CHN\n")
-    assert [fault.code for fault in late.faults] == [ListErrorCode.COLUMN_UNTITLED]
+    assert [fault.code for fault in late.problems] == [ListErrorCode.COLUMN_UNTITLED]
     # Somebody has said what it is, or that it is nothing.
-    assert read("name,,rating\nLi Wei,CHN,2400\n", columns=["name", "federation", "rating"]).faults == ()
-    assert read("name,,rating\nLi Wei,CHN,2400\n", columns=["name", "skip", "rating"]).faults == ()
+    assert read("name,,rating\nLi Wei,CHN,2400\n", columns=["name", "federation", "rating"]).problems == ()
+    assert read("name,,rating\nLi Wei,CHN,2400\n", columns=["name", "skip", "rating"]).problems == ()

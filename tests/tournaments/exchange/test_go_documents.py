@@ -10,7 +10,7 @@ import pytest
 from tests.tournaments.exchange.congresses import juvisy
 from tournaments.exchange import congress, go_documents, tournament_file
 from tournaments.exchange.conversion import LossCode
-from tournaments.exchange.defects import TournamentFileError
+from tournaments.exchange.file_errors import TournamentFileError
 from tournaments.exchange.formats import read_tournament
 from tournaments.exchange.opengotha import read_document, write_document
 from tournaments.exchange.opengotha.document import BoardSeat, GothaTeam
@@ -19,13 +19,13 @@ from tournaments.standings.ranking import standings
 from tournaments.state.gotha.values import GoGame, GoOutcome, GoPlayer
 from tournaments.state.tournament import Absence, Entry
 from tournaments.state.tournament import Game as SectionGame
-from tournaments.wording.exchange import flaw_text
+from tournaments.wording.exchange import problem_text
 
 
 def test_a_whole_tournament_comes_and_goes():
     document = juvisy()
     reading = read_tournament(write_document(document), "opengotha")
-    assert (reading.flaws, reading.losses) == ((), ())
+    assert (reading.problems, reading.losses) == ((), ())
     tournament = reading.tournament
     assert (tournament.system, tournament.rounds, str(tournament.time_control)) == (
         "mcmahon",
@@ -112,7 +112,7 @@ def test_what_cannot_have_come_from_such_a_file_is_named(carried, where):
     data = {"system": "mcmahon", "game": "weiqi", "entries": [{"number": 1}], "results": []}
     with pytest.raises(TournamentFileError) as error:
         tournament_file.loads(json.dumps(data | {"opengotha": carried}))
-    assert [defect.path for defect in error.value.defects] == [where]
+    assert [defect.place.path for defect in error.value.problems] == [where]
 
 
 def test_standings_are_opengothas():
@@ -144,10 +144,10 @@ def test_settings_beyond_what_can_be_are_one_sentence():
     data = write_document(replace(document, event=replace(document.event, handicaps=handicaps)))
     reading = read_tournament(data, "opengotha")
     assert reading.tournament is None
-    (flaw,) = reading.flaws
-    line = data.decode().splitlines()[flaw.line - 1]
+    (flaw,) = reading.problems
+    line = data.decode().splitlines()[flaw.place.line - 1]
     assert line.startswith("<HandicapParameterSet")
-    assert "HandicapParameterSet hdCorrection: “7” is not one of: -1 … 3" in flaw_text(flaw)
+    assert "HandicapParameterSet hdCorrection: “7” is not one of: -1 … 3" in problem_text(flaw)
 
 
 def test_tables_that_are_missing_are_counted():

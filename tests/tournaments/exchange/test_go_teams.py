@@ -24,7 +24,7 @@ from tournaments.state.tournament import Result, Tournament
 
 def read(data: bytes, system: str | None = None) -> Tournament:
     reading = read_tournament(data, "opengotha", system=system)
-    assert reading.flaws == ()
+    assert reading.problems == ()
     assert reading.tournament is not None
     return reading.tournament
 

@@ -16,7 +16,7 @@ from tournaments.exchange.weiqi_codes import grade_of, rating_of
 from tournaments.pairing.simulation import simulate
 from tournaments.state.points import Points
 from tournaments.state.tournament import Absence, Bye, Entry, Game, Result, Tournament
-from tournaments.wording.exchange import flaw_text
+from tournaments.wording.exchange import problem_text
 
 # The layout of a file that OpenGotha 3.45 wrote for a European congress; the people are made up. The second
 # player of a tie has no place; by default is "!"; a half in a score came out as "?".
@@ -41,7 +41,7 @@ def read_text(text, **options):
 def test_a_table_as_opengotha_writes_it_is_read():
     reading = read_text(FILE)
 
-    assert reading.flaws == ()
+    assert reading.problems == ()
     assert reading.headings == {"CL": "A", "EV": "Autumn", "PC": ",Olsztyn", "KM": "6.5"}
     tournament = reading.tournament
     assert tournament.entries == (
@@ -60,7 +60,9 @@ def test_a_table_as_opengotha_writes_it_is_read():
     assert tournament.byes == (Bye(3, 1),)
     assert tournament.absences == (Absence(3, 4, half=True),)
     assert (tournament.system, tournament.game, tournament.rounds) == ("wmsg2008", "weiqi", 3)
-    assert {loss.code: (loss.count, loss.numbers, loss.line) for loss in reading.losses} == {
+    assert {
+        loss.code: (loss.params["count"], loss.params["numbers"], loss.place.line) for loss in reading.losses
+    } == {
         LossCode.PEOPLE: (4, (1, 2, 3, 4), 7),
         LossCode.HANDICAPS: (1, (1,), 7),
     }
@@ -91,7 +93,7 @@ def test_a_tournament_comes_back_in_order_of_rank(tournament):
     writing = h9.write(tournament)
     reading = h9.read(writing.data)
 
-    assert reading.flaws == ()
+    assert reading.problems == ()
     ranks, _ = placed(tournament, tournament.last_round)
     order = sorted(tournament.entries, key=lambda entry: (ranks[entry.number], entry.number))
     place = {entry.number: number for number, entry in enumerate(order, 1)}
@@ -145,7 +147,7 @@ def test_what_is_written_is_the_table_of_the_database():
         "   3 Nguyen Thanh_Bao                1D VN Xxxx     0  1-!w0    0-",
         "",
     ]
-    assert {loss.code: loss.numbers for loss in writing.losses} == {
+    assert {loss.code: loss.params["numbers"] for loss in writing.losses} == {
         LossCode.ROUNDS: (),
         LossCode.NAMES: (),
         LossCode.WITHDRAWALS: (2,),
@@ -159,17 +161,17 @@ def test_both_win_stays_open_and_is_told():
     """As a referee may rule; this house knows no such result."""
     reading = read_text(FILE.replace("2+/w0", "2+!w0").replace("1-/b0", "1+!b0"))
 
-    assert reading.flaws == ()
+    assert reading.problems == ()
     [game] = [game for game in reading.tournament.games if (game.round, game.second) == (1, 1)]
     assert (game.result, game.forfeit) == (None, False)
     [loss] = [loss for loss in reading.losses if loss.code is LossCode.RESULTS]
-    assert (loss.about, loss.numbers) == ("+:+", (1,))
+    assert (loss.place.text, loss.params["numbers"]) == ("+:+", (1,))
 
 
 def test_only_weiqi_goes_to_the_database():
     with pytest.raises(CannotWrite) as refused:
         h9.write(simulate(4, 1, "wxc2015", 1))
-    assert flaw_text(refused.value.flaws[0]) == "a xiangqi tournament cannot be exported as h9"
+    assert problem_text(refused.value.problems[0]) == "a xiangqi tournament cannot be exported as h9"
 
 
 @pytest.mark.parametrize(
@@ -189,16 +191,16 @@ def test_a_wrong_line_is_named_with_its_place(old, new, code, place):
     reading = read_text(FILE.replace(old, new))
 
     assert reading.tournament is None
-    assert reading.flaws[0].code is code
-    assert (reading.flaws[0].line, reading.flaws[0].column) == place
+    assert reading.problems[0].code is code
+    assert (reading.problems[0].place.line, reading.problems[0].place.column) == place
 
 
 def test_both_lines_of_a_contradiction_are_named():
-    flaw = read_text(FILE.replace("3+/b2", "3+/b4")).flaws[0]
-    text = flaw_text(flaw)
+    flaw = read_text(FILE.replace("3+/b2", "3+/b4")).problems[0]
+    text = problem_text(flaw)
     assert text.startswith("line 7, column 75: round 2: the results of numbers 1 and 3 do not match: b4:w2")
     assert text.endswith("(and line 9)")
-    assert flaw_text(read_text(FILE.replace("4+!w0", "3+!w0")).flaws[0]).endswith("(and line 9)")
+    assert problem_text(read_text(FILE.replace("4+!w0", "3+!w0")).problems[0]).endswith("(and line 9)")
 
 
 @pytest.mark.parametrize(
@@ -231,20 +233,20 @@ def test_encodings_and_line_ends():
 
     assert h9.read(text.encode("utf-8-sig")).tournament == expected
     assert h9.read(text.replace("\n", "\r\n").encode("gb18030"), encoding="gb18030").tournament == expected
-    flaw = h9.read(text.encode("gb18030")).flaws[0]
-    assert (flaw.code, flaw.line, flaw.column) == (ForeignErrorCode.UNREADABLE, 9, 6)
+    flaw = h9.read(text.encode("gb18030")).problems[0]
+    assert (flaw.code, flaw.place.line, flaw.place.column) == (ForeignErrorCode.UNREADABLE, 9, 6)
 
 
 def test_files_that_are_none_are_refused():
-    assert read_text("; CL[A]\n").flaws[0].code is ForeignErrorCode.NO_PLAYERS
-    assert h9.read(b"x" * 50_000_000).flaws[0].code is ForeignErrorCode.TOO_LARGE
+    assert read_text("; CL[A]\n").problems[0].code is ForeignErrorCode.NO_PLAYERS
+    assert h9.read(b"x" * 50_000_000).problems[0].code is ForeignErrorCode.TOO_LARGE
 
 
 @pytest.mark.parametrize("count", [201, 2_000_000])
 def test_a_line_of_too_many_rounds_is_refused(count):
-    (flaw,) = read_text("1 A B 1D DE X 1" + " 0-" * count).flaws
+    (flaw,) = read_text("1 A B 1D DE X 1" + " 0-" * count).problems
 
-    assert (flaw.code, flaw.line) == (ForeignErrorCode.TOO_MANY_ROUNDS, 1)
+    assert (flaw.code, flaw.place.line) == (ForeignErrorCode.TOO_MANY_ROUNDS, 1)
 
 
 def test_grades_and_ratings():

@@ -12,7 +12,7 @@ from tournaments.state.gotha.scores import scores
 from tournaments.state.gotha.settings import Handicaps
 from tournaments.state.gotha.values import GoOutcome
 from tournaments.state.tournament import Bye
-from tournaments.wording.exchange import flaw_text, loss_text
+from tournaments.wording.exchange import problem_text
 
 
 def person(number, surname, level, *more):
@@ -83,7 +83,7 @@ def read(text):
 @pytest.mark.parametrize("text", [FILE, file("TournamentData").replace("IndividualParticipant>", "Player>")])
 def test_what_stands_in_a_file(text):
     reading = read(text)
-    assert reading.flaws == ()
+    assert reading.problems == ()
     event = reading.document.event
     assert [(p.surname, p.rank, p.country, p.club) for p in event.players] == [
         *(("Ada", 2, "FR", "Her1"), ("Bo", 1, "FR", "Her1"), ("Cy", -2, "FR", "Her1")),
@@ -107,7 +107,7 @@ def test_what_stands_in_a_file(text):
     assert event.handicaps == Handicaps(by_mms=True, threshold=0, correction=1, ceiling=9)
     assert event.forbidden == ((2, 3),)
     assert (reading.document.event_info.name, reading.document.event_info.size) == ("A & B", 13)
-    assert {(loss.code, loss.about) for loss in reading.losses} == {
+    assert {(loss.code, loss.place.text) for loss in reading.losses} == {
         *((LossCode.TIEBREAKS, "SORP"), (LossCode.GRADES, "35k"), (LossCode.OPEN, "")),
         (LossCode.RECORD, "UnwantedPairing"),
     }
@@ -136,7 +136,7 @@ def test_where_it_counts_otherwise_both_are_said():
     """From our start scores its own begin at 0 for the floor, 20 kyu here."""
     text = FILE.replace("<Tournament>", '<Tournament typeversion="9">')
     losses = go_documents.read(text.encode()).losses
-    collected = [loss_text(loss) for loss in losses if loss.code is LossCode.OTHER_SCORES]
+    collected = [problem_text(loss) for loss in losses if loss.code is LossCode.OTHER_SCORES]
     assert collected == [
         "scores that MacMahon counts in another way: 20 + 10 ≠ 29½ (1: 3)",
         "scores that MacMahon counts in another way: 17 + 10 ≠ 26½ (1: 4)",
@@ -157,7 +157,7 @@ def test_settings_that_are_off():
 def test_settings_that_count_otherwise_there_are_reported():
     other = SETTINGS + "\n<HandicapIncludeInTieBreakers>false</HandicapIncludeInTieBreakers>"
     collected = [
-        loss_text(loss) for loss in read(file(settings=other)).losses if loss.code is LossCode.RECORD
+        problem_text(loss) for loss in read(file(settings=other)).losses if loss.code is LossCode.RECORD
     ]
     assert any("HandicapIncludeInTieBreakers" in text and "line " in text for text in collected)
 
@@ -181,18 +181,18 @@ def test_bad_input_is_named_with_its_place(old, new, code, message):
     assert old in FILE
     reading = read(FILE.replace(old, new, 1))
     assert (reading.document, reading.scores) == (None, {})
-    flaw = next(flaw for flaw in reading.flaws if flaw.code is code)
-    assert flaw.line > 1
-    assert message in flaw_text(flaw)
+    flaw = next(flaw for flaw in reading.problems if flaw.code is code)
+    assert flaw.place.line > 1
+    assert message in problem_text(flaw)
 
 
 @pytest.mark.slow
 def test_other_files():
-    assert read("<Tournament/>").flaws[0].code is ForeignErrorCode.NO_PLAYERS
-    assert read("<Turnier/>").flaws[0].code is ForeignErrorCode.WRONG_ROOT
+    assert read("<Tournament/>").problems[0].code is ForeignErrorCode.NO_PLAYERS
+    assert read("<Turnier/>").problems[0].code is ForeignErrorCode.WRONG_ROOT
     many = "<IndividualParticipant/>" * 10_001
     assert ForeignErrorCode.TOO_MANY_PLAYERS in {
-        f.code for f in read(f"<Tournament>{many}</Tournament>").flaws
+        f.code for f in read(f"<Tournament>{many}</Tournament>").problems
     }
 
 
@@ -203,4 +203,4 @@ def test_no_bytes_make_it_fail(data):
     start = data.draw(st.integers(0, len(raw) - 1))
     end = data.draw(st.integers(start, min(len(raw), start + 60)))
     reading = macmahon.read(raw[:start] + data.draw(st.binary(max_size=8)) + raw[end:])
-    assert (reading.document is None) == bool(reading.flaws)
+    assert (reading.document is None) == bool(reading.problems)

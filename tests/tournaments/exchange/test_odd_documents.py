@@ -10,7 +10,7 @@ from tournaments.exchange import go_documents, opengotha, tournament_file
 from tournaments.exchange.conversion import ForeignErrorCode, LossCode
 from tournaments.exchange.opengotha import read_document, write_document
 from tournaments.state.gotha.passthrough import without_player
-from tournaments.wording.exchange import flaw_text, loss_text
+from tournaments.wording.exchange import problem_text
 
 CRITERION = '<PlacementCriterion name="None" number="4"/>'
 
@@ -70,8 +70,8 @@ def comes_back(text):
 )
 def test_what_can_be_read_all_the_same_is_reported(text, code, sentence):
     reading = read(text)
-    assert reading.flaws == ()
-    assert any(loss.code is code and loss_text(loss).endswith(sentence) for loss in reading.losses)
+    assert reading.problems == ()
+    assert any(loss.code is code and problem_text(loss).endswith(sentence) for loss in reading.losses)
     assert comes_back(text)
 
 
@@ -93,7 +93,10 @@ def test_only_so_many_criteria():
     )
     reading = read(changed(CRITERION, more))
     assert reading.document.event.criteria == ("MMS", "STS", "SOSM", "SOSMM1", "NBW", "CUSSM")
-    assert {loss.about for loss in reading.losses if loss.code is LossCode.CRITERIA} == {"CUSSW", "SODOSM"}
+    assert {loss.place.text for loss in reading.losses if loss.code is LossCode.CRITERIA} == {
+        "CUSSW",
+        "SODOSM",
+    }
 
 
 def test_gaps_leave_room_for_the_criteria_behind_them():
@@ -120,7 +123,7 @@ def test_the_usual_oddities_are_read_without_a_word():
         .replace('encoding="UTF-8"', 'encoding="ISO-8859-1"')
     )
     reading = read_document(odd.encode("iso-8859-1"))
-    assert (reading.flaws, reading.losses) == ((), ())
+    assert (reading.problems, reading.losses) == ((), ())
     document = reading.document
     assert document.extra_attributes["HandicapParameterSet"] == {"hdBase": "1"}
     assert read_document(write_document(document)).document == document
@@ -145,9 +148,9 @@ def test_the_usual_oddities_are_read_without_a_word():
 )
 def test_what_must_be_there_and_what_cannot_be(old, new, code, sentence):
     reading = read(changed(old, new))
-    flaw = next(flaw for flaw in reading.flaws if flaw.code is code)
-    assert flaw.line
-    assert sentence in flaw_text(flaw)
+    flaw = next(flaw for flaw in reading.problems if flaw.code is code)
+    assert flaw.place.line
+    assert sentence in problem_text(flaw)
 
 
 @pytest.mark.parametrize(
@@ -173,9 +176,9 @@ def test_what_must_be_there_and_what_cannot_be(old, new, code, sentence):
 def test_what_no_section_can_have_is_named_with_its_line(old, new, sentence):
     text = changed(old, new).replace('numberOfCategories="2"', "")
     reading = go_documents.read(text.encode())
-    (flaw,) = reading.flaws
-    assert flaw.line
-    assert sentence in flaw_text(flaw)
+    (flaw,) = reading.problems
+    assert flaw.place.line
+    assert sentence in problem_text(flaw)
 
 
 def test_who_is_not_finally_registered_is_never_paired():
@@ -268,7 +271,7 @@ def test_elements_beyond_the_room_of_a_file_are_reported_with_what_stands_in_the
     long = f'<Long t="{"x" * 250_000}"><In/></Long><Next t="{"y" * 2_000}"><Kept/></Next>'
     reading = read(changed("</Players>", f"{long}</Players>"))
     assert [item.name for item in reading.document.unknown_elements] == ["Next", "Kept"]
-    assert {loss.about for loss in reading.losses if loss.code is LossCode.ROOM} == {"Long", "In"}
+    assert {loss.place.text for loss in reading.losses if loss.code is LossCode.ROOM} == {"Long", "In"}
     assert comes_back(changed("</Players>", f"{long}</Players>"))
 
 
@@ -278,7 +281,7 @@ def test_long_texts_are_kept_as_long_as_there_is_room():
     reading = read(text)
     assert {*reading.document.extra_attributes["Player RHOCY"]} == {"first", "third"}
     (loss,) = (loss for loss in reading.losses if loss.code is LossCode.ROOM)
-    assert loss_text(loss).endswith("keeps of a file: left out: Player second, line 6")
+    assert problem_text(loss).endswith("keeps of a file: left out: Player second, line 6")
     assert comes_back(text)
 
 

@@ -15,7 +15,7 @@ from tournaments.exchange.xml_elements import MOST_ELEMENTS
 from tournaments.pairing.simulation import simulate
 from tournaments.state.points import Points
 from tournaments.state.tournament import Absence, Bye, Entry, Game, Result, Tournament
-from tournaments.wording.exchange import flaw_text
+from tournaments.wording.exchange import problem_text
 
 # The elements and attributes of a file of OpenGotha 3.52; the people are made up.
 FILE = """\
@@ -59,7 +59,7 @@ def read_text(text, **options):
 def test_a_file_of_the_program_is_read():
     reading = read_text(FILE)
 
-    assert reading.flaws == ()
+    assert reading.problems == ()
     assert reading.tournament == Tournament(
         "wmsg2008",
         (
@@ -78,7 +78,9 @@ def test_a_file_of_the_program_is_read():
         points=Points(absence=1),
     )
     assert reading.headings == {"location": "Lyon", "beginDate": "2020-12-22", "size": "19", "komi": "7.5"}
-    assert {loss.code: (loss.about, loss.numbers, loss.line) for loss in reading.losses} == {
+    assert {
+        loss.code: (loss.place.text, loss.params["numbers"], loss.place.line) for loss in reading.losses
+    } == {
         LossCode.RECORD: ("participating", (2,), 0),
         LossCode.MISSING_VALUES: ("Player rating -900", (), 7),
         LossCode.PEOPLE: ("", (1,), 0),
@@ -102,7 +104,7 @@ def test_a_tournament_comes_back(tournament):
     writing = opengotha.write(tournament)
     reading = opengotha.read(writing.data)
 
-    assert reading.flaws == ()
+    assert reading.problems == ()
     assert reading.losses == ()
     back = reading.tournament
     numbers = [entry.number for entry in tournament.entries]
@@ -156,7 +158,7 @@ def test_losses_are_named():
 
     writing = opengotha.write(tournament)
 
-    assert {loss.code: loss.numbers for loss in writing.losses} == {
+    assert {loss.code: loss.params["numbers"] for loss in writing.losses} == {
         LossCode.REPLAYS: (2,),
         LossCode.NAMES: (4,),
         LossCode.SEED: (),
@@ -196,7 +198,7 @@ def test_what_does_not_fit_is_refused():
     ):
         with pytest.raises(CannotWrite) as refused:
             opengotha.write(tournament)
-        assert refused.value.flaws[0].code is code
+        assert refused.value.problems[0].code is code
 
 
 @pytest.mark.parametrize(
@@ -243,9 +245,9 @@ def test_a_wrong_element_is_named_with_its_place(old, new, code, line, words):
     reading = read_text(FILE.replace(old, new, 1))
 
     assert reading.tournament is None
-    flaw = reading.flaws[0]
-    assert (flaw.code, flaw.line) == (code, line)
-    assert words in flaw_text(flaw)
+    flaw = reading.problems[0]
+    assert (flaw.code, flaw.place.line) == (code, line)
+    assert words in problem_text(flaw)
 
 
 def test_results_that_nobody_can_have_here_stay_open():
@@ -277,11 +279,11 @@ BOMB = "\n".join(
     ],
 )
 def test_a_document_type_is_refused_before_anything_is_read(text):
-    (flaw,) = read_text(text).flaws
+    (flaw,) = read_text(text).problems
 
     assert flaw.code is ForeignErrorCode.DOCTYPE
-    assert flaw.line >= 1
-    assert "declares a document type" in flaw_text(flaw)
+    assert flaw.place.line >= 1
+    assert "declares a document type" in problem_text(flaw)
 
 
 @pytest.mark.parametrize("before", ["", "\n", '<?xml version="1.0" encoding="UTF-8"?>\n'])
@@ -298,11 +300,11 @@ def test_the_programs_own_document_type_is_passed_over(before, named):
     """It names a file that nobody fetches: no subset, no entity; lines stay where they were."""
     bare = FILE.partition("\n")[2]
     reading = read_text(f"{before}{named}\n{bare}")
-    assert reading.flaws == ()
+    assert reading.problems == ()
     assert reading.tournament == read_text(FILE).tournament
     wrong = read_text(f"{before}{named}\n{bare}".replace('roundNumber="2"', 'roundNumber="x"'))
     lines = f"{before}{named}\n{bare}".split("\n")
-    assert [flaw.line for flaw in wrong.flaws] == [
+    assert [flaw.place.line for flaw in wrong.problems] == [
         number for number, line in enumerate(lines, 1) if 'roundNumber="2"' in line
     ]
 
@@ -323,7 +325,7 @@ def test_the_programs_own_document_type_is_passed_over(before, named):
 def test_any_other_document_type_is_refused(named):
     reading = read_text(named + FILE.partition("\n")[2])
     assert reading.tournament is None
-    assert reading.flaws[0].code in (ForeignErrorCode.DOCTYPE, ForeignErrorCode.NOT_XML)
+    assert reading.problems[0].code in (ForeignErrorCode.DOCTYPE, ForeignErrorCode.NOT_XML)
 
 
 def test_pairgoths_outer_element_of_byes_is_none_itself():
@@ -332,15 +334,15 @@ def test_pairgoths_outer_element_of_byes_is_none_itself():
     assert wrapped.count("ByePlayer>") == 2
     assert inner in wrapped
     reading = read_text(wrapped)
-    assert reading.flaws == ()
+    assert reading.problems == ()
     assert reading.tournament == read_text(FILE).tournament
 
 
 @pytest.mark.slow
 def test_large_files_are_refused():
-    assert opengotha.read(b"<" * 50_000_000).flaws[0].code is ForeignErrorCode.TOO_LARGE
+    assert opengotha.read(b"<" * 50_000_000).problems[0].code is ForeignErrorCode.TOO_LARGE
     many = b"<Tournament>" + b"<a/>" * MOST_ELEMENTS + b"</Tournament>"
-    assert opengotha.read(many).flaws[0].code is ForeignErrorCode.TOO_MANY_ELEMENTS
+    assert opengotha.read(many).problems[0].code is ForeignErrorCode.TOO_MANY_ELEMENTS
 
 
 @pytest.mark.parametrize("depth", [5, 20_000])
@@ -348,7 +350,7 @@ def test_large_files_are_refused():
 def test_depth_is_no_danger(depth):
     text = "<Tournament>" + "<a>" * depth + "</a>" * depth + "</Tournament>"
 
-    assert [flaw.code for flaw in read_text(text).flaws] == [ForeignErrorCode.NO_PLAYERS]
+    assert [flaw.code for flaw in read_text(text).problems] == [ForeignErrorCode.NO_PLAYERS]
 
 
 def test_encodings():
@@ -365,10 +367,10 @@ def test_encodings():
         (text.replace("\n", "\r\n").encode(), {}),
     ):
         assert opengotha.read(data, **options).tournament == expected
-    flaw = opengotha.read(text.encode("gb18030")).flaws[0]
-    assert (flaw.code, flaw.line) == (ForeignErrorCode.UNREADABLE, 4)
+    flaw = opengotha.read(text.encode("gb18030")).problems[0]
+    assert (flaw.code, flaw.place.line) == (ForeignErrorCode.UNREADABLE, 4)
     odd = text.replace('encoding="UTF-8"', 'encoding="EBCDIC"').encode()
-    assert opengotha.read(odd).flaws[0].code is ForeignErrorCode.UNKNOWN_ENCODING
+    assert opengotha.read(odd).problems[0].code is ForeignErrorCode.UNKNOWN_ENCODING
 
 
 @given(st.integers(0, 10**9), st.integers(1, 8))

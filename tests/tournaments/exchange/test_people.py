@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.exchange.reading import CODES, codes, only_row, read, usable
-from tournaments.exchange.faults import Fault, ListErrorCode
+from tournaments.exchange.faults import ListErrorCode, row_problem
 from tournaments.exchange.people import PersonRow
+from tournaments.exchange.problems import Severity
 from tournaments.exchange.tables import MOST_BYTES, MOST_ROWS
 
 SIMPLIFIED = "姓名,协会,组,性别,俱乐部\n王天一,CHN,1,男,杭州\n郑惟桐,CHN,2,男,四川\n赖理兄,VIE,1,男,\n"
@@ -35,9 +36,9 @@ TRADITIONAL = "姓名,協會,組,性別\n黃俊陽,SGP,1,男\n林嘉欣,HKG,2,�
 def test_encoding_is_found(text: str, codec: str, encoding: str) -> None:
     report = read(text.encode(codec))
     assert report.encoding == encoding
-    assert report.faults == ()
+    assert report.problems == ()
     assert [row.name for row in report.rows] == [line.split(",")[0] for line in text.splitlines()[1:]]
-    assert all(row.faults == () for row in report.rows)
+    assert all(row.problems == () for row in report.rows)
     assert [row.gender for row in report.rows] == ["f" if "女" in x else "m" for x in text.splitlines()[1:]]
 
 
@@ -59,19 +60,19 @@ def test_the_caller_may_name_the_encoding() -> None:
     data = TRADITIONAL.encode("big5")
     assert [row.name for row in read(data, encoding="Big5").rows] == ["黃俊陽", "林嘉欣", "高懿屏"]
     wrong = read(data, encoding="utf-8")
-    assert codes(wrong.faults)[0] is ListErrorCode.UNREADABLE
+    assert codes(wrong.problems)[0] is ListErrorCode.UNREADABLE
     unknown = read(data, encoding="ebcdic")
     assert unknown.encoding == "big5"
-    assert unknown.faults[0] == Fault(ListErrorCode.UNKNOWN_ENCODING, {"encoding": "ebcdic"})
-    assert unknown.faults[0].params == {"encoding": "ebcdic"}
+    assert unknown.problems[0] == row_problem(ListErrorCode.UNKNOWN_ENCODING, {"encoding": "ebcdic"})
+    assert unknown.problems[0].params == {"encoding": "ebcdic"}
 
 
 def test_bytes_of_no_known_encoding_are_a_fault_and_the_rest_is_read() -> None:
     report = read(b"Name;Fed\nM\x8d\xffller;GER\nJos\x8d;GER\nSmith;GER\n")
-    assert report.faults[0].code is ListErrorCode.UNREADABLE
-    assert report.faults[0].params["position"] == 10
+    assert report.problems[0].code is ListErrorCode.UNREADABLE
+    assert report.problems[0].params["position"] == 10
     assert [row.name for row in usable(report)] == ["Smith"]
-    assert codes(report.rows[0].faults) == [ListErrorCode.LOST_CHARACTERS]
+    assert codes(report.rows[0].problems) == [ListErrorCode.LOST_CHARACTERS]
 
 
 @pytest.mark.parametrize(
@@ -86,7 +87,7 @@ def test_bytes_of_no_known_encoding_are_a_fault_and_the_rest_is_read() -> None:
 def test_western_and_vietnamese_files_of_an_older_spreadsheet(names: str, codec: str, encoding: str) -> None:
     spread = names if codec != "cp1258" else as_windows_1258(names)
     report = read(("Name;Fed\n" + "".join(f"{item};GER\n" for item in spread.split("\n"))).encode(codec))
-    assert (report.encoding, report.faults) == (encoding, ())
+    assert (report.encoding, report.problems) == (encoding, ())
     assert [row.name for row in usable(report)] == names.split("\n")
 
 
@@ -105,7 +106,7 @@ def test_western_and_vietnamese_files_of_an_older_spreadsheet(names: str, codec:
 )
 def test_lists_of_other_code_pages(names: str, codec: str, encoding: str) -> None:
     report = read(("Name;Fed\n" + "".join(f"{n};GER\n" for n in names.split("\n"))).encode(codec))
-    assert (report.encoding, report.faults) == (encoding, ())
+    assert (report.encoding, report.problems) == (encoding, ())
     assert [row.native_name or row.name for row in usable(report)] == names.split("\n")
     first = names.partition("\n")[0]
     chosen = read(f"Name;Fed\n{first};GER\n".encode(codec), encoding=encoding)
@@ -115,13 +116,13 @@ def test_lists_of_other_code_pages(names: str, codec: str, encoding: str) -> Non
 def test_a_list_in_hangul_is_read_and_doubted() -> None:
     report = read("Name;Fed\n홍길동;GER\n김지석;GER\n신진서;GER\n".encode("cp949"))
     assert report.encoding == "euc-kr"
-    assert codes(report.faults) == [ListErrorCode.ENCODING_DOUBTFUL]
+    assert codes(report.problems) == [ListErrorCode.ENCODING_DOUBTFUL]
     assert [row.native_name or row.name for row in usable(report)] == ["홍길동", "김지석", "신진서"]
 
 
 def test_what_may_be_turkish_or_icelandic_is_doubted() -> None:
     report = read("Name;Fed\nOğuz Ali;GER\n".encode("cp1254"))
-    assert ListErrorCode.ENCODING_DOUBTFUL in codes(report.faults)
+    assert ListErrorCode.ENCODING_DOUBTFUL in codes(report.problems)
 
 
 def as_windows_1258(text: str) -> str:
@@ -137,8 +138,8 @@ def as_windows_1258(text: str) -> str:
 
 def test_bytes_that_look_like_no_language_are_doubted() -> None:
     report = read(b"Name;Fed\n\xa1\xbf\xb6\xd7ab\xf7;GER\n")
-    assert ListErrorCode.ENCODING_DOUBTFUL in codes(report.faults)
-    assert report.faults[0].is_warning
+    assert ListErrorCode.ENCODING_DOUBTFUL in codes(report.problems)
+    assert report.problems[0].severity is not Severity.ERROR
 
 
 # shapes
@@ -159,7 +160,7 @@ def test_delimiters_and_line_ends(delimiter: str, newline: str) -> None:
 def test_excels_separator_line_and_blank_lines_are_skipped() -> None:
     report = read("\n\nsep=;\nname;fed\n\n;;\nLi;CHN\n")
     assert [(row.name, row.line) for row in report.rows] == [("Li", 7)]
-    assert report.faults == ()
+    assert report.problems == ()
 
 
 def test_every_column_in_either_language() -> None:
@@ -197,7 +198,7 @@ def test_a_chinese_name_beside_a_latin_one_is_the_native_name(heading: str) -> N
 
 def test_a_federation_may_be_written_by_name() -> None:
     row = only_row("姓名,协会\n赖理兄,越南\n", federation_names={"越南": "VIE"})
-    assert (row.federation, row.faults) == ("VIE", ())
+    assert (row.federation, row.problems) == ("VIE", ())
 
 
 def test_names_are_normalised_to_one_form() -> None:
@@ -208,7 +209,7 @@ def test_names_are_normalised_to_one_form() -> None:
 @pytest.mark.parametrize("cell", ["=cmd|' /C calc'!A0", "+1+1", "-2", "@SUM(A1)", "=HYPERLINK(1)"])
 def test_a_cell_that_looks_like_a_formula_is_text(cell: str) -> None:
     row = only_row(f"name\n{cell}\n", federations=None)
-    assert (row.name, row.faults) == (cell, ())
+    assert (row.name, row.problems) == (cell, ())
 
 
 # faults of the file
@@ -217,25 +218,25 @@ def test_a_cell_that_looks_like_a_formula_is_text(cell: str) -> None:
 @pytest.mark.parametrize("data", [b"", b"\n \n", b"\xef\xbb\xbf", b",,\n"])
 def test_an_empty_file(data: bytes) -> None:
     report = read(data)
-    assert codes(report.faults) == [ListErrorCode.EMPTY]
+    assert codes(report.problems) == [ListErrorCode.EMPTY]
     assert report.rows == ()
 
 
 def test_only_a_heading() -> None:
-    assert codes(read("name,fed\n").faults) == [ListErrorCode.ONLY_HEADER]
+    assert codes(read("name,fed\n").problems) == [ListErrorCode.ONLY_HEADER]
 
 
 def test_no_name_column_names_what_was_found() -> None:
     report = read("alias,fed\nLi,CHN\n")
-    missing = next(f for f in report.faults if f.code is ListErrorCode.NO_NAMES)
-    assert (missing.params, missing.line) == ({"found": "alias, fed"}, 1)
+    missing = next(f for f in report.problems if f.code is ListErrorCode.NO_NAMES)
+    assert (missing.params, missing.place.line) == ({"found": "alias, fed"}, 1)
     assert usable(report) == []
     assert report.rows == ()
 
 
 def test_columns_that_are_unknown_or_there_twice_are_named_and_left_out() -> None:
     report = read("name,shoe size,fed,country\nLi,44,CHN,VIE\n")
-    assert [(f.code, f.text) for f in report.faults] == [
+    assert [(f.code, f.place.text) for f in report.problems] == [
         (ListErrorCode.COLUMN_UNKNOWN, "shoe size"),
         (ListErrorCode.COLUMN_TWICE, "country"),
     ]
@@ -245,7 +246,7 @@ def test_columns_that_are_unknown_or_there_twice_are_named_and_left_out() -> Non
 
 def test_too_large_a_file_is_not_read() -> None:
     report = read(b"name\n" + b"x" * MOST_BYTES)
-    assert [(f.code, f.params) for f in report.faults] == [
+    assert [(f.code, f.params) for f in report.problems] == [
         (ListErrorCode.TOO_LARGE, {"bytes": MOST_BYTES + 5, "most": MOST_BYTES})
     ]
 
@@ -255,18 +256,18 @@ def test_of_too_many_rows_the_first_are_read() -> None:
     text = "name\n" + "".join(f"P{n}\n" for n in range(MOST_ROWS + 5))
     report = read(text, federations=None)
     assert len(report.rows) == MOST_ROWS
-    assert [(f.code, f.line) for f in report.faults] == [(ListErrorCode.TOO_MANY_ROWS, MOST_ROWS + 2)]
+    assert [(f.code, f.place.line) for f in report.problems] == [(ListErrorCode.TOO_MANY_ROWS, MOST_ROWS + 2)]
 
 
 def test_five_thousand_rows() -> None:
     text = "姓名,协会\n" + "".join(f"棋手{n},CHN\n" for n in range(5000))
     report = read(text.encode("gb18030"))
-    assert (len(usable(report)), report.rows[-1].line, report.faults) == (5000, 5001, ())
+    assert (len(usable(report)), report.rows[-1].line, report.problems) == (5000, 5001, ())
 
 
 def test_too_many_columns() -> None:
     report = read("name" + ",x" * 300 + "\nLi\n", federations=None)
-    first = report.faults[0]
+    first = report.problems[0]
     assert (first.code, first.params) == (ListErrorCode.TOO_MANY_COLUMNS, {"columns": 301, "most": 200})
     assert usable(report)[0].name == "Li"
 
@@ -319,16 +320,16 @@ def test_a_fault_names_line_column_and_text(
 ) -> None:
     row = {"name": "Li", "fed": "CHN"} | cells
     report = read(",".join(row) + "\n" + ",".join(row.values()) + "\nNext,CHN\n")
-    (fault,) = report.rows[0].faults
-    assert (fault.code, fault.params, fault.line) == (code, params, 2)
-    assert text is None or fault.text == text
-    assert report.rows[0].is_usable is fault.is_warning
+    (fault,) = report.rows[0].problems
+    assert (fault.code, fault.params, fault.place.line) == (code, params, 2)
+    assert text is None or fault.place.text == text
+    assert report.rows[0].is_usable is (fault.severity is not Severity.ERROR)
     assert report.rows[1].name == "Next"
 
 
 def test_all_faults_of_a_row_are_collected() -> None:
     row = only_row("name,fed,group,rating,gender\n,XXX,9,many,x\n")
-    assert codes(row.faults) == [
+    assert codes(row.problems) == [
         ListErrorCode.MISSING,
         ListErrorCode.FEDERATION_UNKNOWN,
         ListErrorCode.GROUP_UNKNOWN,
@@ -339,18 +340,18 @@ def test_all_faults_of_a_row_are_collected() -> None:
 
 def test_a_duplicate_names_the_first_line_in_any_spelling() -> None:
     report = read("name,fed\nLi Wei,CHN\nLI  wei,CHN\nLi Wei,VIE\nＬｉ Wei,CHN\n")
-    assert [codes(row.faults) for row in report.rows] == [
+    assert [codes(row.problems) for row in report.rows] == [
         [],
         [ListErrorCode.DUPLICATE],
         [],
         [ListErrorCode.SAME_ROW],
     ]
-    assert report.rows[3].faults[0].params == {"first_line": 2}
+    assert report.rows[3].problems[0].params == {"first_line": 2}
 
 
 def test_nul_bytes_and_text_that_turns_round_are_taken_out_with_a_warning() -> None:
     row = only_row("name,fed\nL\0i\u202e Wei,CHN\n")
-    assert (row.name, codes(row.faults), row.is_usable) == (
+    assert (row.name, codes(row.problems), row.is_usable) == (
         "Li Wei",
         [ListErrorCode.CONTROL_CHARACTERS],
         True,
@@ -359,7 +360,7 @@ def test_nul_bytes_and_text_that_turns_round_are_taken_out_with_a_warning() -> N
 
 def test_a_quotation_mark_without_a_partner_spoils_its_own_line_only() -> None:
     report = read('name,fed\n"Ng,SGP\nLam "Ace" Ka Yan,HKG\n"Two\nLines",TPE\n"end,CHN')
-    assert [(row.line, row.name, codes(row.faults)) for row in report.rows] == [
+    assert [(row.line, row.name, codes(row.problems)) for row in report.rows] == [
         (2, '"Ng', [ListErrorCode.UNBALANCED_QUOTE]),
         (3, 'Lam "Ace" Ka Yan', []),
         (4, "Two Lines", []),
@@ -369,7 +370,7 @@ def test_a_quotation_mark_without_a_partner_spoils_its_own_line_only() -> None:
 
 def test_more_cells_than_columns() -> None:
     report = read("name,fed\nNg, Jun,SGP\nLi,CHN,,\n")
-    assert [codes(row.faults) for row in report.rows] == [
+    assert [codes(row.problems) for row in report.rows] == [
         [ListErrorCode.EXTRA_CELLS, ListErrorCode.FEDERATION_UNKNOWN],
         [],
     ]
@@ -383,7 +384,7 @@ def test_fewer_cells_than_columns_are_empty() -> None:
 @given(st.one_of(st.binary(max_size=300), st.text(max_size=200).map(lambda t: ("name,fed\n" + t).encode())))
 def test_any_bytes_give_a_report(data: bytes) -> None:
     report = read(data)
-    assert report.rows or report.faults
+    assert report.rows or report.problems
     lines = [row.line for row in report.rows]
     assert lines == sorted(set(lines))
     assert all(row.name and row.federation in {"", *CODES} for row in usable(report))
@@ -423,7 +424,7 @@ Tổng cộng: 36 kỳ thủ/36 kỳ thủ/Gesamt: 36 Teilnehmer/Page 1 of 2/第
 def test_a_line_that_counts_the_list_is_no_player(foot: str) -> None:
     report = read(f"Name,Rating\nHong Zhi,2500\n{foot},\n".encode())
     assert [row.name for row in report.rows if row.is_usable] == ["Hong Zhi"]
-    assert [fault.code for fault in report.rows[1].faults] == ["no-player"]
+    assert [fault.code for fault in report.rows[1].problems] == ["no-player"]
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import pytest
 
 from tests.tournaments.exchange.reading import codes, only_row, read, usable
 from tournaments.exchange.faults import ListErrorCode
+from tournaments.exchange.problems import Severity
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
@@ -14,13 +15,13 @@ def test_the_headings_stand_below_a_title(delimiter: str) -> None:
     assert [(row.line, row.name, row.federation, row.rating) for row in report.rows] == [
         (5, "Li Wei", "CHN", 2400)
     ]
-    (above,) = report.faults
-    assert (above.code, above.params, above.text) == (
+    (above,) = report.problems
+    assert (above.code, above.params, above.place.text) == (
         ListErrorCode.ABOVE_HEADINGS,
         {"lines": 2},
         "Berlin Open 2026, list of 12 March",
     )
-    assert (above.is_warning, report.heading_line) == (True, 4)
+    assert (above.severity, report.heading_line) == (Severity.WARNING, 4)
     chinese = "2026年全国象棋锦标赛报名表\n姓名,协会\n王天一,CHN\n".encode("gb18030")
     assert [row.name for row in usable(read(chinese))] == ["王天一"]
 
@@ -33,9 +34,9 @@ def test_five_thousand_rows_below_a_letterhead_of_six_lines() -> None:
 
 def test_a_list_that_names_no_federation_takes_the_one_it_is_given() -> None:
     text = "name,rating\nLi Wei,2400\n"
-    assert (only_row(text).federation, only_row(text).faults) == ("", ())
+    assert (only_row(text).federation, only_row(text).problems) == ("", ())
     row = only_row(text, federation="GER")
-    assert (row.federation, row.faults) == ("GER", ())
+    assert (row.federation, row.problems) == ("GER", ())
     mixed = read("name,fed\nLi Wei,CHN\nMax Muster,—\n", federation="GER")
     assert [row.federation for row in usable(mixed)] == ["CHN", "GER"]
 
@@ -61,10 +62,10 @@ def test_a_doubtful_rating_costs_nobody_the_entry(
     cell: str, rating: int | None, code: ListErrorCode | None
 ) -> None:
     row = only_row(f'name,fed,rating\nLi Wei,CHN,"{cell}"\n')
-    assert (row.is_usable, row.rating, codes(row.faults)) == (True, rating, [code] if code else [])
+    assert (row.is_usable, row.rating, codes(row.problems)) == (True, rating, [code] if code else [])
 
 
 @pytest.mark.parametrize("cell", ["1988", "1988-05-01", "01.05.1988", "5/1/1988"])
 def test_a_date_of_birth_gives_the_year(cell: str) -> None:
     row = only_row(f"name,fed,born\nLi Wei,CHN,{cell}\n")
-    assert (row.birth_year, row.faults) == (1988, ())
+    assert (row.birth_year, row.problems) == (1988, ())

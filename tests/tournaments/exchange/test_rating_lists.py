@@ -15,7 +15,7 @@ from tournaments.exchange.rating_tables import look, read_table
 
 def test_the_list_of_the_egf():
     listed = read_list(egf(), "egf")
-    assert (listed.flaws, listed.dated) == ((), date(2018, 2, 22))
+    assert (listed.problems, listed.dated) == ((), date(2018, 2, 22))
     assert [(r.number, r.surname, r.given, r.country, r.club, r.grade, r.rating) for r in listed.rows] == [
         ("13633719", "Aagren", "Thomas", "SE", "Upp", "6k", 1484),
         ("16825589", "Aarle", "Barbara van", "NL", "DBos", "17k", 356),
@@ -35,7 +35,7 @@ def test_columns_of_the_egf_are_bytes(encoding):
         .replace(b"#" * len(whole), whole)
     )
     listed = read_list(egf().replace(ROWS[0].encode(), row), "egf")
-    assert listed.flaws == ()
+    assert listed.problems == ()
     first = listed.rows[0]
     assert (first.surname, first.given, first.country, first.club, first.rating) == (
         *("Boukerrouye", "Naïm", "FR", "38EB", 100),
@@ -45,17 +45,17 @@ def test_columns_of_the_egf_are_bytes(encoding):
 def test_what_is_wrong_in_a_list_is_named_and_the_rest_taken():
     listed = read_list(egf([ROWS[0], ROWS[1].replace(" 356", " 3x6"), ROWS[2]]), "egf")
     assert [r.surname for r in listed.rows] == ["Aagren", "(undefined)"]
-    assert [(flaw.code, flaw.line) for flaw in listed.flaws] == [
+    assert [(flaw.code, flaw.place.line) for flaw in listed.problems] == [
         (ForeignErrorCode.NOT_A_NUMBER, 7),
         (ForeignErrorCode.ROW_COUNT, 0),  # the footer says three
     ]
-    assert read_list(b"nothing", "egf").flaws[0].code is ForeignErrorCode.MISSING
+    assert read_list(b"nothing", "egf").problems[0].code is ForeignErrorCode.MISSING
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "iso8859-15"])
 def test_the_french_list(encoding):
     listed = read_list(FFG.encode(encoding), "ffg")
-    assert (listed.flaws, listed.dated) == ((), date(2018, 2, 23))
+    assert (listed.problems, listed.dated) == ((), date(2018, 2, 23))
     assert [(r.number, r.surname, r.given, r.country, r.club, r.rating, r.status) for r in listed.rows] == [
         ("", "AAIJ", "René", "NL", "xxxx", 2293, "e"),
         ("0452000", "ABADIE", "Yves", "FR", "31To", 550, "-"),
@@ -71,7 +71,7 @@ def test_the_american_list():
         ("23699", "", "Eric Yang", 2490, "", "Youth"),
         ("23323", "Brain", "Cocoa", None, "SPRI", "Full"),
     ]
-    assert [(flaw.code, flaw.line) for flaw in listed.flaws] == [(ForeignErrorCode.NOT_A_NUMBER, 4)]
+    assert [(flaw.code, flaw.place.line) for flaw in listed.problems] == [(ForeignErrorCode.NOT_A_NUMBER, 4)]
 
 
 def test_persons_are_matched_by_number_then_by_name():
@@ -113,7 +113,7 @@ def test_persons_are_matched_by_number_then_by_name():
 def test_a_number_that_stands_twice_is_named():
     listed = read_list(egf([*ROWS, ROWS[0]], 4), "egf")
     assert len(listed.rows) == 3
-    assert [(flaw.code, flaw.line, flaw.params["number"]) for flaw in listed.flaws] == [
+    assert [(flaw.code, flaw.place.line, flaw.params["number"]) for flaw in listed.problems] == [
         (ForeignErrorCode.TWICE, 9, "13633719")
     ]
 
@@ -130,7 +130,7 @@ def test_any_table_with_its_columns(encoding):
         ("2", "Doe", "Al", "1d", 2150, "FR", ""),
         ("6", "Max", "", "", None, "XX", ""),
     ]
-    assert sorted((flaw.line, flaw.code) for flaw in listed.flaws) == [
+    assert sorted((flaw.place.line, flaw.code) for flaw in listed.problems) == [
         (4, ForeignErrorCode.TWICE),
         (5, ForeignErrorCode.NO_NAME),
         (6, ForeignErrorCode.UNKNOWN_VALUE),
@@ -145,7 +145,7 @@ def test_columns_are_remembered_by_their_headings_and_somebody_has_to_say_where_
     assert look(data, {shape: message}).fields == message
     listed = read_table(data, message)
     assert (listed.rows[0].number, listed.rows[0].surname) == ("x", "Roe")
-    [flaw] = read_table(data, ["rating"]).flaws
+    [flaw] = read_table(data, ["rating"]).problems
     assert (flaw.code, flaw.params) == (ForeignErrorCode.MISSING, {"field": "name"})
 
 

@@ -143,6 +143,6 @@ def test_nothing_makes_the_reader_fail(
     sent = data if isinstance(data, bytes) else data.encode()
     arguments: dict[str, Any] = {"columns": columns, "headings": headings, "encoding": encoding}
     report = read_list(sent, federations=CODES, remembered={"": ["name"]}, **arguments)
-    assert report.rows or report.faults or report.fields
-    for fault in (*report.faults, *(fault for row in report.rows for fault in row.faults)):
+    assert report.rows or report.problems or report.fields
+    for fault in (*report.problems, *(fault for row in report.rows for fault in row.problems)):
         assert fault_text(fault)

@@ -16,14 +16,9 @@ from openpyxl import Workbook, load_workbook
 from tests.tournaments.exchange.carried import damaged
 from tournaments.exchange.faults import ListErrorCode
 from tournaments.exchange.people import read_people
+from tournaments.exchange.problems import Severity
 from tournaments.exchange.reading import PARTICULARS
-from tournaments.exchange.spreadsheet import (
-    player_table,
-    read_list,
-    standings_table,
-    to_csv,
-    to_xlsx,
-)
+from tournaments.exchange.spreadsheet import player_table, read_list, standings_table, to_csv, to_xlsx
 from tournaments.exchange.tables import MOST_BYTES, MOST_ROWS
 from tournaments.exchange.workbooks import MOST_UNPACKED
 from tournaments.pairing.simulation import simulate
@@ -54,7 +49,7 @@ def test_a_workbook_reads_like_the_same_csv():
     text = "Name,中文名,Federation,Rating,Born\nWang Yang,王洋,CHN,2500,1990\nBảo,,VIE,2400,\n"
 
     assert report.encoding == "xlsx"
-    assert report.faults == ()
+    assert report.problems == ()
     assert report.rows == read_people(text.encode(), federations=FEDERATIONS).rows
     assert [row.line for row in report.rows] == [2, 3]
 
@@ -63,7 +58,7 @@ def test_numbers_and_dates_of_a_sheet_become_text():
     (_, row) = read_list(workbook(*ROWS), federations=FEDERATIONS).rows
 
     assert (row.name, row.federation, row.rating) == ("Nguyễn Bảo", "VIE", 2400)
-    assert (row.birth_year, row.faults) == (1988, ())
+    assert (row.birth_year, row.problems) == (1988, ())
 
 
 def test_csv_goes_the_old_way():
@@ -78,7 +73,7 @@ def test_rows_keep_their_number_over_blank_rows_and_line_breaks():
     report = read_list(book)
 
     assert [(row.line, row.name) for row in report.rows] == [(3, "Two lines"), (5, "Two lines")]
-    assert report.rows[1].faults[0].params == {"first_line": 3}
+    assert report.rows[1].problems[0].params == {"first_line": 3}
 
 
 def test_a_formula_is_the_value_that_was_stored_with_it():
@@ -88,7 +83,7 @@ def test_a_formula_is_the_value_that_was_stored_with_it():
 
     report = read_list(data)
 
-    assert [(row.name, row.rating, row.faults) for row in report.rows] == [
+    assert [(row.name, row.rating, row.problems) for row in report.rows] == [
         ("Bob", 1900, ()),
         ("Cy", 2000, ()),
     ]
@@ -102,8 +97,8 @@ def test_a_formula_without_a_value_is_empty_and_said():
         ("Bob", None, True),
         ("Cy", 3, True),
     ]
-    (fault,) = report.rows[1].faults
-    assert (fault.code, fault.params, fault.line, fault.text) == (
+    (fault,) = report.rows[1].problems
+    assert (fault.code, fault.params, fault.place.line, fault.place.text) == (
         ListErrorCode.FORMULA,
         {"cell": "B3"},
         3,
@@ -111,7 +106,7 @@ def test_a_formula_without_a_value_is_empty_and_said():
     )
     assert "B3" in fault_text(fault)
     heading = read_list(workbook(("Name", "=A1"), ("Bob", 1)))
-    assert [fault.code for fault in heading.faults] == [ListErrorCode.FORMULA]
+    assert [fault.code for fault in heading.problems] == [ListErrorCode.FORMULA]
 
 
 def with_values(data, values):
@@ -134,7 +129,7 @@ def test_an_error_in_a_cell_is_nothing_and_said():
     book.active.append(("Bob", "#N/A"))
     book.active["B2"].data_type = "e"
     (row,) = read_list(_saved(book)).rows
-    assert (row.name, row.rating, [fault.code for fault in row.faults]) == (
+    assert (row.name, row.rating, [fault.code for fault in row.problems]) == (
         "Bob",
         None,
         [ListErrorCode.CELL_ERROR],
@@ -186,7 +181,7 @@ def test_a_cell_over_several_rows_stands_in_each():
     ],
 )
 def test_what_is_no_list_is_refused_by_its_name(data, kind):
-    (fault,) = read_list(data).faults
+    (fault,) = read_list(data).problems
     assert (fault.code, fault.params) == (ListErrorCode.OTHER_FORMAT, {"format": kind})
     assert "XLSX" in fault_text(fault)
 
@@ -197,7 +192,7 @@ def test_documents_of_other_programs_are_refused_by_their_name():
         ("word/document.xml", b"<x/>", "docx"),
         ("Index/Document.iwa", b"x", "numbers"),
     ):
-        (fault,) = read_list(_zip({name: body})).faults
+        (fault,) = read_list(_zip({name: body})).problems
         assert (fault.code, fault.params) == (ListErrorCode.OTHER_FORMAT, {"format": kind})
 
 
@@ -209,7 +204,7 @@ def _saved(book):
 
 def test_a_workbook_that_is_none_is_refused_in_one_sentence():
     for data in (b"PK\x03\x04", b"PK\x03\x04" + b"x" * 100, workbook(*ROWS)[:-60], _zip({"a.txt": b"a"})):
-        (fault,) = read_list(data).faults
+        (fault,) = read_list(data).problems
         assert fault.code is ListErrorCode.NOT_A_WORKBOOK
         assert fault_text(fault).startswith("The workbook cannot be read: ")
 
@@ -220,7 +215,7 @@ def test_bombs_are_refused_before_they_are_unpacked():
 
     assert len(bomb) < MOST_BYTES
     for data in (bomb, crowd, b"PK\x03\x04" + bytes(50_000_000)):
-        assert [fault.code for fault in read_list(data).faults] == [ListErrorCode.TOO_LARGE]
+        assert [fault.code for fault in read_list(data).problems] == [ListErrorCode.TOO_LARGE]
 
 
 def test_entities_in_a_workbook_are_refused():
@@ -229,7 +224,7 @@ def test_entities_in_a_workbook_are_refused():
     entity = b'<!DOCTYPE x [<!ENTITY e "boom">]>'
     parts["xl/worksheets/sheet1.xml"] = entity + sheet
 
-    (fault,) = read_list(_zip(parts)).faults
+    (fault,) = read_list(_zip(parts)).problems
 
     assert fault.code is ListErrorCode.NOT_A_WORKBOOK
     assert "EntitiesForbidden" in fault_text(fault)
@@ -240,7 +235,7 @@ def test_rows_beyond_the_limit_are_told():
     report = read_list(workbook(("Name",), *((f"P{i}",) for i in range(MOST_ROWS + 5))))
 
     assert len(report.rows) == MOST_ROWS
-    assert [(fault.code, fault.line) for fault in report.faults] == [
+    assert [(fault.code, fault.place.line) for fault in report.problems] == [
         (ListErrorCode.TOO_MANY_ROWS, MOST_ROWS + 2)
     ]
 
@@ -265,7 +260,7 @@ def test_players_come_back_from_csv_and_xlsx():
 
     for data in (to_csv(player_table(tournament)), to_xlsx(player_table(tournament))):
         report = read_list(data)
-        assert report.faults == ()
+        assert report.problems == ()
         same = ("name", "native_name", "federation", *PARTICULARS, "team", "group", "rating", "categories")
         for row, entry in zip(report.rows, tournament.entries, strict=True):
             assert [getattr(row, key) for key in same] == [getattr(entry, key) for key in same]
@@ -335,7 +330,7 @@ def test_no_damage_makes_the_reader_raise(seed, part):
         parts = _parts(BOOK)
         data = _zip({**parts, part: damaged(parts[part], seed, 3)})
     report = read_list(data)
-    for fault in (*report.faults, *(fault for row in report.rows for fault in row.faults)):
+    for fault in (*report.problems, *(fault for row in report.rows for fault in row.problems)):
         assert fault_text(fault)
 
 
@@ -367,9 +362,9 @@ def test_rows_that_are_hidden_or_filtered_are_left_out_and_named():
     report = read_list(_saved(book))
 
     assert [row.line for row in report.rows] == [2, 5, 6, 8, 9]
-    (fault,) = report.faults
-    assert (fault.code, fault.params, fault.text) == (ListErrorCode.HIDDEN_ROWS, {"rows": 3}, "3–4, 7")
-    assert fault.is_warning
+    (fault,) = report.problems
+    assert (fault.code, fault.params, fault.place.text) == (ListErrorCode.HIDDEN_ROWS, {"rows": 3}, "3–4, 7")
+    assert fault.severity is not Severity.ERROR
     assert "3–4, 7" in fault_text(fault)
 
 
@@ -377,14 +372,14 @@ def test_a_workbook_of_hidden_rows_or_sheets_alone_says_so():
     book = Workbook()
     book.active.append(("Name",))
     book.active.row_dimensions[1].hidden = True
-    assert {fault.code for fault in read_list(_saved(book)).faults} == {
+    assert {fault.code for fault in read_list(_saved(book)).problems} == {
         ListErrorCode.HIDDEN_ROWS,
         ListErrorCode.EMPTY,
     }
     book = Workbook()
     book.create_sheet("Juniors").append(("Name",))
     book["Juniors"].sheet_state = "hidden"
-    assert {(fault.code, fault.text) for fault in read_list(_saved(book)).faults} == {
+    assert {(fault.code, fault.place.text) for fault in read_list(_saved(book)).problems} == {
         (ListErrorCode.HIDDEN_SHEETS, "Juniors"),
         (ListErrorCode.EMPTY, ""),
     }

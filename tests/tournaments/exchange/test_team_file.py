@@ -11,10 +11,10 @@ import pytest
 
 from tests.tournaments.exchange.team_sections import NINE, THREE_TEAMS
 from tournaments.exchange import tournament_file
-from tournaments.exchange.defects import TournamentFileError
+from tournaments.exchange.file_errors import TournamentFileError
 from tournaments.state.team_matches import team_history
 from tournaments.state.team_section import event_of
-from tournaments.wording.exchange import file_error_text
+from tournaments.wording.exchange import problems_text
 
 
 def test_it_is_read_as_it_was_written() -> None:
@@ -48,7 +48,7 @@ def spoilt(**changed: Any) -> str:
     rows = changed.pop("results", data["results"])
     with pytest.raises(TournamentFileError) as caught:
         tournament_file.to_tournament(data | {"teams": data["teams"] | changed, "results": rows})
-    return file_error_text(caught.value)
+    return problems_text(caught.value.problems)
 
 
 def rows(key: str) -> list[dict[str, Any]]:

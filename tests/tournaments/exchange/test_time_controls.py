@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tournaments.exchange import opengotha, tournament_file, trf
-from tournaments.exchange.defects import FileErrorCode, TournamentFileError
+from tournaments.exchange.file_errors import FileErrorCode, TournamentFileError
 from tournaments.state.time_control import TimeControl
 from tournaments.state.tournament import Entry, Tournament
 
@@ -48,6 +48,6 @@ def test_in_a_tournament_file_it_is_a_defect() -> None:
         tournament_file.loads(
             tournament_file.dumps(BARE).replace('"halves"', '"halves", "time_control": "x"')
         )
-    assert [(defect.code, defect.path) for defect in refused.value.defects] == [
+    assert [(defect.code, defect.place.path) for defect in refused.value.problems] == [
         (FileErrorCode.BAD_TIME_CONTROL, "time_control")
     ]

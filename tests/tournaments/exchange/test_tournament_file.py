@@ -17,7 +17,7 @@ from tournaments.exchange.tournament_file import (
 )
 from tournaments.state.points import Points
 from tournaments.state.tournament import ForbiddenPair, Foul, Result, Superseded
-from tournaments.wording.exchange import defect_text, file_error_text
+from tournaments.wording.exchange import problem_text, problems_text
 
 SMALL = {
     "format": "qiyuan-tournament/1",
@@ -212,8 +212,8 @@ def test_each_defect_is_one_sentence_with_its_place(data, sentence):
     with pytest.raises(TournamentFileError) as error:
         loads(json.dumps(data))
 
-    assert file_error_text(error.value).startswith(sentence)
-    assert "\n" not in file_error_text(error.value)
+    assert problems_text(error.value.problems).startswith(sentence)
+    assert "\n" not in problems_text(error.value.problems)
 
 
 @pytest.mark.parametrize(
@@ -230,7 +230,7 @@ def test_what_is_no_json(text, sentence):
     with pytest.raises(TournamentFileError) as error:
         loads(text)
 
-    assert file_error_text(error.value) == sentence
+    assert problems_text(error.value.problems) == sentence
 
 
 def test_a_pair_forbidden_for_one_round_stands_beside_those_forbidden_for_good():
@@ -248,7 +248,7 @@ def test_every_defect_is_kept():
     with pytest.raises(TournamentFileError) as error:
         to_tournament(changed(entries=[{"number": "1"}, {"number": 2, "rating": "x"}], rounds=None))
 
-    assert [defect_text(defect) for defect in error.value.defects] == [
+    assert [problem_text(defect) for defect in error.value.problems] == [
         "entries[0].number: expected a whole number, found text",
         "entries[1].rating: expected a whole number, found text",
         "rounds: expected a whole number, found null",

@@ -143,7 +143,7 @@ def test_files_spoilt_one_character_at_a_time_end_in_an_answer() -> None:
             data = (text[:at] + chance.choice("0123456789 wb=-+XZ?\n") + text[at + 1 :]).encode()
             reading = read(data)
             if reading.tournament is None:
-                assert reading.flaws
+                assert reading.problems
                 continue
             made = claims(data)
             check_claims(reading.tournament, made)
@@ -167,7 +167,7 @@ def test_criteria_of_fide_and_our_own_are_carried_and_others_are_lost() -> None:
     text = plain().replace("212 PTS,BH/C1,BH,SB,WIN", "212 PTS,BH-C1,OTHER_SOS,MUMBLE,OTHER_LUCK,GE")
     reading = read(text.encode())
     assert reading.tournament.tiebreaks == ("fide-buchholz/cut-1", "sos", "rounds-elected")
-    assert {loss.about for loss in reading.losses} == {"MUMBLE", "OTHER_LUCK"}
+    assert {loss.place.text for loss in reading.losses} == {"MUMBLE", "OTHER_LUCK"}
     lines = write(reading.tournament, 26).data.decode().splitlines()
     assert "202 BH/C1,OTHER_SOS,REP" in lines
     assert "212 PTS,BH/C1,OTHER_SOS,REP" in lines

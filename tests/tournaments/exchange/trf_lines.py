@@ -38,4 +38,4 @@ def changed(line, text):
 def the_flaw(data, **options):
     reading = read(data, **options)
     assert reading.tournament is None
-    return reading.flaws[0]
+    return reading.problems[0]

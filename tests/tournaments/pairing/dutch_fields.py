@@ -24,7 +24,7 @@ TABLES = (
 def event(name: str) -> Tournament:
     """One of the events in the fixtures, such as ``dutch/plain-01``."""
     reading = read((FIDE / f"{name}.trf").read_bytes())
-    assert reading.tournament is not None, reading.flaws
+    assert reading.tournament is not None, reading.problems
     return reading.tournament
 
 

@@ -23,7 +23,7 @@ FILE = Path(__file__).resolve().parents[2] / "fixtures/tournaments/fide_team_dra
 
 def fide() -> Tournament:
     reading = trf.read(FILE.read_bytes())
-    assert (reading.flaws, reading.losses) == ((), ())
+    assert (reading.problems, reading.losses) == ((), ())
     assert reading.tournament is not None
     return reading.tournament
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournaments.pairing.builders import asian_men, championship
 from tournaments.exchange import tournament_file
-from tournaments.exchange.defects import TournamentFileError
+from tournaments.exchange.file_errors import TournamentFileError
 from tournaments.pairing import (
     PairingInputError,
     Table,
@@ -131,4 +131,4 @@ def test_a_bad_option_is_one_defect_with_its_place(system, options, place, code)
         tournament_file.to_tournament(
             {"system": system, "entries": entries, "results": [], "options": options}
         )
-    assert [(d.path, d.code) for d in bad.value.defects] == [(place, code)]
+    assert [(d.place.path, d.code) for d in bad.value.problems] == [(place, code)]

@@ -9,7 +9,7 @@ from tests.oracles.random_states import random_state
 from tests.oracles.team_events import played
 from tests.tournaments.pairing import dutch_fields
 from tests.tournaments.pairing.builders import championship
-from tournaments.exchange.defects import FileErrorCode
+from tournaments.exchange.file_errors import FileErrorCode
 from tournaments.pairing import (
     CannotPair,
     DifferenceCode,

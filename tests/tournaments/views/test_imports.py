@@ -345,7 +345,7 @@ def test_the_template_is_read_back_in_every_language(world: World, language: str
     filled = ",".join(headings) + "\nWu Lan,吴兰,CHN,Hubei,Dawn,A,GM,5d,2400,1990,f,u20,2\n"
     report = read_list(filled.encode(), federations={"CHN"})
     assert report.fields == tuple(TEMPLATE)
-    assert report.faults == report.rows[0].faults == ()
+    assert report.problems == report.rows[0].problems == ()
 
 
 @pytest.mark.parametrize(

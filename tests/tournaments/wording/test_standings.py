@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 
 from tournaments.exchange.cells import LONGEST
-from tournaments.exchange.faults import Fault, ListErrorCode
+from tournaments.exchange.faults import ListErrorCode, row_problem
 from tournaments.exchange.people import read_people
 from tournaments.fouls import FoulKind
 from tournaments.presets import PRESETS
@@ -45,7 +45,7 @@ def test_every_fault_code_has_words() -> None:
 def test_faults_as_the_reader_gives_them_can_be_said() -> None:
     data = 'name,fed,group,rating,gender,name,x\n,XXX,9,many,?\n"Ng,SGP\n' + "y" * 90 + ",SGP,,,,,,,,z\n"
     report = read_people(data.encode(), federations={"SGP"}, encoding="odd")
-    faults = [*report.faults, *(fault for row in report.rows for fault in row.faults)]
+    faults = [*report.problems, *(fault for row in report.rows for fault in row.problems)]
     collected = [people.fault_text(fault) for fault in faults]
     assert "Unknown federation “XXX”; the federation stays empty." in collected
     assert "Unknown encoding “odd”; the encoding was detected instead." in collected
@@ -56,16 +56,16 @@ def test_faults_as_the_reader_gives_them_can_be_said() -> None:
 
 
 def test_a_percent_sign_in_a_cell_stays_as_it_is() -> None:
-    fault = Fault(ListErrorCode.FEDERATION_UNKNOWN, text="100 %(text)s")
+    fault = row_problem(ListErrorCode.FEDERATION_UNKNOWN, text="100 %(text)s")
     assert people.fault_text(fault) == "Unknown federation “100 %(text)s”; the federation stays empty."
 
 
 @pytest.mark.parametrize(("language", "column"), [("zh-hans", "列"), ("zh-hant", "欄")])
 def test_a_fault_in_a_column_names_the_column_and_not_the_row(language: str, column: str) -> None:
     faults = [
-        Fault(ListErrorCode.COLUMN_UNKNOWN, text="x"),
-        Fault(ListErrorCode.TOO_MANY_COLUMNS, params={"columns": 99, "most": 60}),
-        Fault(ListErrorCode.TOO_MANY_ROWS, params={"most": 60}),
+        row_problem(ListErrorCode.COLUMN_UNKNOWN, text="x"),
+        row_problem(ListErrorCode.TOO_MANY_COLUMNS, params={"columns": 99, "most": 60}),
+        row_problem(ListErrorCode.TOO_MANY_ROWS, params={"most": 60}),
     ]
     with translation.override(language):
         *columns, row = [people.fault_text(fault) for fault in faults]

@@ -32,8 +32,9 @@ from tournaments.acts.entering.write_entries import (
 )
 from tournaments.acts.frame import ENTRY, SECTION, ActResult, act, no_change
 from tournaments.acts.money._fees import charge
-from tournaments.exchange.faults import Fault, ListErrorCode
+from tournaments.exchange.faults import ListErrorCode, doubt_as_json, row_problem
 from tournaments.exchange.people import PersonRow
+from tournaments.exchange.problems import Problem
 from tournaments.models import Entry, Federation, Player, Section
 from tournaments.policy import Act
 
@@ -63,7 +64,7 @@ class RowFate:
     code: str = ""
     params: tuple[tuple[str, Any], ...] = ()
     differing_fields: tuple[str, ...] = ()
-    doubts: tuple[Fault, ...] = ()
+    doubts: tuple[Problem, ...] = ()
 
     @property
     def may_be_another(self) -> bool:
@@ -145,11 +146,12 @@ def plan_import(
     return fates
 
 
-def _without_unknown(row: PersonRow, categories: Collection[str]) -> tuple[PersonRow, tuple[Fault, ...]]:
+def _without_unknown(row: PersonRow, categories: Collection[str]) -> tuple[PersonRow, tuple[Problem, ...]]:
     """The row with the categories that the section has, and every doubt about it."""
     unknown = [key for key in row.categories if key not in categories]
     doubts = [
-        Fault(ListErrorCode.CATEGORY_UNKNOWN, {"column": "categories"}, row.line, key) for key in unknown
+        row_problem(ListErrorCode.CATEGORY_UNKNOWN, {"column": "categories"}, row.line, key)
+        for key in unknown
     ]
     categories_here = tuple(key for key in row.categories if key in categories)
     return replace(row, categories=categories_here, cells=row.cells), (*row.doubts, *doubts)
@@ -215,12 +217,12 @@ def import_players(
     return ActResult(answer, after=counts | {"entries": [item.entry.pk for item in written]})
 
 
-def _note_doubts(entries: Sequence[tuple[Entry, Sequence[Fault]]]) -> int:
+def _note_doubts(entries: Sequence[tuple[Entry, Sequence[Problem]]]) -> int:
     """How many entries have some."""
     doubtful = []
     for entry, doubts in entries:
         if doubts:
-            entry.doubts = [fault.as_json() for fault in doubts]
+            entry.doubts = [doubt_as_json(doubt) for doubt in doubts]
             doubtful.append(entry)
     Entry.objects.bulk_update(doubtful, ["doubts"], batch_size=500)
     return len(doubtful)

@@ -145,7 +145,7 @@ def load_rating_list(
         raise Refusal("list-empty", field="file")
     check_name("name", name)
     day = listed.dated or dated or timezone.now().date()
-    left_out = sum(flaw.line > 0 for flaw in listed.flaws)
+    left_out = sum(problem.place.line > 0 for problem in listed.problems)
     stands = RatingList.objects.filter(
         source=listed.source, digest=listed.digest, dated=day, name=name, columns=list(columns)
     ).first()

@@ -16,9 +16,10 @@ from tournaments.exchange.congress.rows import (
     shared_numbers,
     standing,
 )
-from tournaments.exchange.conversion import Loss, LossCode, Losses, Writing
+from tournaments.exchange.conversion import LossCode, Losses, Writing
 from tournaments.exchange.foreign import one_line
 from tournaments.exchange.opengotha.document import Document
+from tournaments.exchange.problems import Problem
 from tournaments.state.gotha.criteria import SPELLINGS, TIMES
 from tournaments.state.gotha.event_info import NOT_RATED, EventInfo, class_of
 from tournaments.state.gotha.ranks import grade_text
@@ -116,7 +117,7 @@ def _entry(entry: CongressEntry, *, defaults: bool) -> str:
     return f"{entry.place:>4}{entry.sign}{colour:<3}"
 
 
-def lacking(document: Document, *, place: str = "") -> tuple[Loss, ...]:
+def lacking(document: Document, *, place: str = "") -> tuple[Problem, ...]:
     """What the database refuses or asks back, as losses. ``place``: country and town, where the headings are
     to have others than the document."""
     lacks = Losses()

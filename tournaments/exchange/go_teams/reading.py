@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from tournaments.exchange.conversion import Flaws, LossCode, Losses, Reading
+from tournaments.exchange.conversion import LossCode, Losses, Problems, Reading
 from tournaments.exchange.foreign import finish
 from tournaments.exchange.go_documents import entry_of
 from tournaments.exchange.go_passthrough import carried_settings, passthrough_of
@@ -40,7 +40,7 @@ def read(data: bytes, *, encoding: str | None = None, system: str | None = None)
     if system is None:
         losses.add(LossCode.SYSTEM)
     tournament = _Section(document, seats, losses).tournament(system or DEFAULT_SYSTEM)
-    reading = finish(tournament, Flaws(), losses, encoding=document_reading.encoding)
+    reading = finish(tournament, Problems(), losses, encoding=document_reading.encoding)
     other_losses = (loss for loss in document_reading.losses if loss.code is not LossCode.TIEBREAKS)
     return replace(reading, losses=(*other_losses, *reading.losses))
 

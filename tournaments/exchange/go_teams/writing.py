@@ -6,13 +6,14 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from tournaments.exchange.conversion import CannotWrite, Flaw, ForeignErrorCode, LossCode, Losses, Writing
+from tournaments.exchange.conversion import CannotWrite, ForeignErrorCode, LossCode, Losses, Writing
 from tournaments.exchange.foreign import count_plain, deciding_games
 from tournaments.exchange.go_documents import completed, distinct_keys
 from tournaments.exchange.go_passthrough import with_settings
 from tournaments.exchange.go_teams.codes import keys_of, names_of
 from tournaments.exchange.opengotha.document import BoardSeat, Document, GothaTeam
 from tournaments.exchange.opengotha.document_writing import write_document
+from tournaments.exchange.problems import fatal
 from tournaments.state.gotha.event_info import EventInfo
 from tournaments.state.gotha.of_tournament import games_of, players_of
 from tournaments.state.gotha.settings import CRITERIA_OF, SWISS, SWISS_SYSTEM
@@ -52,9 +53,11 @@ def document_of(tournament: Tournament, occasion: EventInfo | None = None) -> tu
     if team_section is None:
         raise ValueError("no section of teams")
     if tournament.game != "weiqi":
-        raise CannotWrite(Flaw(ForeignErrorCode.WRONG_GAME, {"game": tournament.game, "format": "OpenGotha"}))
+        raise CannotWrite(
+            fatal(ForeignErrorCode.WRONG_GAME, {"game": tournament.game, "format": "OpenGotha"})
+        )
     if max(tournament.rounds, tournament.last_round) > MOST_ROUNDS:
-        raise CannotWrite(Flaw(ForeignErrorCode.TOO_MANY_ROUNDS, {"most": MOST_ROUNDS}))
+        raise CannotWrite(fatal(ForeignErrorCode.TOO_MANY_ROUNDS, {"most": MOST_ROUNDS}))
     return _Section(tournament, team_section).document(occasion or EventInfo(name=tournament.name))
 
 

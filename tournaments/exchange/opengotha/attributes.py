@@ -9,7 +9,7 @@ from datetime import date
 from enum import EnumType
 from typing import Any
 
-from tournaments.exchange.conversion import Flaws, ForeignErrorCode, LossCode, Losses
+from tournaments.exchange.conversion import ForeignErrorCode, LossCode, Losses, Problems
 from tournaments.exchange.opengotha.document import GothaSetting
 from tournaments.exchange.xml_elements import Element
 from tournaments.state.gotha.ranks import is_clamped, rank_of
@@ -26,11 +26,11 @@ NEWEST_OLD_DATA = 200
 class Attributes:
     """Where the values come from: what keeps the file from being read, and what is reported."""
 
-    flaws: Flaws
+    problems: Problems
     losses: Losses
 
     def blame(self, code: ForeignErrorCode, element: Element, text: str = "", **params: str | int) -> None:
-        self.flaws.add(code, element.line, element.column, text, **params)
+        self.problems.add(code, element.line, element.column, text, **params)
 
     def report(self, code: LossCode, element: Element, name: str, text: str) -> None:
         """``Player grade “Q9”``."""

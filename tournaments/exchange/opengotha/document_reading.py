@@ -7,15 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tournaments.exchange.conversion import (
-    MOST_ENTRIES,
-    Flaw,
-    Flaws,
-    ForeignErrorCode,
-    Loss,
-    LossCode,
-    Losses,
-)
+from tournaments.exchange.conversion import MOST_ENTRIES, ForeignErrorCode, LossCode, Losses, Problems
 from tournaments.exchange.opengotha.attributes import Attributes, clean, has_old_ratings
 from tournaments.exchange.opengotha.document import (
     GAME_KNOWN,
@@ -29,6 +21,7 @@ from tournaments.exchange.opengotha.document import (
     key_of,
 )
 from tournaments.exchange.opengotha.unknown_elements import OUTER, Gatherer
+from tournaments.exchange.problems import Problem
 from tournaments.exchange.xml_elements import Element, elements
 from tournaments.state.gotha.criteria import CRITERIA, MOST, SPELLINGS
 from tournaments.state.gotha.ranks import FFG_ZERO, LEAST_RATING, MOST_RATING, grade_text
@@ -45,11 +38,12 @@ _SINGLE = {
 
 @dataclass(frozen=True, slots=True)
 class DocumentReading:
-    """``document`` is None when there is any flaw. ``sets``: the sets of settings as they stand, by name."""
+    """``document`` is None when there is any problem. ``sets``: the sets of settings as they stand, by
+    name."""
 
     document: Document | None
-    flaws: tuple[Flaw, ...] = ()
-    losses: tuple[Loss, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    losses: tuple[Problem, ...] = ()
     encoding: str = "utf-8"
     sets: Mapping[str, Element] = field(default_factory=dict, hash=False)
 
@@ -57,16 +51,16 @@ class DocumentReading:
 def read_document(data: bytes, *, encoding: str | None = None) -> DocumentReading:
     """Never raises on any bytes. Players are numbered by name, so that their order in the file changes
     nothing. ``encoding``: only where the file's own declaration is wrong."""
-    flaws, losses = Flaws(), Losses()
-    read = elements(data, encoding, "Tournament", flaws)
+    problems, losses = Problems(), Losses()
+    read = elements(data, encoding, "Tournament", problems)
     if read is None:
-        return DocumentReading(None, tuple(flaws.flaws))
-    file = _File(flaws, losses, Gatherer(losses))
+        return DocumentReading(None, tuple(problems.problems))
+    file = _File(problems, losses, Gatherer(losses))
     for element in read.elements:
         file.take(element)
     document = file.document()
     return DocumentReading(
-        None if flaws else document, tuple(flaws.flaws), losses.all(), read.encoding, file.single
+        None if problems else document, tuple(problems.problems), losses.all(), read.encoding, file.single
     )
 
 

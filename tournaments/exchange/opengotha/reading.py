@@ -6,17 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tournaments.exchange.conversion import Flaws, ForeignErrorCode, LossCode, Losses, Reading
+from tournaments.exchange.conversion import ForeignErrorCode, LossCode, Losses, Problems, Reading
 from tournaments.exchange.foreign import finish, with_tables
 from tournaments.exchange.opengotha.document import NO_FIRST_NAME, Document
 from tournaments.exchange.opengotha.document_reading import read_document
-from tournaments.exchange.opengotha.rows import (
-    absences_in,
-    games_in,
-    last_round,
-    seated_in,
-    time_control_of,
-)
+from tournaments.exchange.opengotha.rows import absences_in, games_in, last_round, seated_in, time_control_of
 from tournaments.exchange.weiqi_codes import federation_of, is_grade
 from tournaments.state.gotha.values import GoEvent, GoPlayer
 from tournaments.state.points import Points
@@ -47,19 +41,19 @@ def read(data: bytes, *, encoding: str | None = None, system: str = "wmsg2008") 
     document_reading = read_document(data, encoding=encoding)
     if document_reading.document is None:
         return Reading(
-            None, document_reading.flaws, document_reading.losses, encoding=document_reading.encoding
+            None, document_reading.problems, document_reading.losses, encoding=document_reading.encoding
         )
-    flaws, losses = Flaws(), Losses()
+    problems, losses = Problems(), Losses()
     if not document_reading.document.event.players:
-        flaws.add(ForeignErrorCode.NO_PLAYERS)
-        return finish(None, flaws, losses, encoding=document_reading.encoding)
+        problems.add(ForeignErrorCode.NO_PLAYERS)
+        return finish(None, problems, losses, encoding=document_reading.encoding)
     tournament = _tournament(document_reading.document, system, losses)
     general = document_reading.sets.get("GeneralParameterSet")
     attributes = general.attributes if general else {}
     headings = {key: attributes[key] for key in HEADINGS if attributes.get(key)}
     if "basicTime" not in headings:
         tournament = replace(tournament, time_control=None)
-    reading = finish(tournament, flaws, losses, headings=headings, encoding=document_reading.encoding)
+    reading = finish(tournament, problems, losses, headings=headings, encoding=document_reading.encoding)
     # Criteria have their own names in other systems; those that stay behind are named there.
     other_losses = (loss for loss in document_reading.losses if loss.code is not LossCode.TIEBREAKS)
     return replace(reading, losses=(*other_losses, *reading.losses))

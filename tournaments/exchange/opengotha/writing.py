@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from tournaments.exchange.conversion import CannotWrite, Flaw, ForeignErrorCode, LossCode, Losses, Writing
+from tournaments.exchange.conversion import CannotWrite, ForeignErrorCode, LossCode, Losses, Writing
 from tournaments.exchange.foreign import count_plain, of_deciding_games, one_line
 from tournaments.exchange.opengotha.document import NO_FIRST_NAME, key_of
 from tournaments.exchange.opengotha.lines import VERSION, around, as_file, element, within
 from tournaments.exchange.opengotha.reading import CRITERIA, HEADINGS
+from tournaments.exchange.problems import fatal
 from tournaments.exchange.weiqi_codes import country_of
 from tournaments.state.gotha.of_tournament import rank_of_entry, split_name
 from tournaments.state.gotha.ranks import LEAST_RATING, MOST_RATING, grade_text, rating_of_rank
@@ -40,9 +41,11 @@ def write(tournament: Tournament, *, headings: Mapping[str, str] | None = None) 
     for another game than weiqi and for more than 20 rounds.
     """
     if tournament.game != "weiqi":
-        raise CannotWrite(Flaw(ForeignErrorCode.WRONG_GAME, {"game": tournament.game, "format": "OpenGotha"}))
+        raise CannotWrite(
+            fatal(ForeignErrorCode.WRONG_GAME, {"game": tournament.game, "format": "OpenGotha"})
+        )
     if max(tournament.rounds, tournament.last_round) > MOST_ROUNDS:
-        raise CannotWrite(Flaw(ForeignErrorCode.TOO_MANY_ROUNDS, {"most": MOST_ROUNDS}))
+        raise CannotWrite(fatal(ForeignErrorCode.TOO_MANY_ROUNDS, {"most": MOST_ROUNDS}))
     return _Writer(tournament).write(headings or {})
 
 

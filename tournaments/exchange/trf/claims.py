@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from tournaments.exchange.conversion import Flaws
+from tournaments.exchange.conversion import Problems
 from tournaments.exchange.foreign import decode, lines_of
 from tournaments.exchange.trf.columns import TrfLine, player_line
 from tournaments.exchange.trf.team_records import points_at
@@ -30,10 +30,10 @@ class Claims:
 
 def claims(data: bytes, *, encoding: str | None = None) -> Claims:
     """What is blank or unreadable is not claimed; `read` has said where the file is spoilt."""
-    flaws, made = Flaws(), Claims()
-    decoded = decode(data, encoding, flaws)
+    problems, made = Problems(), Claims()
+    decoded = decode(data, encoding, problems)
     for number, text in enumerate(lines_of(decoded[0]) if decoded else (), 1):
-        line = TrfLine(text, number, flaws)
+        line = TrfLine(text, number, problems)
         if text[:3] == "001":
             _player(line, made)
         elif text[:3] == "310":

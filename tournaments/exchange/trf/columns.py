@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from tournaments.exchange.conversion import MOST_ROUNDS, Flaws, ForeignErrorCode
+from tournaments.exchange.conversion import MOST_ROUNDS, ForeignErrorCode, Problems
 from tournaments.state.tournament import Side
 
 MOST_NUMBER = 9999
@@ -71,11 +71,11 @@ class TrfPlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class TrfLine:
-    """One record: its text, its number from 1, and where its flaws go."""
+    """One record: its text, its number from 1, and where its problems go."""
 
     text: str
     number: int
-    flaws: Flaws
+    problems: Problems
 
     def at(self, first: int, last: int) -> str:
         """What stands in these columns, without the blanks around it."""
@@ -87,10 +87,10 @@ class TrfLine:
         return self.text[3:].strip()
 
     def blame(self, code: ForeignErrorCode, column: int, text: str = "", **params: str | int) -> None:
-        self.flaws.add(code, self.number, column, text, **params)
+        self.problems.add(code, self.number, column, text, **params)
 
     def whole(self, first: int, last: int, name: str, most: int = MOST_NUMBER) -> int | None:
-        """The number in these columns; None where they are blank or hold something else, which is a flaw."""
+        """The number in these columns; None where they are blank or hold something else: a problem."""
         text = self.at(first, last)
         if not text:
             return None
@@ -118,7 +118,7 @@ class TrfLine:
 def player_line(line: TrfLine) -> TrfPlayerLine | None:
     """The player of a ``001`` record; None where not even the number can be read.
 
-    A line with something in a column that is always blank is shifted: one flaw says where, and nothing
+    A line with something in a column that is always blank is shifted: one problem says where, and nothing
     else is read from it.
     """
     wrong = _not_blank(line.text)

@@ -6,7 +6,14 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
 
-from tournaments.exchange.conversion import MOST_ENTRIES, Flaws, ForeignErrorCode, LossCode, Losses, Reading
+from tournaments.exchange.conversion import (
+    MOST_ENTRIES,
+    ForeignErrorCode,
+    LossCode,
+    Losses,
+    Problems,
+    Reading,
+)
 from tournaments.exchange.foreign import decode, finish, lines_of, time_control_in, with_tables
 from tournaments.exchange.trf.columns import TEAM_WIDTH, TrfLine, TrfPlayerLine, player_line
 from tournaments.exchange.trf.criteria import keys_of, team_keys_of
@@ -43,26 +50,26 @@ def read(
     ``game``: what the file is about; by default what record 092 says in this program's own words, else
     xiangqi by wxc2015. Never raises on any bytes.
     """
-    flaws, losses = Flaws(), Losses()
-    decoded = decode(data, encoding, flaws)
+    problems, losses = Problems(), Losses()
+    decoded = decode(data, encoding, problems)
     if decoded is None:
-        return finish(None, flaws, losses)
-    reader = _Records(flaws, losses)
+        return finish(None, problems, losses)
+    reader = _Records(problems, losses)
     for number, text in enumerate(lines_of(decoded[0]), 1):
-        reader.record(TrfLine(text, number, flaws))
+        reader.record(TrfLine(text, number, problems))
     tournament = reader.tournament(system, game)
-    return finish(tournament, flaws, losses, headings=reader.headings, encoding=decoded[1])
+    return finish(tournament, problems, losses, headings=reader.headings, encoding=decoded[1])
 
 
 class _Records:
     """Takes record after record; `tournament` puts them together."""
 
-    def __init__(self, flaws: Flaws, losses: Losses) -> None:
-        self.flaws = flaws
+    def __init__(self, problems: Problems, losses: Losses) -> None:
+        self.problems = problems
         self.losses = losses
         self.headings: dict[str, str] = {}
         self.players: dict[int, TrfPlayerLine] = {}
-        self.scoring = TrfScoring(flaws, losses)
+        self.scoring = TrfScoring(problems, losses)
         self.name = self.kind = self.counted = ""
         self.rounds = 0
         self.teams: dict[int, str] = {}
@@ -70,7 +77,7 @@ class _Records:
         self.together: list[tuple[list[int], int, int, int]] = []
         self.announced: list[tuple[str, int, int, int]] = []
         self.abnormal: list[TrfLine] = []
-        self.of_teams = TeamRecords(flaws, losses)
+        self.of_teams = TeamRecords(problems, losses)
         self.criteria: dict[str, TrfLine] = {}
 
     def record(self, line: TrfLine) -> None:
@@ -162,8 +169,8 @@ class _Records:
 
     def tournament(self, system: str | None, game: str | None) -> Tournament | None:
         if not self.players:
-            if not self.flaws:
-                self.flaws.add(ForeignErrorCode.NO_PLAYERS)
+            if not self.problems:
+                self.problems.add(ForeignErrorCode.NO_PLAYERS)
             return None
         if self.counted.isdecimal() and self.counted.lstrip("0") != str(len(self.players)):
             self.losses.add(LossCode.PLAYER_COUNT, about=self.counted)
@@ -174,9 +181,9 @@ class _Records:
             self._members(team.name, team.members, team.line.number)
         system = system or self._system(game)
         self.of_teams.not_of_teams(records_that_count(system, self.of_teams.code))
-        rounds = Rounds(self.players, system, self.flaws, self.losses)
+        rounds = Rounds(self.players, system, self.problems, self.losses)
         rounds.read()
-        if self.flaws:
+        if self.problems:
             return None
         bare = self._bare(system, game, rounds, byes=rounds.byes)
         if self.of_teams.drawn:
@@ -240,11 +247,11 @@ class _Records:
             self.losses.add(LossCode.SYSTEM, about=self.kind)
             system = DEFAULT_SYSTEM[game]
         alone = LoneCells(self.players)
-        teams = Teams(self.of_teams, alone.players, alone.came, self.flaws, self.losses)
-        rounds = Rounds(alone.players, games_by(system), self.flaws, self.losses)
+        teams = Teams(self.of_teams, alone.players, alone.came, self.problems, self.losses)
+        rounds = Rounds(alone.players, games_by(system), self.problems, self.losses)
         rounds.read(at_least=max(alone.last, teams.last))
         announced, self.announced = self.announced, []
-        if self.flaws:
+        if self.problems:
             return None
         bare = self._bare(games_by(system), game, rounds, byes=())
         team_section = teams.section(system, bare)
@@ -314,7 +321,7 @@ class _Records:
         announced += [("Z", rounds.last + 1, number, line) for number, line in self.away_next]
         for kind, round_number, number, line in announced:
             if number not in self.players:
-                self.flaws.add(ForeignErrorCode.UNKNOWN_PLAYER, line, text=str(number))
+                self.problems.add(ForeignErrorCode.UNKNOWN_PLAYER, line, text=str(number))
             elif round_number > rounds.last:
                 away.setdefault(number, set()).add(round_number)
                 if kind == "H" and rounds.system in ONE_BYE:
@@ -336,7 +343,7 @@ class _Records:
         once: dict[ForbiddenPair, None] = {}
         for numbers, first_round, last_round, line in self.together:
             if unknown := [number for number in numbers if number not in start_numbers]:
-                self.flaws.add(ForeignErrorCode.UNKNOWN_PLAYER, line, text=str(unknown[0]))
+                self.problems.add(ForeignErrorCode.UNKNOWN_PLAYER, line, text=str(unknown[0]))
                 continue
             pairs = [(min(p), max(p)) for p in combinations(dict.fromkeys(numbers), 2)]
             open_end = not self.rounds and last_round >= end
@@ -347,7 +354,7 @@ class _Records:
                 continue
             rounds = range(first_round, min(last_round, end) + 1)
             if len(once) + len(rounds) * len(pairs) > MOST_FORBIDDEN:
-                self.flaws.add(ForeignErrorCode.TOO_MANY_IN_LINE, line, most=MOST_FORBIDDEN)
+                self.problems.add(ForeignErrorCode.TOO_MANY_IN_LINE, line, most=MOST_FORBIDDEN)
                 break
             once.update((ForbiddenPair(number, *pair), None) for number in rounds for pair in pairs)
         return tuple(always), tuple(row for row in once if (row.one, row.other) not in always)

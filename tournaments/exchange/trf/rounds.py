@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from tournaments.exchange.conversion import Flaws, ForeignErrorCode, LossCode, Losses
+from tournaments.exchange.conversion import ForeignErrorCode, LossCode, Losses, Problems
 from tournaments.exchange.trf.columns import UNKNOWN, TrfCell, TrfPlayerLine
 from tournaments.state.points import Points
 from tournaments.state.tournament import Absence, Bye, Game, Result, Side
@@ -32,11 +32,11 @@ class Rounds:
     an unknown result."""
 
     def __init__(
-        self, players: Mapping[int, TrfPlayerLine], system: str, flaws: Flaws, losses: Losses
+        self, players: Mapping[int, TrfPlayerLine], system: str, problems: Problems, losses: Losses
     ) -> None:
         self.players = players
         self.system = system
-        self.flaws = flaws
+        self.problems = problems
         self.losses = losses
         self.games: list[Game] = []
         self.byes: list[Bye] = []
@@ -64,7 +64,7 @@ class Rounds:
                 continue
             code = _ALONE.get(cell.code, cell.code)
             if code not in ("U", "F", "H", "Z"):  # "?" is of a game
-                self.flaws.add(
+                self.problems.add(
                     ForeignErrorCode.UNKNOWN_VALUE,
                     cell.line,
                     cell.column + 7,
@@ -109,13 +109,13 @@ class Rounds:
 
     def _game(self, number: int, cell: TrfCell) -> None:
         if cell.opponent == number:
-            self.flaws.add(
+            self.problems.add(
                 ForeignErrorCode.AGAINST_HIMSELF, cell.line, cell.column, number=number, round=cell.round
             )
             return
         opponent = self.players.get(cell.opponent)
         if opponent is None:
-            self.flaws.add(ForeignErrorCode.UNKNOWN_PLAYER, cell.line, cell.column, str(cell.opponent))
+            self.problems.add(ForeignErrorCode.UNKNOWN_PLAYER, cell.line, cell.column, str(cell.opponent))
             return
         other = opponent.cells.get(cell.round)
         if opponent.spoilt:
@@ -126,14 +126,18 @@ class Rounds:
             "round": cell.round,
         }
         if other is None or other.opponent != number:
-            self.flaws.add(ForeignErrorCode.NOT_MUTUAL, cell.line, cell.column, str(cell.opponent), **params)
+            self.problems.add(
+                ForeignErrorCode.NOT_MUTUAL, cell.line, cell.column, str(cell.opponent), **params
+            )
         elif number < cell.opponent:
             self._pair(number, cell, other, params)
 
     def _pair(self, number: int, cell: TrfCell, other: TrfCell, params: dict[str, str | int]) -> None:
         side = cell.side or (other.side.other if other.side else None)
         if other.side is not None and other.side is side:
-            self.flaws.add(ForeignErrorCode.COLOURS_CLASH, cell.line, cell.column + 5, side or "", **params)
+            self.problems.add(
+                ForeignErrorCode.COLOURS_CLASH, cell.line, cell.column + 5, side or "", **params
+            )
             return
         if side is None:
             self.losses.add(LossCode.COLOURS, number, line=cell.line)
@@ -150,7 +154,7 @@ class Rounds:
             result = _RESULTS.get(values)
         if result is None and (first.code or second.code):
             text = f"{first.code or ' '}:{second.code or ' '}"
-            self.flaws.add(ForeignErrorCode.RESULTS_CLASH, cell.line, cell.column + 7, text, **params)
+            self.problems.add(ForeignErrorCode.RESULTS_CLASH, cell.line, cell.column + 7, text, **params)
             return
         if first.code in _UNRATED or second.code in _UNRATED:
             self.losses.add(LossCode.UNRATED_GAMES, number, line=cell.line)

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from tournaments.exchange.conversion import CannotWrite, Flaw, Flaws, ForeignErrorCode, LossCode, Losses
+from tournaments.exchange.conversion import CannotWrite, ForeignErrorCode, LossCode, Losses, Problems
+from tournaments.exchange.problems import fatal
 from tournaments.exchange.trf.columns import TrfLine, TrfPlayerLine
 from tournaments.state.points import Points, PointsError
 from tournaments.state.tournament import Appearance, History, Kind, Tournament, history, scores
@@ -58,7 +59,7 @@ _VALUE = re.compile(r"[0-9]{0,3}(\.[0-9]{0,3})?")
 class TrfScoring:
     """Collects what the records say; ``values`` by key."""
 
-    flaws: Flaws
+    problems: Problems
     losses: Losses
     values: dict[str, Fraction] = field(default_factory=dict)
     line: int = 0
@@ -128,7 +129,7 @@ class TrfScoring:
         try:
             points = Points.parse(table)
         except PointsError as error:
-            self.flaws.add(ForeignErrorCode.BAD_POINTS, self.line, message=str(error))
+            self.problems.add(ForeignErrorCode.BAD_POINTS, self.line, message=str(error))
             return ONE_HALF
         self._other_byes(table, free_byes=free_byes)
         return points
@@ -176,7 +177,7 @@ def points_column(points: Points, value: int) -> str:
     """Four columns: ``17.0``, `` 7.5``, and `` 120`` where the decimal has no room. Raises `CannotWrite`."""
     text = with_decimal(points.text(value))
     if len(text) > 4:
-        raise CannotWrite(Flaw(ForeignErrorCode.POINTS_TOO_LONG, text=text))
+        raise CannotWrite(fatal(ForeignErrorCode.POINTS_TOO_LONG, text=text))
     return f"{text:>4}"
 
 

@@ -14,8 +14,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from tournaments.exchange.conversion import Flaw, Flaws, ForeignErrorCode, LossCode, Losses
+from tournaments.exchange.conversion import ForeignErrorCode, LossCode, Losses, Problems
 from tournaments.exchange.foreign import numbered
+from tournaments.exchange.problems import fatal
 from tournaments.exchange.trf.columns import TrfCell, TrfLine, TrfPlayerLine
 from tournaments.exchange.trf.team_codes import settings_in
 from tournaments.exchange.trf.team_records import (
@@ -89,7 +90,7 @@ class Teams:
     records: TeamRecords
     players: Mapping[int, TrfPlayerLine]
     came: set[tuple[int, int]]
-    flaws: Flaws
+    problems: Problems
     losses: Losses
     team_of: dict[int, int] = field(default_factory=dict)
     opponents: dict[tuple[int, int], int] = field(default_factory=dict)
@@ -111,16 +112,16 @@ class Teams:
         return max([0, *rounds, *(number for number, _, _ in records.pab)])
 
     def section(self, system: str, tournament: Tournament) -> TeamSection | None:
-        """Without points. ``tournament``: the players and their games. None: the flaws say why."""
+        """Without points. ``tournament``: the players and their games. None: the problems say why."""
         self._rosters()
         settings = self._settings(system, tournament.games)
-        if self.flaws or settings is None:
+        if self.problems or settings is None:
             return None
         self._who_meets(tournament.games)
-        if self.flaws:
+        if self.problems:
             return None
         self._seat(tournament.games, system, settings)
-        if self.flaws:
+        if self.problems:
             return None
         matches = tuple(
             self._match(number, pair, match, first_sides(system, settings, number))
@@ -166,14 +167,14 @@ class Teams:
             )
             settings = replace(settings, **settings_in(records.code))
         except TeamSettingError as error:
-            self.flaws.add(ForeignErrorCode.TEAM_SETTING, field=error.key)
+            self.problems.add(ForeignErrorCode.TEAM_SETTING, field=error.key)
             return None
         if records.accelerated is None and not records.code.endswith("_BAKU"):
             return settings
         try:
             return replace(settings, accelerated=system == "fide-team")
         except TeamSettingError:
-            self.flaws.add(ForeignErrorCode.TEAM_SETTING, field="accelerated")
+            self.problems.add(ForeignErrorCode.TEAM_SETTING, field="accelerated")
             return None
 
     def _count(self, games: Sequence[Game]) -> int:
@@ -191,7 +192,7 @@ class Teams:
             line = self.players[game.first].line
             if first is None or other is None:
                 number = game.first if first is None else game.second
-                self.flaws.add(ForeignErrorCode.IN_NO_TEAM, line, number=number, round=game.round)
+                self.problems.add(ForeignErrorCode.IN_NO_TEAM, line, number=number, round=game.round)
             elif first == other:
                 self._blame(ForeignErrorCode.OWN_TEAM, line, game, team=first)
             else:
@@ -222,7 +223,7 @@ class Teams:
         for team, opponent in ((first, other), (other, first)):
             held = self.opponents.setdefault((number, team), opponent)
             if held != opponent:
-                self.flaws.add(
+                self.problems.add(
                     ForeignErrorCode.TWO_OPPONENTS,
                     line,
                     team=team,
@@ -265,7 +266,7 @@ class Teams:
                 number, team = (game.second, two) if 0 < board <= self.boards else (game.first, first)
                 line = other_line if team == two else line
                 code = ForeignErrorCode.NOT_IN_LINE_UP
-                self.flaws.add(code, line, number=number, team=team, round=game.round)
+                self.problems.add(code, line, number=number, team=team, round=game.round)
                 return
             if board != other:
                 self._blame(ForeignErrorCode.BOARDS_DIFFER, line, game, board=board, other_board=other)
@@ -341,7 +342,7 @@ class Teams:
 
     def _blame(self, code: ForeignErrorCode, line: int, game: Game, **more: int) -> None:
         params = {"number": game.first, "opponent": game.second, "round": game.round, **more}
-        self.flaws.flaws.append(Flaw(code, params, line))
+        self.problems.problems.append(fatal(code, params, line))
 
     def _match(self, number: int, pair: Pair, match: FoundMatch, sides: Sequence[bool]) -> SeatedMatch:
         """``sides``: who moves first at its boards by the rules."""
@@ -403,9 +404,9 @@ class Teams:
         byes = [*team_section.byes]
         for kind, number, team, line in announced:
             if team not in self.records.teams:
-                self.flaws.add(ForeignErrorCode.UNKNOWN_TEAM, line, team=team)
+                self.problems.add(ForeignErrorCode.UNKNOWN_TEAM, line, team=team)
             elif (number, team) in self.opponents or (number, team) in self.busy:
-                self.flaws.add(ForeignErrorCode.TEAM_BUSY, line, team=team, round=number)
+                self.problems.add(ForeignErrorCode.TEAM_BUSY, line, team=team, round=number)
             elif team_section.system == KNOCK_OUT and kind == Alone.FULL:
                 byes.append(TeamBye(number, team))
             else:

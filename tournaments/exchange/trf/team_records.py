@@ -14,7 +14,7 @@ from collections.abc import Container, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from tournaments.exchange.conversion import Flaws, ForeignErrorCode, LossCode, Losses
+from tournaments.exchange.conversion import ForeignErrorCode, LossCode, Losses, Problems
 from tournaments.exchange.trf.columns import TrfLine
 from tournaments.state.points import Points
 from tournaments.state.team_matches import MOST_STRENGTH, Team
@@ -87,7 +87,7 @@ class TeamRecords:
     """Collects them; ``pab``: by round, who had the bye, with its line; ``others``: every record but ``310``,
     which files of players have as well."""
 
-    flaws: Flaws
+    problems: Problems
     losses: Losses
     teams: dict[int, TeamLine] = field(default_factory=dict)
     line_ups: dict[tuple[int, int], LineUpLine] = field(default_factory=dict)
@@ -210,7 +210,7 @@ def mean_rating(ratings: Iterable[int | None], boards: int) -> int | None:
 
 
 def points_at(line: TrfLine, first: int, last: int) -> Fraction | None:
-    """The points in these columns; None where they are blank, or no points, which is a flaw."""
+    """The points in these columns; None where they are blank, or no points, which is a problem."""
     text = line.at(first, last)
     if not text:
         return None

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from tournaments.exchange.conversion import CannotWrite, Flaw, ForeignErrorCode, LossCode, Losses, Writing
+from tournaments.exchange.conversion import CannotWrite, ForeignErrorCode, LossCode, Losses, Writing
 from tournaments.exchange.foreign import check_tables, count_plain, deciding_games, one_line, placed
+from tournaments.exchange.problems import fatal
 from tournaments.exchange.trf.columns import (
     BLANK_CELL,
     MOST_NUMBER,
@@ -380,11 +381,11 @@ def _check(tournament: Tournament) -> None:
     largest = max((entry.number for entry in tournament.entries), default=0)
     if largest > MOST_NUMBER:
         params = {"number": largest, "most": MOST_NUMBER}
-        raise CannotWrite(Flaw(ForeignErrorCode.NUMBER_TOO_LARGE, params))
+        raise CannotWrite(fatal(ForeignErrorCode.NUMBER_TOO_LARGE, params))
     points = tournament.points
     for value in (points.win, *points.drawn, points.loss, points.absence):
         if len(points.text(value)) > 4:
-            raise CannotWrite(Flaw(ForeignErrorCode.POINTS_TOO_LONG, text=points.text(value)))
+            raise CannotWrite(fatal(ForeignErrorCode.POINTS_TOO_LONG, text=points.text(value)))
 
 
 def _given(tag: str, headings: Mapping[str, str], *, start: int = 4) -> Iterator[str]:

@@ -21,6 +21,7 @@ from tournaments.exchange.federations import FederationRow as ListedFederation
 from tournaments.exchange.federations import codes_by_name
 from tournaments.exchange.headings import NAMES, SKIP
 from tournaments.exchange.people import PersonRow
+from tournaments.exchange.problems import Severity
 from tournaments.exchange.spreadsheet import read_list
 from tournaments.exchange.tables import MOST_BYTES
 from tournaments.forms.base import ActForm, RowsField, federation_field
@@ -284,17 +285,17 @@ def _read(data: bytes, quota: Quota) -> tuple[Sequence[PersonRow], list[str]]:
     # Without headings it is only guessed what a figure is: a year of birth, a rating.
     guessed = not report.headings and any(field and field not in (*NAMES, SKIP) for field in report.fields)
     unread = [gettext("Put a line with headings above the list.")] if guessed else []
-    return report.rows, [*unread, *_faults(report.faults, report.rows, quota)]
+    return report.rows, [*unread, *_faults(report.problems, report.rows, quota)]
 
 
 def _faults(whole: Sequence[Any], rows: Sequence[PersonRow], quota: Quota) -> Iterator[str]:
     # Nobody is asked here what a column is, and nothing shows afterwards what was left empty.
     for fault in whole:
-        if not fault.is_warning or fault.code in UNREAD:
+        if fault.severity is Severity.ERROR or fault.code in UNREAD:
             yield fault_text(fault)
     for row in rows:
-        for fault in row.faults:
-            if not fault.is_warning or fault.leaves_empty:
+        for fault in row.problems:
+            if fault.severity is not Severity.WARNING:
                 yield _of_line(row.line, fault_text(fault))
         if quota.federation_id and row.federation not in ("", quota.federation_id):
             words = gettext("%(name)s is not of %(federation)s.")

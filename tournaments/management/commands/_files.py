@@ -28,7 +28,7 @@ from tournaments.management.commands._plain import (
     to_json,
 )
 from tournaments.state.gc_disabled import gc_disabled
-from tournaments.wording.exchange import file_error_text
+from tournaments.wording.exchange import problems_text
 
 LINE_KEYS = ("round", "id")
 """Keys that a batch line may hold beside the tournament's own; both come back with the answer."""
@@ -46,7 +46,7 @@ class TournamentFileCommand(FileCommand):
         try:
             return tournament_file.to_tournament(data)
         except TournamentFileError as error:
-            raise Unusable(file_error_text(error)) from None
+            raise Unusable(problems_text(error.problems)) from None
 
     def answer(self, tournament: Any, line: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
         """The JSON object of the answer. ``line``: the batch line's own `LINE_KEYS`, empty for a file.
@@ -120,8 +120,10 @@ def _parsed(text: str, *, in_batch: bool = False) -> Any:
     try:
         return tournament_file.parse_json(text)
     except TournamentFileError as error:
-        defects = tuple(replace(d, line=None) if in_batch else d for d in error.defects)
-        raise Unusable(file_error_text(TournamentFileError(defects))) from None
+        problems = error.problems
+        if in_batch:
+            problems = tuple(replace(p, place=replace(p.place, line=0)) for p in problems)
+        raise Unusable(problems_text(problems)) from None
 
 
 def read_json(name: str) -> Any:

@@ -7,15 +7,11 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from tournaments.exchange import (
-    congress,
-    go_documents,
-    macmahon,
-    opengotha,
-)
-from tournaments.exchange.conversion import ASKED_BACK, MOST_BYTES, CannotWrite, Loss, Writing
+from tournaments.exchange import congress, go_documents, macmahon, opengotha
+from tournaments.exchange.conversion import ASKED_BACK, MOST_BYTES, CannotWrite, Writing
 from tournaments.exchange.foreign import ENCODINGS
 from tournaments.exchange.formats import READ, SUFFIXES, read_tournament
+from tournaments.exchange.problems import Problem
 from tournaments.exchange.writing import TABLES_OF_TEAMS, WRITTEN, write_tournament
 from tournaments.management.commands._plain import (
     FileCommand,
@@ -26,7 +22,7 @@ from tournaments.management.commands._plain import (
 )
 from tournaments.standings.criterion import CriteriaError
 from tournaments.state.tournament import Tournament
-from tournaments.wording.exchange import flaws_text, loss_text
+from tournaments.wording.exchange import problem_text, problems_text
 
 WHOLE = ("h9", "opengotha", "tou", "aga")
 """Formats that an OpenGotha or MacMahon file goes into with everything that stands in it."""
@@ -76,17 +72,22 @@ class Command(FileCommand):
         _save(writing.data, options["out"])
         if options["json"]:
             lines = [
-                {"code": loss.code, "count": loss.count, "numbers": loss.numbers, "message": loss_text(loss)}
+                {
+                    "code": loss.code,
+                    "count": loss.params["count"],
+                    "numbers": loss.params["numbers"],
+                    "message": problem_text(loss),
+                }
                 for loss in losses
             ]
             self.stdout.write(to_json({"to": options["to"], "bytes": len(writing.data), "losses": lines}))
             return
         for loss in losses:
             word = "missing" if loss.code in ASKED_BACK else "lost"
-            self.stderr.write(f"{word}: {one_line(loss_text(loss))}")
+            self.stderr.write(f"{word}: {one_line(problem_text(loss))}")
 
 
-def _exchanged(options: dict[str, Any]) -> tuple[list[Loss], Writing]:
+def _exchanged(options: dict[str, Any]) -> tuple[list[Problem], Writing]:
     """All that stays behind, and the file."""
     source, to = _source(options), options["to"]
     data, headings = _bytes(options["file"]), _headings(options["heading"])
@@ -98,7 +99,7 @@ def _exchanged(options: dict[str, Any]) -> tuple[list[Loss], Writing]:
         read_whole = macmahon.read if source == "macmahon" else opengotha.read_document
         whole = read_whole(data, encoding=options["encoding"])
         if whole.document is None:
-            raise Unusable(flaws_text(whole.flaws))
+            raise Unusable(problems_text(whole.problems))
         pins, defaults = options["pins"], options["defaults"]
         writing = _write_whole(whole.document, to, headings, pins=pins, defaults=defaults)
         return [*whole.losses, *writing.losses], writing
@@ -108,7 +109,7 @@ def _exchanged(options: dict[str, Any]) -> tuple[list[Loss], Writing]:
         data, source, encoding=options["encoding"], system=options["system"], game=options["game"]
     )
     if reading.tournament is None:
-        raise Unusable(flaws_text(reading.flaws))
+        raise Unusable(problems_text(reading.problems))
     if to in TABLES_OF_TEAMS and reading.tournament.teams is None:
         raise Unusable(f"--to {to} is for tournaments in which teams meet teams")
     writing = _write(reading.tournament, to, {**reading.headings, **headings})
@@ -164,7 +165,7 @@ def _write(tournament: Tournament, to: str, headings: dict[str, str]) -> Writing
     try:
         return write_tournament(tournament, to, headings=headings)
     except CannotWrite as refused:
-        raise Unusable(flaws_text(refused.flaws)) from None
+        raise Unusable(problems_text(refused.problems)) from None
     except CriteriaError as error:
         raise Unusable(str(error)) from None
 

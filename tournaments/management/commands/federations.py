@@ -12,6 +12,7 @@ from django.db import transaction
 from portal import journal
 from tournaments.exchange.federations import FederationRow as Listed
 from tournaments.exchange.federations import read_federations
+from tournaments.exchange.problems import Severity
 from tournaments.models import Federation
 from tournaments.wording.people import fault_text
 
@@ -33,10 +34,10 @@ class Command(BaseCommand):
         except OSError as error:
             self.stderr.write(f"{name}: {error.strerror}")
             raise SystemExit(2) from None
-        for fault in report.faults:
-            line = f"line {fault.line}: " if fault.line else ""
+        for fault in report.problems:
+            line = f"line {fault.place.line}: " if fault.place.line else ""
             self.stderr.write(f"{name}: {line}{fault_text(fault)}")
-        if any(not fault.is_warning for fault in report.faults):
+        if any(fault.severity is Severity.ERROR for fault in report.problems):
             self.stderr.write("Nothing was loaded.")
             raise SystemExit(2)
         added, changed = load(report.federations)

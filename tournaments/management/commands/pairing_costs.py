@@ -29,7 +29,7 @@ from tournaments.pairing.gotha.rounds import bye_key
 from tournaments.pairing.reasons import Reason
 from tournaments.pairing.values import CannotPair, PairingInputError
 from tournaments.state.gotha.values import GoEvent
-from tournaments.wording.exchange import flaw_text
+from tournaments.wording.exchange import problem_text
 from tournaments.wording.gotha import ground_text
 from tournaments.wording.reasons import input_error_text, refusal_text
 
@@ -107,5 +107,5 @@ def _read(name: str) -> GoEvent:
         raise Unusable(f"{name}: {getattr(error, 'strerror', None) or error}") from None
     reading = read_document(data)
     if reading.document is None:
-        raise Unusable(f"{name}: " + "; ".join(flaw_text(flaw) for flaw in reading.flaws[:5]))
+        raise Unusable(f"{name}: " + "; ".join(problem_text(flaw) for flaw in reading.problems[:5]))
     return reading.document.event

@@ -25,7 +25,7 @@ from tournaments.management.commands._plain import (
 from tournaments.models import PersonNumber
 from tournaments.ratings.files import UnreadableError, list_of
 from tournaments.ratings.tables import half_away
-from tournaments.wording.exchange import flaw_text
+from tournaments.wording.exchange import problem_text
 from tournaments.wording.refusals import refusal_sentence
 
 KINDS = ("standard", "rapid", "blitz")
@@ -92,7 +92,7 @@ class Command(BaseCommand):
 
         with opened(path) as stream:
             listed = read_fide(stream, wanted, single=kind)
-        for flaw in listed.flaws:
-            self.stderr.write(flaw_text(flaw))
+        for flaw in listed.problems:
+            self.stderr.write(problem_text(flaw))
         rated = ((row.number, getattr(row, kind)) for row in listed.rows)
         return {number: rating.value for number, rating in rated if rating is not None}

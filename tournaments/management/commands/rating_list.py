@@ -16,7 +16,7 @@ from tournaments.exchange.rating_tables import FIELDS, look, read_table
 from tournaments.management.commands._options import account_called, day_of
 from tournaments.models import RatingList
 from tournaments.queries.register.rating_lists import remembered_tables
-from tournaments.wording.exchange import flaw_text
+from tournaments.wording.exchange import problem_text
 from tournaments.wording.refusals import refusal_sentence
 
 MOST_TOLD = 20
@@ -55,8 +55,8 @@ class Command(BaseCommand):
             listed = read_table(data, columns)
         else:
             listed = read_list(data, options["source"])
-        for flaw in listed.flaws[:MOST_TOLD]:
-            self.stderr.write(flaw_text(flaw))
+        for flaw in listed.problems[:MOST_TOLD]:
+            self.stderr.write(problem_text(flaw))
         try:
             answer = load_rating_list(
                 listed=listed, dated=dated, name=options["name"], columns=columns, shape=shape, by=by

@@ -22,7 +22,7 @@ from tournaments.management.commands._plain import (
 from tournaments.pairing import CannotPair
 from tournaments.pairing.registry import SYSTEMS, TEAM_SYSTEMS
 from tournaments.wording.checking import claim_text
-from tournaments.wording.exchange import flaws_text
+from tournaments.wording.exchange import problems_text
 from tournaments.wording.reasons import (
     difference_text,
     input_error_text,
@@ -65,7 +65,7 @@ class Command(FileCommand):
         reading = read_tournament(data, source, encoding=options["encoding"], system=options["system"])
         tournament = reading.tournament
         if tournament is None:
-            raise Unusable(flaws_text(reading.flaws))
+            raise Unusable(problems_text(reading.problems))
         system_known = options["system"] is not None or all(
             loss.code is not LossCode.SYSTEM for loss in reading.losses
         )

@@ -12,7 +12,7 @@ from portal.published.views import file, page
 from tournaments import pages
 from tournaments.exchange.conversion import CannotWrite
 from tournaments.queries.public import public_front
-from tournaments.wording.exchange import flaws_text
+from tournaments.wording.exchange import problems_text
 
 
 @require_safe
@@ -21,7 +21,7 @@ def download(request: HttpRequest, path: str) -> HttpResponse:
     try:
         return file(request, path, announce=pages.announce_file)
     except CannotWrite as refused:
-        context = {"why": flaws_text(refused.flaws)}
+        context = {"why": problems_text(refused.problems)}
         return render(request, "tournaments/public/no_file.html", context, status=409)
 
 

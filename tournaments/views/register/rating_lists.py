@@ -32,7 +32,7 @@ from tournaments.acts.register.rating_lists import (
     sent_key,
     take_from_list,
 )
-from tournaments.exchange.conversion import MOST_BYTES, Flaw
+from tournaments.exchange.conversion import MOST_BYTES, error_from_json
 from tournaments.exchange.rating_list_changes import Oddity
 from tournaments.exchange.rating_matches import How, Taken
 from tournaments.exchange.rating_tables import FIELDS, MOST_ROWS, beginning, look
@@ -63,7 +63,7 @@ from tournaments.queries.register.rating_lists import (
 )
 from tournaments.requests.access import SectionAccess, SiteAccess
 from tournaments.requests.acting import act_url, page_url
-from tournaments.wording.exchange import flaw_text
+from tournaments.wording.exchange import problem_text
 from tournaments.wording.refusals import refusal_sentence
 from tournaments.wording.register.rating_lists import COLUMNS, ODDITIES, TAKEN, changes_text
 
@@ -171,14 +171,14 @@ def _upload(sent: SentList, job: Job | None) -> Upload:
         return Upload(sent, waits=job is None, working=job is not None, rows=0, flaws="", why="")
     outcome = job.outcome or {}
     params = outcome.get("params", outcome)
-    flaws = tuple(Flaw.from_json(flaw_data) for flaw_data in params.get("flaws", ()))
-    flaw_data = " ".join(flaw_text(flaw) + "." for flaw in flaws)
-    if more := params.get("count", 0) - len(flaws):
-        flaw_data += " " + gettext("(and %(count)s more)") % {"count": more}
+    errors = [error_from_json(stored) for stored in params.get("flaws", ())]
+    errors_text = " ".join(problem_text(problem) + "." for problem in errors)
+    if more := params.get("count", 0) - len(errors):
+        errors_text += " " + gettext("(and %(count)s more)") % {"count": more}
     why = ""
     if job.state in (Job.State.REFUSED, Job.State.FAILED):
         why = refusal_sentence(outcome["code"], params) if "code" in outcome else gettext(FAILED)
-    return Upload(sent, waits=False, working=False, rows=outcome.get("rows", 0), flaws=flaw_data, why=why)
+    return Upload(sent, waits=False, working=False, rows=outcome.get("rows", 0), flaws=errors_text, why=why)
 
 
 @dataclass(frozen=True, slots=True)

@@ -147,7 +147,7 @@ def test_a_category_that_the_section_does_not_know_is_left_out_and_marked(cast: 
     )
     assert (answer["entered"], answer["doubtful"]) == (1, 1)
     entry = cast.section.entries.get()
-    assert [(fault.code, fault.text) for fault in entry.open_doubts] == [("category-unknown", "wonem")]
+    assert [(fault.code, fault.place.text) for fault in entry.open_doubts] == [("category-unknown", "wonem")]
     assert not cast.section.categories.exists()
 
 

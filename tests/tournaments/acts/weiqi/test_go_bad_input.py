@@ -24,7 +24,7 @@ from tournaments.exchange.opengotha import write_document
 from tournaments.exchange.people import PersonRow
 from tournaments.models import Player, Section
 from tournaments.queries.files import about, file_of, file_written
-from tournaments.wording.exchange import flaws_text
+from tournaments.wording.exchange import problems_text
 from tournaments.wording.refusals import refusal_sentence
 
 IMPOSSIBLE = ("12x", "99k", "0d", "31k", "10p", "dan", "-3k")
@@ -162,8 +162,8 @@ def test_a_file_says_it_with_its_line(pattern: str, odd: str, message: str) -> N
     text = write_document(juvisy()).decode()
     reading = read_tournament(re.sub(pattern, odd, text, count=1).encode(), "opengotha")
     assert reading.tournament is None
-    assert re.match(r"line \d+, column \d+: ", flaws_text(tuple(reading.flaws)))
-    assert message in flaws_text(tuple(reading.flaws))
+    assert re.match(r"line \d+, column \d+: ", problems_text(tuple(reading.problems)))
+    assert message in problems_text(tuple(reading.problems))
 
 
 def test_two_players_of_one_key_are_told_apart_in_the_file(cast: Cast) -> None:
@@ -172,7 +172,7 @@ def test_two_players_of_one_key_are_told_apart_in_the_file(cast: Cast) -> None:
     writing = file_written(file_of(section), "opengotha", about(section, public=False))
     lost = writing.lost(LossCode.NAMES)
     assert lost is not None
-    assert lost.numbers == (10,)
+    assert lost.params["numbers"] == (10,)
     back = read_tournament(writing.data, "opengotha").tournament
     assert back is not None
     assert [entry.name for entry in back.entries if "GUEST1" in entry.name.upper()] == [

@@ -291,7 +291,7 @@ def test_opengotha_gets_a_first_name_of_everybody_and_no_key_twice(hall: Cast) -
     assert after is not None
     names = {(p.surname, p.given_name) for p in after.event.players}
     assert {("Li", "Na"), ("Li", "Na 2"), ("Ke Jie", "-")} <= names
-    assert [(loss.code, loss.numbers) for loss in writing.losses] == [(LossCode.NAMES, (2,))]
+    assert [(loss.code, loss.params["numbers"]) for loss in writing.losses] == [(LossCode.NAMES, (2,))]
     assert len(after.event.games) == len(tournament.games)
     again = read_tournament(writing.data, "opengotha").tournament
     assert again is not None

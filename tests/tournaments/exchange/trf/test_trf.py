@@ -29,13 +29,13 @@ from tournaments.state.tournament import (
     Superseded,
     Tournament,
 )
-from tournaments.wording.exchange import loss_text
+from tournaments.wording.exchange import problem_text
 
 
 def test_columns_of_the_handbook_are_read():
     reading = read(file_of(*FOUR))
 
-    assert reading.flaws == ()
+    assert reading.problems == ()
     assert reading.losses == ()
     tournament = reading.tournament
     assert tournament.name == "Kleines Turnier"
@@ -88,7 +88,7 @@ def test_a_tournament_comes_back(version, tournament):
     writing = write(tournament, version)
     reading = read(writing.data)
 
-    assert reading.flaws == ()
+    assert reading.problems == ()
     assert {loss.code for loss in reading.losses} <= {LossCode.FORBIDDEN_ROUNDS}
     back = reading.tournament
     check_rows(tournament, back, writing)
@@ -199,7 +199,7 @@ def test_losses_are_named_with_the_entries():
         rounds=3,
     )
 
-    losses = {loss.code: loss.numbers for loss in write(rich, 26).losses}
+    losses = {loss.code: loss.params["numbers"] for loss in write(rich, 26).losses}
 
     assert losses == {
         LossCode.CORRECTIONS: (1,),
@@ -248,15 +248,15 @@ def test_points_given_apart_from_results_are_a_loss():
     reading = read(file_of(*FOUR, "299 W         1.5  001    1", f"299{'-1.0':>14}{2:>10}"))
 
     losses = {loss.code: loss for loss in reading.losses}
-    assert losses[LossCode.ABNORMAL_POINTS].numbers == (1, 2)
-    assert losses[LossCode.ABNORMAL_POINTS].line == 8
+    assert losses[LossCode.ABNORMAL_POINTS].params["numbers"] == (1, 2)
+    assert losses[LossCode.ABNORMAL_POINTS].place.line == 8
     assert LossCode.POINTS_DIFFER not in losses
 
 
 def test_points_that_results_do_not_give_are_told():
     reading = read(changed(3, FOUR[3].replace(" 1.5 ", " 9.5 ")))
 
-    assert [(loss.code, loss.numbers, loss.line) for loss in reading.losses] == [
+    assert [(loss.code, loss.params["numbers"], loss.place.line) for loss in reading.losses] == [
         (LossCode.POINTS_DIFFER, (1,), 4)
     ]
 
@@ -329,10 +329,10 @@ def test_pairs_of_more_rounds_than_can_be_are_refused_before_they_fill_the_memor
         return read(file_of(*people, f"260 {rounds}" + "".join(f" {n:>4}" for n in range(1, 16))))
 
     assert len(line_of("001 999").tournament.forbidden) == 15 * 14 // 2
-    assert [row.about for row in line_of("002 999").losses if row.code is LossCode.FORBIDDEN_ROUNDS] == [
+    assert [row.place.text for row in line_of("002 999").losses if row.code is LossCode.FORBIDDEN_ROUNDS] == [
         "2-999"
     ]
-    assert [flaw.code for flaw in line_of("001 998").flaws] == ["too-many-in-line"]
+    assert [flaw.code for flaw in line_of("001 998").problems] == ["too-many-in-line"]
 
 
 @pytest.mark.parametrize(
@@ -374,7 +374,7 @@ def test_teams_of_both_versions_are_read():
 def test_a_file_with_fewer_players_than_it_counts_is_told():
     assert read(file_of(*FOUR, "062 4")).losses == ()
     (loss,) = read(file_of(*FOUR, "062 249")).losses
-    assert (loss.code, loss.about) == (LossCode.PLAYER_COUNT, "249")
+    assert (loss.code, loss.place.text) == (LossCode.PLAYER_COUNT, "249")
 
 
 def test_headings_about_the_event_go_through():
@@ -391,10 +391,12 @@ def test_headings_about_the_event_go_through():
 def test_what_a_tournament_has_no_place_for_is_told():
     reading = read(file_of(*FOUR, "192 FIDE_DUBOV", "### a comment", "XXA    1  1.0", "XXA    2  1.0"))
 
-    assert [(loss.code, loss.about, loss.count, loss.line) for loss in reading.losses] == [
+    assert [
+        (loss.code, loss.place.text, loss.params["count"], loss.place.line) for loss in reading.losses
+    ] == [
         (LossCode.RECORD, "XXA", 2, 10),
         (LossCode.RECORD, "192", 1, 8),
     ]
-    assert loss_text(reading.losses[0]) == (
+    assert problem_text(reading.losses[0]) == (
         "records with no equivalent in a tournament: XXA (2), first in line 10"
     )

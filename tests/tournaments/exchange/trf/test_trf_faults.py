@@ -13,7 +13,7 @@ from tournaments.exchange.trf import read, write
 from tournaments.pairing.simulation import simulate
 from tournaments.state.points import Points
 from tournaments.state.tournament import Absence, Bye, Entry, Game, Result, Tournament
-from tournaments.wording.exchange import flaw_text
+from tournaments.wording.exchange import problem_text
 
 
 @pytest.mark.parametrize(
@@ -76,19 +76,19 @@ def test_a_wrong_line_is_named_with_its_place(line, text, code, place, sentence)
     reading = read(changed(line, text))
 
     if code is None:  # a line that begins with a blank is no player's line: opponents miss him
-        assert reading.flaws[0].code is ForeignErrorCode.UNKNOWN_PLAYER
+        assert reading.problems[0].code is ForeignErrorCode.UNKNOWN_PLAYER
         return
     assert reading.tournament is None
-    flaw = reading.flaws[0]
+    flaw = reading.problems[0]
     assert flaw.code is code
-    assert (flaw.line, flaw.column) == place
-    assert sentence in flaw_text(flaw)
+    assert (flaw.place.line, flaw.place.column) == place
+    assert sentence in problem_text(flaw)
 
 
 def test_every_wrong_line_is_named_not_only_the_first():
     lines = [line.replace(" w ", " x ") for line in FOUR]
 
-    assert [flaw.line for flaw in read(file_of(*lines)).flaws] == [4, 5, 6, 6]
+    assert [flaw.place.line for flaw in read(file_of(*lines)).problems] == [4, 5, 6, 6]
 
 
 def test_of_several_allocated_byes_in_a_round_one_stays_and_the_others_are_told():
@@ -96,11 +96,11 @@ def test_of_several_allocated_byes_in_a_round_one_stays_and_the_others_are_told(
 
     reading = read(file_of(*FOUR, five, six))
 
-    assert reading.flaws == ()
+    assert reading.problems == ()
     assert reading.tournament.byes == (Bye(1, 5),)
     assert Absence(1, 6, full=True) in reading.tournament.absences
     [loss] = [loss for loss in reading.losses if loss.code is LossCode.SECOND_BYES]
-    assert (loss.numbers, loss.line) == ((6,), 9)
+    assert (loss.params["numbers"], loss.place.line) == ((6,), 9)
 
 
 def test_encodings():
@@ -117,7 +117,7 @@ def test_encodings():
     ):
         assert read(data, **options).tournament == utf_8.tournament
     flaw = the_flaw(text.encode("gb18030"))
-    assert (flaw.code, flaw.line, flaw.column) == (ForeignErrorCode.UNREADABLE, 7, 15)
+    assert (flaw.code, flaw.place.line, flaw.place.column) == (ForeignErrorCode.UNREADABLE, 7, 15)
     assert the_flaw(text.encode(), encoding="klingon").code is ForeignErrorCode.UNKNOWN_ENCODING
 
 
@@ -130,10 +130,10 @@ def test_files_that_are_none_are_refused_in_one_sentence():
 def test_what_does_not_fit_is_refused():
     with pytest.raises(CannotWrite) as refused:
         write(Tournament("wmsg2008", (Entry(10_000),)))
-    assert refused.value.flaws[0].code is ForeignErrorCode.NUMBER_TOO_LARGE
+    assert refused.value.problems[0].code is ForeignErrorCode.NUMBER_TOO_LARGE
     with pytest.raises(CannotWrite) as refused:
         write(Tournament("wmsg2008", (Entry(1),), points=Points.parse({"win": "100.5"})))
-    assert refused.value.flaws[0].code is ForeignErrorCode.POINTS_TOO_LONG
+    assert refused.value.problems[0].code is ForeignErrorCode.POINTS_TOO_LONG
     with pytest.raises(ValueError, match="TRF version 6"):
         write(Tournament("wmsg2008", (Entry(1),)), 6)
 
@@ -178,4 +178,4 @@ def test_titles_of_the_format_come_back_and_others_are_lost(version):
     assert [entry.title for entry in reading.tournament.entries] == ["WIM", "", "GM"]
     assert reading.losses == ()
     odd = read(writing.data.replace(b" WIM ", b"wXY1 "))
-    assert [(loss.code, loss.numbers) for loss in odd.losses] == [(LossCode.PEOPLE, (1,))]
+    assert [(loss.code, loss.params["numbers"]) for loss in odd.losses] == [(LossCode.PEOPLE, (1,))]

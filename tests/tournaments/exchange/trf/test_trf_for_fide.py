@@ -44,7 +44,7 @@ def test_a_file_with_plain_letters_alone_keeps_its_columns_and_says_what_it_chan
     assert b"022 Ha Noi\r\n022 Hue\r\n" in writing.data
     names = writing.lost(LossCode.NAMES)
     assert names is not None
-    assert names.numbers == (1, 2, 3)
+    assert names.params["numbers"] == (1, 2, 3)
     tournament = read(writing.data).tournament
     assert tournament is not None
     assert [entry.name for entry in tournament.entries] == ["Nguyen Van Doan", "Xu Yinchuan", "Strauss Ore"]

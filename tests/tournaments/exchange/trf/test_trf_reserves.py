@@ -28,7 +28,7 @@ def team(number: int, *members: int) -> bytes:
 
 def line_ups(data: bytes) -> tuple[tuple[int | None, ...], ...]:
     reading = read(data)
-    assert reading.flaws == ()
+    assert reading.problems == ()
     return seats(reading.tournament)
 
 
@@ -93,11 +93,11 @@ def test_what_line_ups_say_is_never_dropped(row: bytes, code: LossCode | None) -
     if code is None:
         assert reading.tournament is None
     else:
-        assert (code, "300") in {(loss.code, loss.about) for loss in reading.losses}
+        assert (code, "300") in {(loss.code, loss.place.text) for loss in reading.losses}
 
 
 def test_a_point_without_play_that_no_match_explains_is_told() -> None:
     more = line(6, "  0000 - +", "1.0") + team(3, 6)
     assert (LossCode.ABNORMAL_POINTS, (6,)) in {
-        (loss.code, loss.numbers) for loss in read(FILE + more).losses
+        (loss.code, loss.params["numbers"]) for loss in read(FILE + more).losses
     }

@@ -20,14 +20,14 @@ from tournaments.state.team_matches import Alone, PenaltyOfTeam, Primary, TeamBy
 from tournaments.state.team_section import event_of
 from tournaments.state.team_settings import SCHEVENINGEN
 from tournaments.state.tournament import Absence, Tournament
-from tournaments.wording.exchange import flaw_text
+from tournaments.wording.exchange import problem_text
 
 SEEDS = st.integers(min_value=0, max_value=10**9)
 
 
 def through(tournament: Tournament) -> Tournament:
     reading = trf.read(trf.write(tournament).data)
-    assert [flaw_text(flaw) for flaw in reading.flaws] == []
+    assert [problem_text(flaw) for flaw in reading.problems] == []
     assert reading.tournament is not None
     return reading.tournament
 
@@ -186,7 +186,7 @@ def test_short_names_and_strengths_come_back_and_802_says_it_for_people() -> Non
     assert read.tournament is not None
     assert read.tournament.teams is not None
     assert read.tournament.teams.teams[:2] == (replace(teams[0], native_name=""), replace(second, captain=""))
-    assert "802" not in {loss.about for loss in read.losses}
+    assert "802" not in {loss.place.text for loss in read.losses}
     assert trf.write(read.tournament).data == written.data
 
 
@@ -261,7 +261,7 @@ def test_what_stays_behind_is_said() -> None:
 
 def test_totals_that_the_boards_do_not_give() -> None:
     text = trf.write(THREE_TEAMS).data.replace(b"   4.0    8.0   1     4", b"   5.0    8.0   1     4")
-    assert [loss.about for loss in trf.read(text).losses if loss.code is LossCode.TEAM_POINTS] == ["2"]
+    assert [loss.place.text for loss in trf.read(text).losses if loss.code is LossCode.TEAM_POINTS] == ["2"]
 
 
 def test_a_team_of_players_stays_a_name() -> None:
@@ -317,7 +317,7 @@ def test_a_contradiction_is_one_sentence_with_its_line(old: str, new: str, sente
     spoilt = text.replace(old, new, 1) if old in head else f"{head}310   1{tail.replace(old, new, 1)}"
     reading = trf.read(spoilt.encode())
     assert reading.tournament is None
-    collected = [flaw_text(flaw) for flaw in reading.flaws]
+    collected = [problem_text(flaw) for flaw in reading.problems]
     assert any(sentence in item for item in collected), collected
     assert all(item.startswith("line ") for item in collected if "teams cannot" not in item), collected
 
@@ -327,7 +327,7 @@ def test_damage_never_raises(place: int, byte: int) -> None:
     data = bytearray(trf.write(THREE_TEAMS).data)
     data[place % len(data)] ^= byte
     reading = trf.read(bytes(data))
-    assert reading.tournament is not None or reading.flaws
+    assert reading.tournament is not None or reading.problems
 
 
 def test_absent_players_of_a_round_come_back_as_absent() -> None:

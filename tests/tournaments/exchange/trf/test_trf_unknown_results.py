@@ -26,7 +26,7 @@ def second_round(tournament: Tournament) -> set[tuple[Result | None, bool]]:
 def test_they_are_adjourned_games_that_count_what_the_file_says() -> None:
     reading = read(FILE)
 
-    assert reading.flaws == ()
+    assert reading.problems == ()
     assert {loss.code for loss in reading.losses} == {LossCode.SYSTEM}
     assert reading.tournament is not None
     assert second_round(reading.tournament) == {(Result.DRAW, True)}
@@ -61,7 +61,7 @@ def test_before_the_last_round_a_game_that_counts_nothing_is_adjourned_as_well()
 
 
 def test_a_value_that_no_adjourned_game_has_is_told() -> None:
-    losses = {loss.code: loss.about for loss in read(FILE.replace(X, b"    X 1.0")).losses}
+    losses = {loss.code: loss.place.text for loss in read(FILE.replace(X, b"    X 1.0")).losses}
     assert losses[LossCode.POINTS] == "X 1"
     assert LossCode.POINTS_DIFFER in losses
 

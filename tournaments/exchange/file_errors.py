@@ -4,10 +4,11 @@ reader that collects it."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
+
+from tournaments.exchange.problems import Problem, fatal
 
 MOST = 1_000_000
 LONGEST = 500
@@ -15,9 +16,9 @@ FIRST_YEAR, LAST_YEAR = 1900, 2200
 
 
 class FileErrorCode(StrEnum):
-    """Every defect the reader names; the comment lists the parameters."""
+    """Every problem the reader names; the comment lists the parameters."""
 
-    NOT_JSON = "not-json"  # message, column
+    NOT_JSON = "not-json"  # message
     NOT_UTF8 = "not-utf8"
     TOO_DEEP = "too-deep"
     KEY_TWICE = "key-twice"  # key
@@ -72,34 +73,26 @@ class FileErrorCode(StrEnum):
     BOARD_MISSING = "board-missing"  # first, second, round
 
 
-@dataclass(frozen=True, slots=True)
-class Defect:
-    """One defect: ``path`` is the place (``entries[3].number``), ``line`` where JSON itself fails."""
-
-    code: FileErrorCode
-    params: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    path: str = ""
-    line: int | None = None
-
-
 class TournamentFileError(ValueError):
-    """A file that is no tournament; ``defects`` holds every one found, in the order of the file."""
+    """A file that is no tournament; ``problems`` holds every one found, in the order of the file."""
 
-    def __init__(self, defects: tuple[Defect, ...]) -> None:
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
         super().__init__(
-            "; ".join(f"{d.path or d.line or 'file'}: {d.code} {dict(d.params)}" for d in defects)
+            "; ".join(
+                f"{p.place.path or p.place.line or 'file'}: {p.code} {dict(p.params)}" for p in problems
+            )
         )
-        self.defects = defects
+        self.problems = problems
 
 
 class Reader:
-    """Collects defects while it reads; every method returns something usable, so that reading goes on."""
+    """Collects problems while it reads; every method returns something usable, so that reading goes on."""
 
     def __init__(self) -> None:
-        self.defects: list[Defect] = []
+        self.problems: list[Problem] = []
 
-    def blame(self, path: str, code: FileErrorCode, **params: Any) -> None:
-        self.defects.append(Defect(code, params, path))
+    def blame(self, path: str, code: StrEnum, **params: Any) -> None:
+        self.problems.append(fatal(code, params, path=path))
 
     def mapping(
         self, value: object, path: str, keys: Iterable[str], required: Iterable[str]
