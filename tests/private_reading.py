@@ -8,21 +8,37 @@ from difflib import unified_diff
 
 from django.test import Client
 
+from portal.web.private_links import new_secret, secret_from
 from tests.factories import make_link
-from tournaments.models import Event, PlayerLink, PrivatePage
+from tests.teams_world import captain_link
+from tournaments.models import Event, PlayerLink, PrivatePage, Quota
+from tournaments.queries.entering.applications import APPLICANT_LINK
+from tournaments.queries.entering.quotas import QUOTA_LINK
 from tournaments.queries.invitations import secret_of
+from tournaments.queries.teams import captains
 
 PER_SECTION = 4
+TEAMS = APPLICANTS = 2
 KEYS = re.compile(r'(?<=name="once" value=")[0-9a-f]{32}')
 
 
 def addresses(event: Event) -> list[str]:
-    """Of some players of each section, those at the first tables among them."""
+    """Of some players of each section, those at the first tables among them, of two captains, of every
+    office, and of the newest applicants."""
     chosen = []
     for section in event.sections.all():
         for entry in section.entries.order_by("number", "pk")[:PER_SECTION]:
             link = PlayerLink.objects.filter(entry=entry, revoked_at=None).first() or make_link(entry)
             chosen.append(f"/en/p/{secret_of(link)}/")
+        teams = section.teams.order_by("number", "pk")[:TEAMS]
+        chosen += [f"/en/t/{captains.secret_of(captain_link(team))}/" for team in teams]
+        for quota in section.quotas.all():
+            if not quota.secret_digest:
+                Quota.objects.filter(pk=quota.pk).update(**new_secret(QUOTA_LINK))
+                quota.refresh_from_db()
+            chosen.append(f"/en/q/{secret_from(QUOTA_LINK, quota.salt)}/")
+        newest = section.applications.exclude(secret_digest="").order_by("-pk")[:APPLICANTS]
+        chosen += [f"/en/a/{secret_from(APPLICANT_LINK, applied.salt)}/" for applied in newest]
     return chosen
 
 

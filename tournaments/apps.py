@@ -110,6 +110,7 @@ class TournamentsConfig(AppConfig):
         register_listener(private_pages.note_work)
         for kind in ("publish", "reveal", "rule-absent"):
             private_pages.register_written(kind, private_pages.section_of_round)
+        private_pages.register_written("delete-answers", lambda _payload: private_pages.SITE)
         private_pages.register_written("standings", lambda payload: f"section:{payload['section']}")
 
     def _publish(self) -> None:

@@ -30,7 +30,7 @@ from tournaments.queries.player_reports import board_of
 from tournaments.requests.acting import act_url
 from tournaments.requests.paying import own_fee, paying
 from tournaments.requests.private import LINK, LinkAccess, private
-from tournaments.requests.stored_pages import stored_page_url
+from tournaments.requests.stored_pages import OF_PLAYERS, stored_page_url
 from tournaments.views.appeals import own_rulings
 from tournaments.views.money.receipts import own_receipts
 from tournaments.wording.fouls import count_text, next_text
@@ -168,7 +168,7 @@ def _to_mine(_request: HttpRequest, _answer: Any, access: LinkAccess) -> HttpRes
 
 on_page = partial(act_url, page=_page, to="my_page", entrance=LINK)
 OWN = [
-    stored_page_url("my_page", _page),
+    stored_page_url("my_page", _page, OF_PLAYERS),
     path("sender/", sender, name="my_sender"),
     # I say how my game ended.
     on_page("result/", tell_result, OutcomeForm, name="my_result"),

@@ -69,9 +69,14 @@ def secret_from(kind: str, salt: str) -> str:
     return "".join(ALPHABET[(number >> (5 * place)) & 31] for place in range(LENGTH))
 
 
+def as_made(secret: str) -> str:
+    """As `secret_from` had it, however it was typed."""
+    return secret.lower().translate(_SAME)
+
+
 def digest(secret: str) -> str:
     """Under which a secret is stored and found, however it was typed."""
-    return sha256(secret.lower().translate(_SAME).encode()).hexdigest()
+    return sha256(as_made(secret).encode()).hexdigest()
 
 
 def secret_again(kind: str, salt: str, stored: str) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from django.db import models
 
+from tournaments.models.applications import Application, Quota
 from tournaments.models.people import PlayerLink
+from tournaments.models.team_matches import CaptainLink
 
 
 class PrivateStamp(models.Model):
@@ -23,11 +25,15 @@ class PrivateStamp(models.Model):
 
 
 class PrivatePage(models.Model):
-    """The first page behind a player's link, in one language: a cache, which opens nothing. ``body``:
-    compressed, without the secret and the keys of its forms, which each answer gets. ``stamps``: those of its
-    places when it was read; ``until``: when the clock alone makes it another."""
+    """The first page behind a private link, in one language: a cache, which opens nothing. One of ``link``, a
+    player's, ``captain``, ``application`` and ``quota`` says whose. ``body``: compressed, without the secret
+    and the keys of its forms, which each answer gets. ``stamps``: those of its places when it was read;
+    ``until``: when the clock alone makes it another."""
 
-    link = models.ForeignKey(PlayerLink, on_delete=models.CASCADE, related_name="+")
+    link = models.ForeignKey(PlayerLink, null=True, on_delete=models.CASCADE, related_name="+")
+    captain = models.ForeignKey(CaptainLink, null=True, on_delete=models.CASCADE, related_name="+")
+    application = models.ForeignKey(Application, null=True, on_delete=models.CASCADE, related_name="+")
+    quota = models.ForeignKey(Quota, null=True, on_delete=models.CASCADE, related_name="+")
     language = models.CharField(max_length=10)
     release = models.CharField(max_length=40)
     stamps = models.JSONField()
@@ -36,7 +42,13 @@ class PrivatePage(models.Model):
 
     class Meta:
         app_label = "tournaments"
-        constraints = [models.UniqueConstraint(fields=["link", "language"], name="private_page_stored_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["link", "language"], name="private_page_stored_once"),
+            models.UniqueConstraint(fields=["captain", "language"], name="captain_page_stored_once"),
+            models.UniqueConstraint(fields=["application", "language"], name="applicant_page_stored_once"),
+            models.UniqueConstraint(fields=["quota", "language"], name="office_page_stored_once"),
+        ]
 
     def __str__(self) -> str:
-        return f"{self.link_id} {self.language}"
+        holder = self.link_id or self.captain_id or self.application_id or self.quota_id
+        return f"{holder} {self.language}"

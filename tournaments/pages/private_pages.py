@@ -46,7 +46,6 @@ NOT_SHOWN = frozenset(
             "backup",
             "confirm-follower",
             "cut-archive",
-            "delete-answers",
         ),
         *("forget-report", "notice", "notice-letters", "pair", "paper", "pictures", "push", "rated-list"),
         *("rating-list", "rating-night", "reconcile-sheets", "render", "reset-password", "search"),
@@ -178,8 +177,15 @@ def places_of_player(entry: Entry) -> list[str]:
     return [SITE, f"event:{section.event_id}", f"section:{section.pk}", f"entry:{entry.pk}", *of_tables]
 
 
+def places_of_event(section: Section) -> list[str]:
+    """What a page of a captain, an applicant or an office shows: everything but single tables and who is
+    there. Whoever plays in one section may play, or be entered, in another. One query."""
+    sections = Section.objects.filter(event=section.event_id).order_by("pk").values_list("pk", flat=True)
+    return [SITE, f"event:{section.event_id}", *(f"section:{pk}" for pk in sections)]
+
+
 def turn_of(section: Section) -> datetime | None:
-    """The next moment at which pages of players change though nobody does anything: a round or a match
+    """The next moment at which such pages change though nobody does anything: a round or a match
     begins. None where none is to come. One query, two where teams meet."""
     now = timezone.now()
     coming: list[QuerySet[Any]] = [Round.objects.filter(section=section, starts_at__gt=now)]

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache, wraps
 from http import HTTPStatus
@@ -35,11 +36,19 @@ from django.views.decorators.csrf import csrf_exempt
 
 from portal.policy import Denied
 from portal.published.renderers import release
-from portal.web.private_links import digest
+from portal.web.private_links import as_made, digest
 from tournaments.models import PrivatePage, PrivateStamp, Section
-from tournaments.pages.private_pages import SITE, places_of_player, stamps_of, turn_of
-from tournaments.queries.invitations import link_of, secret_of
-from tournaments.requests.private import LinkAccess, keep_private, private
+from tournaments.pages.private_pages import SITE, places_of_event, places_of_player, stamps_of, turn_of
+from tournaments.queries.invitations import secret_of
+from tournaments.requests.private import (
+    APPLICANTS,
+    CAPTAINS,
+    PLAYERS,
+    QUOTAS,
+    LinkKind,
+    behind,
+    keep_private,
+)
 
 SECRET, KEY = "\x00s", "\x00k"
 """In the place of the secret of the link, and of the key of a form: no page has such characters."""
@@ -47,30 +56,56 @@ KEYS = re.compile(r'(?<=name="once" value=")[0-9a-f]{32}(?=")')
 VERSION = re.compile(r"[0-9a-f]{16}")
 
 
-Page = Callable[[HttpRequest, LinkAccess], HttpResponse]
+Page = Callable[[HttpRequest, Any], HttpResponse]
 
 
-def stored_page_url(name: str, page: Page) -> URLPattern:
-    """The first address behind a player's link, at which ``page`` is read."""
+@dataclass(frozen=True, slots=True)
+class StoredKind:
+    """Pages behind a kind of links. ``holder``: the column of `PrivatePage` that has the link; ``section``:
+    where the link has its section; ``valid``: how a link is that opens something; ``places``: what its page
+    shows, by what it opens."""
 
-    @private("GET")
-    def read(request: HttpRequest, access: LinkAccess) -> HttpResponse:
-        return _read(request, page, access) if _is_for_everybody(request) else page(request, access)
+    links: LinkKind
+    holder: str
+    section: str
+    valid: Mapping[str, Any]
+    places: Callable[[Any], list[str]]
+
+
+OF_PLAYERS = StoredKind(
+    PLAYERS, "link", "entry__section", {"revoked_at": None}, lambda access: places_of_player(access.entry)
+)
+OF_CAPTAINS = StoredKind(
+    CAPTAINS, "captain", "team__section", {"revoked_at": None}, lambda access: places_of_event(access.section)
+)
+OF_APPLICANTS = StoredKind(
+    APPLICANTS, "application", "section", {}, lambda access: places_of_event(access.section)
+)
+OF_OFFICES = StoredKind(QUOTAS, "quota", "section", {}, lambda access: places_of_event(access.section))
+
+
+def stored_page_url(name: str, page: Page, kind: StoredKind) -> URLPattern:
+    """The first address behind a link of ``kind``, at which ``page`` is read."""
+
+    @behind(kind.links, "GET")
+    def read(request: HttpRequest, access: Any) -> HttpResponse:
+        return _read(request, page, access, kind) if _is_for_everybody(request) else page(request, access)
 
     @csrf_exempt
     @wraps(page)
     def view(request: HttpRequest, secret: str) -> HttpResponse:
-        text = _stored(secret) if _is_for_everybody(request) else None
+        text = _stored(secret, kind) if _is_for_everybody(request) else None
         return read(request, secret) if text is None else keep_private(_answer(request, secret, text))
 
     return path("", view, name=name)
 
 
-def _stored(secret: str) -> str | None:
+def _stored(secret: str, kind: StoredKind) -> str | None:
     """What is stored behind a valid link, unless it is old. Two queries, one where nothing is stored."""
+    valid = {"secret_digest": digest(secret), **kind.valid}
     rows = PrivatePage.objects.filter(
-        link__secret_digest=digest(secret), link__revoked_at=None, language=_language()
-    ).exclude(link__entry__section__state=Section.State.DRAFT)
+        **{f"{kind.holder}__{name}": value for name, value in valid.items()}, language=_language()
+    ).exclude(**{f"{kind.holder}__{kind.section}__state": Section.State.DRAFT})
     row = rows.values_list("release", "until", "stamps", "body").first()
     if row is None:
         return None
@@ -80,45 +115,57 @@ def _stored(secret: str) -> str | None:
     return zlib.decompress(body).decode()
 
 
-_moments: ContextVar[list[datetime] | None] = ContextVar("moments", default=None)
+@dataclass(slots=True)
+class _Reading:
+    """``began``: from when on what is read holds; ``until``: the first moment that makes it another."""
+
+    began: datetime
+    until: datetime
+
+
+_reading: ContextVar[_Reading | None] = ContextVar("reading", default=None)
 
 
 def changes_after(moment: datetime | None) -> None:
-    """Say, while a page is read, that the clock alone makes it another after this moment."""
-    moments = _moments.get()
-    if moments is not None and moment is not None:
-        moments.append(moment)
+    """Say, while a page is read, that the clock alone makes it another at this moment, if it is to come."""
+    reading = _reading.get()
+    if reading is not None and moment is not None and moment >= reading.began:
+        reading.until = min(reading.until, moment)
 
 
-def _read(request: HttpRequest, page: Page, access: LinkAccess) -> HttpResponse:
+def _read(request: HttpRequest, page: Page, access: Any, kind: StoredKind) -> HttpResponse:
     """The page as it is now, which is stored unless something was done meanwhile. The stamps before the rows,
     and so the link once more: what it opens was read before them."""
-    stamps = stamps_of(places_of_player(access.entry))
-    link = link_of(access.secret)
+    began = timezone.now()
+    stamps = stamps_of(kind.places(access))
+    link = kind.links.find(access.secret)
     if link is None or link.revoked_at is not None:
         raise Denied("private-page")
-    access = LinkAccess(link, access.secret, link.entry, link.entry.section)
-    latest = timezone.now() + timedelta(seconds=settings.PRIVATE_PAGES_FOR)
-    moments = [latest, turn_of(access.section) or latest]
-    token = _moments.set(moments)
+    access = kind.links.open(link, access.secret)
+    reading = _Reading(began, began + timedelta(seconds=settings.PRIVATE_PAGES_FOR))
+    token = _reading.set(reading)
     try:
+        changes_after(turn_of(access.section))
         response = page(request, access)
     finally:
-        _moments.reset(token)
-    if response.status_code == HTTPStatus.OK and request.method == "GET":
-        _store(access, response.content.decode(), stamps, min(moments))
+        _reading.reset(token)
+    # In the address as it was made: else the page may have the secret in two ways.
+    is_complete = response.status_code == HTTPStatus.OK and request.method == "GET"
+    if is_complete and access.secret == as_made(access.secret):
+        _store(access, kind, response.content.decode(), stamps, reading.until)
     return response
 
 
-def _store(access: LinkAccess, text: str, stamps: dict[str, str], until: datetime) -> None:
+def _store(access: Any, kind: StoredKind, text: str, stamps: dict[str, str], until: datetime) -> None:
     body = zlib.compress(KEYS.sub(KEY, text).replace(access.secret, SECRET).encode(), 6)
     with transaction.atomic():
         # Who has a person forgotten holds this row, and deletes what is stored: nothing comes after that.
         PrivateStamp.objects.select_for_update().filter(place=SITE).first()
-        if stamps_of(stamps) != stamps or set(places_of_player(access.entry)) != stamps.keys():
+        if stamps_of(stamps) != stamps or set(kind.places(access)) != stamps.keys():
             return
         values = {"release": release(), "stamps": stamps, "until": until, "body": body}
-        PrivatePage.objects.update_or_create(link=access.link, language=_language(), defaults=values)
+        holder = {kind.holder: access.by}
+        PrivatePage.objects.update_or_create(**holder, language=_language(), defaults=values)
 
 
 def _language() -> str:
@@ -146,7 +193,7 @@ def _answer(request: HttpRequest, secret: str, text: str) -> HttpResponse:
 
 
 def old_pages(section: int) -> list[PrivatePage]:
-    """Those stored of a section that are not shown any more, with their links. Two queries."""
+    """Those stored of a section's players that are not shown any more, with their links. Two queries."""
     rows = PrivatePage.objects.filter(link__entry__section=section, link__revoked_at=None)
     stored = list(rows.select_related("link").defer("body").order_by("pk"))
     stamps = stamps_of({place for row in stored for place in row.stamps})
@@ -158,7 +205,10 @@ def old_pages(section: int) -> list[PrivatePage]:
 
 
 def make_anew(stored: PrivatePage) -> None:
-    """Ask for the page as its holder would, so that it is stored; not where the site's key has changed."""
+    """Ask for a player's page as its holder would, so that it is stored; not where the site's key has
+    changed."""
+    if stored.link is None:
+        raise TypeError(stored)
     if not (secret := secret_of(stored.link)):
         return
     public = urlsplit(settings.PUBLIC_URL)

@@ -50,7 +50,7 @@ def own_rulings(access: Own) -> dict[str, Any]:
     rules = rules_of(access.section)
     lines = rulings_about(access.section, own_entries(access), rules=rules)
     for line in lines:
-        changes_after(line.until if line.is_open else None)
+        changes_after(line.until)
     return {
         "rulings": [{"line": line, "words": ruling_text(line.row)} for line in lines],
         "appeal_rules": rules,

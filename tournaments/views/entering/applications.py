@@ -4,6 +4,7 @@ link of an application."""
 from __future__ import annotations
 
 import logging
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -42,10 +43,11 @@ from tournaments.queries.entering.applications import (
 )
 from tournaments.queries.money.fees import owed_by_team, prices_of, table_of, terms_of
 from tournaments.queries.notices.entrant_messages import received_messages
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.acting import act_url
 from tournaments.requests.frame import attempt, once_of, sent
 from tournaments.requests.paying import own_fee, paying
 from tournaments.requests.private import APPLICANT, ApplicationAccess
+from tournaments.requests.stored_pages import OF_APPLICANTS, changes_after, stored_page_url
 from tournaments.state.applications import DRAFT_DAYS, MOVES, Move
 from tournaments.state.fees import grouped
 from tournaments.views.money.receipts import own_receipts
@@ -165,6 +167,8 @@ def _page(request: HttpRequest, access: ApplicationAccess, failed: ActForm | Non
     application, section = access.application, access.section
     form = EntryForm.objects.filter(section=section).first()
     state = Application.State(application.state)
+    if state == Application.State.DRAFT:
+        changes_after(application.made_at + timedelta(days=DRAFT_DAYS))
     change = None
     if form is not None and state in MOVES[Move.WITHDRAW][0]:
         form.section = section
@@ -202,7 +206,7 @@ def _page(request: HttpRequest, access: ApplicationAccess, failed: ActForm | Non
 
 on_page = partial(act_url, page=_page, to="application_page", entrance=APPLICANT)
 OWN = [
-    page_url("", "application_page", _page, None, entrance=APPLICANT),
+    stored_page_url("application_page", _page, OF_APPLICANTS),
     on_page("confirm/", confirm_application),
     on_page("change/", change_application, ChangeApplicationForm),
     on_page("withdraw/", withdraw_application),

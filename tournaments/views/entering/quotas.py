@@ -41,6 +41,7 @@ from tournaments.queries.entering.quotas import entered_under, players_of_team, 
 from tournaments.requests.access import QuotaAccess, SectionAccess
 from tournaments.requests.acting import DESK, Entrance, act_url, page_url
 from tournaments.requests.private import OFFICE
+from tournaments.requests.stored_pages import OF_OFFICES, changes_after, stored_page_url
 from tournaments.state.applications import MOVES, Move
 from tournaments.wording.refusals import refusal_sentence
 
@@ -51,6 +52,8 @@ def _about(access: QuotaAccess) -> dict[str, Any]:
     """What both pages of an office say."""
     quota, section = access.quota, access.section
     form = EntryForm.objects.filter(section=section).first()
+    for moment in (form.opens_at, form.closes_at, form.late_until) if form else ():
+        changes_after(moment)
     closed = ""
     try:
         check_open(form_of_section(section))
@@ -165,13 +168,12 @@ def _team_entered(answer: OwnTeam, _access: QuotaAccess) -> str:
 
 
 def _addresses(kind: str, at: str, door: Entrance) -> list[URLPattern]:
-    """Of the office's pages: by private link (``quota``) and with an account (``office``). What is said of
+    """Of what an office does: by private link (``quota``) and with an account (``office``). What is said of
     success needs a cookie, which pages behind a link do not set."""
     on_player = partial(act_url, page=_player, to=f"{kind}_page", entrance=door)
     on_page = partial(on_player, page=_page, success_message=_entered if door is DESK else "")
     player = f"{at}<int:application>/"
     return [
-        page_url(at, f"{kind}_page", _page, Act.ENTER_OWN, entrance=door),
         on_page(f"{at}enter/", enter_one_under_quota, OwnPlayerForm, name=f"{kind}_enter"),
         on_page(f"{at}list/", enter_under_quota, OwnListForm, name=f"{kind}_list"),
         on_page(f"{at}register/", enter_under_quota, FromRegisterForm, name=f"{kind}_register"),
@@ -190,9 +192,13 @@ def _addresses(kind: str, at: str, door: Entrance) -> list[URLPattern]:
     ]
 
 
-OWN = _addresses("quota", "", OFFICE)
+OWN = [stored_page_url("quota_page", _page, OF_OFFICES), *_addresses("quota", "", OFFICE)]
 """Below the secret of a private link."""
-SITE = _addresses("office", "desk/-/quotas/<int:quota>/", DESK)
+_DESK = "desk/-/quotas/<int:quota>/"
+SITE = [
+    page_url(_DESK, "office_page", _page, Act.ENTER_OWN, entrance=DESK),
+    *_addresses("office", _DESK, DESK),
+]
 
 IssueForm = form_of(issue_quota_links)
 RevokeForm = form_of(revoke_quota_link)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -11,6 +12,7 @@ from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.acts.entering.players import LinksIssued
@@ -45,9 +47,11 @@ from tournaments.requests.access import SectionAccess
 from tournaments.requests.acting import Entrance, act_url, page_url
 from tournaments.requests.captains import CAPTAIN_ACCOUNT, CaptainAccess
 from tournaments.requests.private import CAPTAIN, captains
+from tournaments.requests.stored_pages import OF_CAPTAINS, changes_after, stored_page_url
 from tournaments.views.appeals import CAPTAIN_ACCOUNTS, own_rulings
 from tournaments.views.teams.captain_waits import waits_text
 
+MINUTE = timedelta(minutes=1)
 RevokeForm = form_of(revoke_captain_link)
 
 
@@ -55,11 +59,13 @@ def _page(request: HttpRequest, access: CaptainAccess, failed: ActForm | None = 
     """The team's match, its line-up, its roster. The open page asks with its version, ``v``: 204 while that
     is the latest."""
     # The version before the rest: what is written while it is read is asked for once more.
-    now = version(access.own)
+    at, now = timezone.now(), version(access.own)
     if failed is None and request.GET.get("v") == now:
         return HttpResponse(status=204)
     section, team = access.section, access.own
     page = captained(team)
+    changes_after(rosters_close(section))
+    changes_after(_next_minute(at, page.now.until if page.now else None))
     context: dict[str, Any] = {
         **_addresses(access),
         "secret": access.secret,
@@ -101,6 +107,13 @@ def _page(request: HttpRequest, access: CaptainAccess, failed: ActForm | None = 
     return render(request, "tournaments/captain/page.html", context, status=status)
 
 
+def _next_minute(at: datetime, until: datetime | None) -> datetime | None:
+    """When the time that is left is another; None where none is."""
+    if until is None or until <= at:
+        return None
+    return until - (until - at) // MINUTE * MINUTE
+
+
 def _addresses(access: CaptainAccess) -> dict[str, str]:
     """Of this page and its forms, as they are reached by a link or by an account."""
     short = "captain" if access.secret else "captain_account"
@@ -123,17 +136,15 @@ def sender(_request: HttpRequest, access: CaptainAccess) -> HttpResponse:
 
 
 def _own(door: Entrance, short: str) -> list[URLPattern]:
-    """The addresses of a captain's page and its forms, behind one door."""
-    to = f"{short}_page"
+    """The addresses of the forms on a captain's page, behind one door."""
     captain_address = partial(
         act_url,
         page=_page,
-        to=to,
+        to=f"{short}_page",
         entrance=door,
         extra_arguments=lambda access, _form: {"team": access.own.pk},
     )
     return [
-        page_url("", to, _page, None, entrance=door),
         captain_address("line-up/", hand_in_line_up, HandInForm, name=f"{short}_line_up"),
         captain_address("roster/", set_roster, OwnRosterForm, name=f"{short}_roster"),
         captain_address("board/", tell_board_result, BoardResultForm, name=f"{short}_board"),
@@ -141,8 +152,16 @@ def _own(door: Entrance, short: str) -> list[URLPattern]:
     ]
 
 
-OWN = [*_own(CAPTAIN, "captain"), path("sender/", sender, name="captain_sender")]
-ACCOUNT = [*_own(CAPTAIN_ACCOUNT, "captain_account"), *CAPTAIN_ACCOUNTS]
+OWN = [
+    stored_page_url("captain_page", _page, OF_CAPTAINS),
+    *_own(CAPTAIN, "captain"),
+    path("sender/", sender, name="captain_sender"),
+]
+ACCOUNT = [
+    page_url("", "captain_account_page", _page, None, entrance=CAPTAIN_ACCOUNT),
+    *_own(CAPTAIN_ACCOUNT, "captain_account"),
+    *CAPTAIN_ACCOUNTS,
+]
 
 
 @dataclass(frozen=True, slots=True)
