@@ -127,7 +127,7 @@ def test_a_late_section_corrects_its_list_where_the_system_says_so(ratings: Rati
     assert refused.value.code == "rating-period-published"
     ratings.rules(late="correct")
     march = ratings.period(MARCH, APRIL)
-    assert offered_in(march, system_with(march.system.rules.latest("version"))) == []
+    assert offered_in(march, system_with(march.system.rules.latest("version")), corrects=True) == []
     with pytest.raises(Refusal):
         ratings.count(march, late)
     ratings.count(period, late)

@@ -90,9 +90,10 @@ def count_sections(
     sections, with the next correction. Refusals: ``no-such-rating-system``,
     ``no-such-rating-period``, ``rating-period-published``, ``nothing-chosen``, ``section-not-rateable``."""
     row = find_system(organisation, system)
-    target = find_period(row, period, unpublished=not corrects_late(row))
+    corrects = corrects_late(row)
+    target = find_period(row, period, unpublished=not corrects)
     rules = system_with(rules_on(row, target.first))
-    offered = {item.section.pk: item.section for item in offered_in(target, rules)}
+    offered = {item.section.pk: item.section for item in offered_in(target, rules, corrects=corrects)}
     wanted = sorted(set(sections))
     if not wanted:
         raise Refusal("nothing-chosen", field="sections")

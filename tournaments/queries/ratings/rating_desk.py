@@ -24,7 +24,7 @@ from tournaments.models import (
 )
 from tournaments.organisation_roles import within
 from tournaments.queries.public.public import PersonReference, public_person
-from tournaments.queries.ratings.rated_games import corrects_late, days_of
+from tournaments.queries.ratings.rated_games import days_of
 from tournaments.ratings.values import FlawCode, ListFlaw, System
 from tournaments.state.gotha.event_info import NOT_RATED
 
@@ -72,12 +72,11 @@ class Offered:
     late: bool
 
 
-def offered_in(period: RatingPeriod, system: System) -> list[Offered]:
+def offered_in(period: RatingPeriod, system: System, *, corrects: bool) -> list[Offered]:
     """Those that count nowhere yet and whose last round was before the period's end, the newest first. What
-    belongs to an earlier period is late, or, where the system corrects, is offered there."""
+    belongs to an earlier period is late, or, where the system ``corrects``, is offered there."""
     owner = period.system
-    begun = owner.periods.order_by("first").values_list("first", flat=True)[0]
-    corrects = corrects_late(owner)
+    begun = owner.periods.order_by("first").values_list("first", flat=True)[0] if corrects else period.first
     counted = owner.sections.exclude(section=None).values("section")
     sections = rateable(owner.organisation, owner.game, system).exclude(pk__in=counted)
     rows = list(
@@ -89,7 +88,7 @@ def offered_in(period: RatingPeriod, system: System) -> list[Offered]:
     offered = []
     for row in rows:
         first, last = days.get(row.pk) or (row.event.starts, row.event.ends)
-        if last < period.end and not (corrects and begun <= last < period.first):
+        if last < period.end and not begun <= last < period.first:
             offered.append(Offered(row, first, last, last < period.first))
     return offered
 

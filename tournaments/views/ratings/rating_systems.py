@@ -174,7 +174,7 @@ def _period_page(
     version = newest_version(period)
     rules = system_with(rules_on(system, period.first))
     corrects = corrects_late(system)
-    offered = [] if version and not corrects else offered_in(period, rules)
+    offered = [] if version and not corrects else offered_in(period, rules, corrects=corrects)
     adjustments = system.adjustments.filter(day__gte=period.first, day__lt=period.end)
     set_form = SetRatingsForm(initial={"day": period.first})
     context: dict[str, Any] = {
