@@ -70,7 +70,7 @@ from tournaments.views.public import (
     public_search,
     publication,
 )
-from tournaments.views.ratings import rated_lists, rating_systems
+from tournaments.views.ratings import norms, rated_lists, rating_systems
 from tournaments.views.register import erasure, own_person, persons, rating_lists, ratings
 from tournaments.views.teams import captains, team_matches, teams
 
@@ -99,6 +99,7 @@ _section: list[URLPattern | URLResolver] = [
     *settings.SECTION,
     *official.SECTION,
     *teams.SECTION,
+    *norms.SECTION,
     *prizes.SECTION,
     *awards.SECTION,
     *categories.SECTION,
@@ -182,6 +183,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("q/<slug:secret>/", include(quotas.OWN)),
     path("invitation/", invitations.opened_invitation, name="opened_invitation"),
     path("invitation/<slug:secret>/", invitations.invitation, name="invitation"),
+    *norms.SITE,
     *rating_systems.SITE,
     *organisations.SITE,
     *sign_in_apps.SITE,

@@ -188,6 +188,7 @@ _STAFF = (
     Shown("desk-cup", "desk/demo-2026/cup/", "referee"),
     Shown("desk-league", "desk/demo-2026/league/", "referee"),
     Shown("files", "desk/demo-2026/men/files/", "referee"),
+    Shown("norms", "desk/demo-weiqi-2026/congress/norms/", "chief"),
     Shown("submission", "desk/demo-weiqi-2026/congress/files/submission/", "chief"),
     Shown("rating-preview", "desk/demo-weiqi-2026/open/files/ratings/", "chief"),
     Shown("rating-lists", "desk/-/rating-lists/", "chief"),

@@ -238,6 +238,10 @@ TABLE: dict[str, Row] = {
     **dict.fromkeys(
         ("rating_period", "rating_period_progress"), Row("organisation", ADMIN, get=404, more=("none", 1))
     ),
+    "norm_tables": Row("organisation", ADMIN),
+    "set_norm_table": Row("organisation", ADMIN, get=405, post=422),
+    "remove_norm_table": Row("organisation", ADMIN, get=405, post=422),
+    "norms": Row("section", ALL),
     "make_rating_system": Row("organisation", ADMIN, get=405, post=422),
     "public_rating_systems": Row("site", EVERY, public=True),
     "public_rating_system": Row("site", EVERY, get=404, more=("none",), public=True),

@@ -19,6 +19,7 @@ POSTED = {
         *("set_mark", "remove_mark", "give_office", "take_office", "show_office", "make_rating_system"),
         *("change_rating_rules", "open_rating_period", "delete_rating_period", "set_ratings"),
         *("remove_set_rating", "count_sections", "stop_counting_section", "set_game_rated", "give_numbers"),
+        *("set_norm_table", "remove_norm_table"),
         *("preview_rating_list", "publish_rating_list", "check_rating_lists", "correct_rating_lists"),
     ),
     "event": (

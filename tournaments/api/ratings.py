@@ -7,6 +7,7 @@ from tournaments.acts.backups import ask_restoring, back_up_event
 from tournaments.acts.entering.organisation_marks import remove_mark, set_mark
 from tournaments.acts.entering.organisations import give_office, show_office, take_office
 from tournaments.acts.notices.site import name_creator, remove_creator, set_site
+from tournaments.acts.ratings.norm_tables import remove_norm_table, set_norm_table
 from tournaments.acts.ratings.rating_periods import (
     check_rating_lists,
     correct_rating_lists,
@@ -60,6 +61,8 @@ ORGANISATION = [
     api_act_url("offices/give", give_office, "staff", "organisations_offices_give"),
     api_act_url("offices/take", take_office, "staff", "organisations_offices_take"),
     api_act_url("offices/show", show_office, "staff", "organisations_offices_show"),
+    api_act_url("norms/set", set_norm_table, RATINGS, "norms_set"),
+    api_act_url("norms/remove", remove_norm_table, RATINGS, "norms_remove"),
     api_act_url("ratings/make", make_rating_system, RATINGS, "ratings_make", status=201),
     api_act_url("ratings/rules", change_rating_rules, RATINGS, "ratings_rules"),
     api_act_url("ratings/periods/open", open_rating_period, RATINGS, "ratings_periods_open", status=201),

@@ -244,3 +244,21 @@ class ListRow(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number} {self.rating}"
+
+
+class NormTable(models.Model):
+    """What a title asks of a result in one section, as an organisation says; ``document``: of
+    `ratings.norms.NormRule`. It goes for the events of the organisation and of everything below it."""
+
+    organisation = models.ForeignKey(Organisation, on_delete=models.CASCADE, related_name="norm_tables")
+    title = models.CharField(_("title"), max_length=20)
+    document = models.JSONField()
+
+    class Meta:
+        verbose_name = _("table of a norm")
+        verbose_name_plural = _("tables of norms")
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["organisation", "title"], name="norm_table_once")]
+
+    def __str__(self) -> str:
+        return self.title

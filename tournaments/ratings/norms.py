@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
 from fractions import Fraction
 from itertools import combinations
 from math import ceil, floor
+from typing import Any
 
 from tournaments.ratings.tables import dp, half_up, per_cent
 
@@ -27,7 +28,8 @@ _HOLDERS = frozenset({"GM", "IM", "FM", "WGM", "WIM", "WFM"})
 
 @dataclass(frozen=True, slots=True)
 class NormRule:
-    """``raised``: what the lowest opponent counts at least; ``unrated``: what one without a rating counts."""
+    """``raised``: what the lowest opponent counts at least; ``unrated``: what one without a rating counts;
+    ``women``: only for them."""
 
     title: str
     performance: int
@@ -44,14 +46,44 @@ class NormRule:
     own_at_most: Fraction = Fraction(3, 5)
     one_at_most: Fraction = Fraction(2, 3)
     unrated: int = 1400
+    women: bool = False
 
 
+SHARES = frozenset({"score", "holders_share", "of_title_share", "own_at_most", "one_at_most"})
+"""The fields of a rule that are parts of the games."""
 FIDE_NORMS: Mapping[str, NormRule] = {
     "GM": NormRule("GM", 2600, 2380, 2200, frozenset({"GM"})),
     "IM": NormRule("IM", 2450, 2230, 2050, frozenset({"GM", "IM"})),
-    "WGM": NormRule("WGM", 2400, 2180, 2000, frozenset({"GM", "IM", "WGM"})),
-    "WIM": NormRule("WIM", 2250, 2030, 1850, frozenset({"GM", "IM", "WGM", "WIM"})),
+    "WGM": NormRule("WGM", 2400, 2180, 2000, frozenset({"GM", "IM", "WGM"}), women=True),
+    "WIM": NormRule("WIM", 2250, 2030, 1850, frozenset({"GM", "IM", "WGM", "WIM"}), women=True),
 }
+
+
+def rule_document(rule: NormRule) -> dict[str, Any]:
+    """As JSON; shares as fractions in text."""
+    return {
+        name: sorted(value)
+        if isinstance(value, frozenset)
+        else str(value)
+        if isinstance(value, Fraction)
+        else value
+        for name, value in asdict(rule).items()
+    }
+
+
+def rule_of(document: Mapping[str, Any]) -> NormRule:
+    """Of what `rule_document` has written."""
+    return NormRule(
+        **{
+            field.name: frozenset(value)
+            if isinstance(value, list)
+            else Fraction(value)
+            if field.name in SHARES
+            else value
+            for field in fields(NormRule)
+            if (value := document[field.name]) is not None
+        }
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +245,49 @@ class PercentStep:
     former: str
     least: int
     title: str
+
+
+CHINESE_SCALE = tuple(
+    PercentStep(*row)
+    for row in (
+        ("地方大师", 70, "棋协大师"),
+        ("一级棋士", 85, "棋协大师"),
+        ("一级棋士", 70, "地方大师"),
+        ("二级棋士", 75, "地方大师"),
+        ("二级棋士", 55, "一级棋士"),
+        ("三级棋士", 70, "一级棋士"),
+        ("三级棋士", 55, "二级棋士"),
+        ("四级棋士", 70, "二级棋士"),
+        ("四级棋士", 50, "三级棋士"),
+        ("五级棋士", 75, "三级棋士"),
+        ("五级棋士", 45, "四级棋士"),
+        ("六级棋士", 75, "四级棋士"),
+        ("七级棋士", 85, "四级棋士"),
+        ("六级棋士", 45, "五级棋士"),
+        ("七级棋士", 75, "五级棋士"),
+        ("八级棋士", 85, "五级棋士"),
+        ("七级棋士", 30, "六级棋士"),
+        ("八级棋士", 65, "六级棋士"),
+        ("九级棋士", 80, "六级棋士"),
+        ("八级棋士", 25, "七级棋士"),
+        ("九级棋士", 60, "七级棋士"),
+        ("十级棋士", 80, "七级棋士"),
+        ("九级棋士", 20, "八级棋士"),
+        ("十级棋士", 60, "八级棋士"),
+        ("十一级棋士", 80, "八级棋士"),
+        ("十级棋士", 20, "九级棋士"),
+        ("十一级棋士", 60, "九级棋士"),
+        ("十二级棋士", 80, "九级棋士"),
+        ("十一级棋士", 20, "十级棋士"),
+        ("十二级棋士", 60, "十级棋士"),
+        ("十三级棋士", 80, "十级棋士"),
+        ("十二级棋士", 20, "十一级棋士"),
+        ("十三级棋士", 50, "十一级棋士"),
+        ("十三级棋士", 10, "十二级棋士"),
+    )
+)
+"""Of 中国象棋协会棋手技术等级, as copies of an older text have it; that it is in force is not sure. Thirteen
+stands for all below."""
 
 
 def promoted(steps: Sequence[PercentStep], former: str, points: Fraction, most: Fraction) -> str:

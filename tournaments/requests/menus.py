@@ -108,6 +108,7 @@ SECTION = (
             Item(gettext_lazy("Prize lists"), "prizes", Act.SEE_DESK),
             Item(gettext_lazy("Categories"), "category_members", Act.SEE_DESK),
             Item(gettext_lazy("Winners"), "winners", Act.SEE_DESK),
+            Item(gettext_lazy("Norms"), "norms", Act.SEE_DESK),
         ),
     ),
     Item(gettext_lazy("Print"), "papers", Act.SEE_DESK),

@@ -74,6 +74,11 @@ RATING_REFUSALS: Mapping[str, str] = {
     "rating-period-before": gettext_noop("Publish the list of period %(period)s first."),
     "rating-period-not-over": gettext_noop("The period is not over before %(day)s."),
     "rating-preview-needed": gettext_noop("Look at a preview first, then publish what you have seen."),
+    "bad-norm-share": gettext_noop(
+        "“%(text)s” is no part of the games: write per cent, such as 35, or a fraction."
+    ),
+    "too-many-norm-tables": gettext_noop("The limit is %(limit)s tables."),
+    "no-such-norm-table": gettext_noop("This table has been deleted."),
     "no-rating-list": gettext_noop("No list of this system is published yet."),
     "rating-input-flawed": gettext_noop(
         "The list cannot be computed: %(count)s things are wrong. The preview lists them."

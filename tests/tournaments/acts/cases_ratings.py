@@ -13,6 +13,7 @@ from tests.framed import Case
 from tests.tournaments.acts.entering.cases_organisations import an_organisation
 from tests.tournaments.rated_world import FEBRUARY, JANUARY, MARCH, Ratings
 from tournaments.models import ListAddress, Office, RatedSection
+from tournaments.ratings.norms import FIDE_NORMS, rule_document
 
 Of = partial(Case, who="frank", not_who="alice", scope="organisation")
 """Frank is a rating officer; Alice is chief organiser of an event and nothing more."""
@@ -64,6 +65,12 @@ def an_adjustment(ratings: Ratings) -> dict[str, Any]:
     return {"adjustments": [made.pk]}
 
 
+def a_norm_table(cast: Cast) -> dict[str, Any]:
+    organisation = ratings_for(cast).organisation
+    organisation.norm_tables.create(title="IM", document=rule_document(FIDE_NORMS["IM"]))
+    return {"organisation": organisation, "title": "IM"}
+
+
 def an_address(_cast: Cast, **more: Any) -> dict[str, Any]:
     by = User.objects.get(username="admin")
     made = ListAddress.objects.create(source="egf", url="https://egf.example/list", by=by, **more)
@@ -78,6 +85,12 @@ LIST_ADDRESSES: dict[str, Case] = {
     "decide_on_fetched_list": OfSite(
         lambda cast: an_address(cast, odd=["moved"], odd_digest="sha256:1") | {"seen": "sha256:1"}
     ),
+}
+NORMS: dict[str, Case] = {
+    "set_norm_table": Of(
+        lambda cast: {"organisation": ratings_for(cast).organisation, "title": "IM", "performance": 2450}
+    ),
+    "remove_norm_table": Of(a_norm_table),
 }
 RATINGS: dict[str, Case] = {
     "make_rating_system": Of(

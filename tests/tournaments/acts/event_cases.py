@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.cast import Cast
 from tests.framed import Case, do
-from tests.tournaments.acts.cases_ratings import LIST_ADDRESSES, RATINGS
+from tests.tournaments.acts.cases_ratings import LIST_ADDRESSES, NORMS, RATINGS
 from tests.tournaments.acts.entering.cases_applications import APPLICATIONS
 from tests.tournaments.acts.entering.cases_organisations import ORGANISATIONS
 from tests.tournaments.acts.money.cases_fees import FEES
@@ -32,6 +32,7 @@ EVENT_CASES: dict[str, Case] = {
     **APPS,
     **ORGANISATIONS,
     **LIST_ADDRESSES,
+    **NORMS,
     **RATINGS,
     "set_site": Case(
         lambda _cast: {"name": "Our federation", "creators": "named"},

@@ -1,0 +1,122 @@
+"""What a title asks of a result: the tables that an organisation fills in."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated, Any, TypedDict
+
+from django.utils.translation import gettext_lazy as _
+
+from portal.accounts.models import User
+from portal.policy import Refusal
+from portal.web.fields import Field
+from tournaments.acts.common import check_name
+from tournaments.acts.entering.organisations import ORGANISATION
+from tournaments.acts.frame import ActResult, act, no_change
+from tournaments.models import NormTable, Organisation
+from tournaments.organisation_roles import KEEP_RATINGS
+from tournaments.ratings.norms import NormRule, rule_document
+
+TITLE_LENGTH = 20
+MOST_TABLES = 30
+_Rating = Field(least=0, most=4000)
+_Share = Field(longest=12)
+_Titles = Field(longest=200)
+
+
+class OfNormTable(TypedDict):
+    organisation: int
+    title: str
+
+
+@act(on=ORGANISATION, right=KEEP_RATINGS, done=_("table of a norm filled in"))
+def set_norm_table(
+    *,
+    organisation: Organisation,
+    title: Annotated[str, Field(longest=TITLE_LENGTH, label=_("Title"))],
+    women: Annotated[bool, Field(label=_("Only for women"))] = False,
+    games: Annotated[int, Field(least=1, most=30, label=_("Games at least"))] = 9,
+    performance: Annotated[int, Field(least=0, most=4000, label=_("Performance at least"))],
+    score: Annotated[str, _Share] = "35",
+    average: Annotated[int, Field(least=0, most=4000, label=_("Average of the opponents at least"))] = 0,
+    raised: Annotated[int, Field(least=0, most=4000, label=_("The lowest opponent counts at least"))] = 0,
+    unrated: Annotated[int, Field(least=0, most=4000, label=_("Unrated opponents count"))] = 1400,
+    holders: Annotated[str, _Titles] = "",
+    holders_share: Annotated[str, _Share] = "0",
+    of_title: Annotated[str, _Titles] = "",
+    of_title_share: Annotated[str, _Share] = "0",
+    of_title_least: Annotated[int, Field(least=0, most=30, label=_("Of those at least"))] = 0,
+    other_federations: Annotated[int, Field(least=0, most=30, label=_("Other federations at least"))] = 0,
+    own_at_most: Annotated[str, _Share] = "100",
+    one_at_most: Annotated[str, _Share] = "100",
+    by: User,
+    once: str = "",
+) -> ActResult[OfNormTable]:
+    """A table of that title is replaced. Shares: per cent, or a fraction such as ``1/3``; ``holders``,
+    ``of_title``: titles with commas. Refusals: ``bad-norm-share``, ``too-many-norm-tables``,
+    ``name-too-long``, ``name-not-printable``, ``name-invisible``."""
+    check_name("title", title, most=TITLE_LENGTH)
+    rule = NormRule(
+        title=title.strip(),
+        performance=performance,
+        average=average,
+        raised=raised,
+        of_title=titles_of(of_title),
+        holders=titles_of(holders),
+        games=games,
+        score=share_of("score", score),
+        holders_share=share_of("holders_share", holders_share),
+        of_title_share=share_of("of_title_share", of_title_share),
+        of_title_least=of_title_least,
+        other_federations=other_federations,
+        own_at_most=share_of("own_at_most", own_at_most),
+        one_at_most=share_of("one_at_most", one_at_most),
+        unrated=unrated,
+        women=women,
+    )
+    document: dict[str, Any] = rule_document(rule)
+    answer: OfNormTable = {"organisation": organisation.pk, "title": rule.title}
+    row = NormTable.objects.filter(organisation=organisation, title=rule.title).first()
+    if row is None:
+        if organisation.norm_tables.count() >= MOST_TABLES:
+            raise Refusal("too-many-norm-tables", limit=MOST_TABLES)
+        NormTable.objects.create(organisation=organisation, title=rule.title, document=document)
+        return ActResult(answer, after={"norm": rule.title} | document)
+    if row.document == document:
+        return no_change(answer)
+    before = row.document
+    row.document = document
+    row.save(update_fields=["document"])
+    return ActResult(answer, before=before, after={"norm": rule.title} | document)
+
+
+@act(on=ORGANISATION, right=KEEP_RATINGS, done=_("table of a norm deleted"))
+def remove_norm_table(
+    *,
+    organisation: Organisation,
+    title: Annotated[str, Field(longest=TITLE_LENGTH)],
+    by: User,
+    once: str = "",
+) -> ActResult[OfNormTable]:
+    """Refusals: ``no-such-norm-table``."""
+    row = NormTable.objects.filter(organisation=organisation, title=title).first()
+    if row is None:
+        raise Refusal("no-such-norm-table")
+    row.delete()
+    return ActResult({"organisation": organisation.pk, "title": title}, before={"norm": title})
+
+
+def titles_of(text: str) -> frozenset[str]:
+    return frozenset(title.strip() for title in text.replace("，", ",").split(",") if title.strip())
+
+
+def share_of(name: str, text: str) -> Fraction:
+    """Of ``35``, ``35 %`` or ``1/3``. Raises the `Refusal` ``bad-norm-share``."""
+    plain = text.replace("%", "").replace("％", "").strip()
+    try:
+        share = Fraction(plain) if "/" in plain else Fraction(plain) / 100
+    except (ValueError, ZeroDivisionError):
+        raise Refusal("bad-norm-share", field=name, text=text) from None
+    if not 0 <= share <= 1:
+        raise Refusal("bad-norm-share", field=name, text=text)
+    return share

@@ -1,0 +1,67 @@
+"""What a title asks of a result, as an organisation fills it in."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.acts.ratings.norm_tables import TITLE_LENGTH, remove_norm_table, set_norm_table
+from tournaments.forms.base import ActForm, form_of
+from tournaments.ratings.norms import SHARES, NormRule
+
+RemoveNormForm = form_of(remove_norm_table)
+
+
+def _share(label: Any, help_text: Any = "") -> forms.CharField:
+    return forms.CharField(label=label, max_length=12, help_text=help_text)
+
+
+def _titles(label: Any) -> forms.CharField:
+    return forms.CharField(
+        label=label, max_length=200, required=False, help_text=_("Titles with commas, such as GM, IM.")
+    )
+
+
+class NormForm(ActForm):
+    ids = "norm"
+    act = set_norm_table
+
+    title = forms.CharField(label=_("Title"), max_length=TITLE_LENGTH)
+    score = _share(_("Score at least (%)"))
+    holders = _titles(_("Opponents with a title: which count"))
+    holders_share = _share(_("Their part of the games at least"), _("Per cent, or a fraction such as 1/3."))
+    of_title = _titles(_("Opponents with this title or a higher one: which count"))
+    of_title_share = _share(_("Their part of the games at least"))
+    own_at_most = _share(_("Opponents of the own federation at most (%)"))
+    one_at_most = _share(_("Opponents of one federation at most (%)"))
+
+    groups = {
+        _("The result"): ("title", "women", "games", "score", "performance"),
+        _("The opponents"): (
+            *("average", "raised", "unrated", "holders", "holders_share", "of_title", "of_title_share"),
+            *("of_title_least", "other_federations", "own_at_most", "one_at_most"),
+        ),
+    }
+
+    @classmethod
+    def about(cls, rule: NormRule) -> dict[str, Any]:
+        values: dict[str, Any] = {
+            name: getattr(rule, name)
+            for name in ("title", "women", "games", "performance", "average", "raised", "unrated")
+        }
+        values |= {name: _text(getattr(rule, name)) for name in SHARES}
+        return values | {
+            "holders": ", ".join(sorted(rule.holders)),
+            "of_title": ", ".join(sorted(rule.of_title)),
+            "of_title_least": rule.of_title_least,
+            "other_federations": rule.other_federations,
+        }
+
+
+def _text(share: Fraction) -> str:
+    """Per cent where that is whole, else the fraction."""
+    per_cent = share * 100
+    return str(per_cent) if per_cent.denominator == 1 else str(share)
