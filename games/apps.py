@@ -79,7 +79,7 @@ def work() -> None:
     for kind, handler in tasks.HANDLERS.items():
         outbox.register(kind, handler)
     for kind, handler in slow_tasks.HANDLERS.items():
-        outbox.register(kind, handler, queue=outbox.SLOW)
+        outbox.register(kind, handler, queue=outbox.SLOW, recurs=kind in slow_tasks.RECURRING)
     for kind, place in tasks.WRITTEN.items():
         register_written(kind, place)
 

@@ -21,6 +21,7 @@ class RecordAct(StrEnum):
     SEND_PLIES = "send_plies"
     RULE_ON_FINDING = "rule_on_finding"
     SHOW_LIVE = "show_live"
+    FOLLOW_RELAY = "follow_relay"
     DECIDE_COLOURS = "decide_colours"
 
 
@@ -37,6 +38,7 @@ ROLES: Mapping[str, frozenset[Role]] = {
     RecordAct.SEND_PLIES: _STAFF,
     RecordAct.RULE_ON_FINDING: frozenset({Role.CHIEF_REFEREE, Role.REFEREE}),
     RecordAct.SHOW_LIVE: frozenset({Role.CHIEF_ORGANISER, Role.ORGANISER, Role.CHIEF_REFEREE}),
+    RecordAct.FOLLOW_RELAY: frozenset({Role.CHIEF_ORGANISER, Role.ORGANISER, Role.CHIEF_REFEREE}),
     RecordAct.DECIDE_COLOURS: _STAFF,
 }
 
@@ -70,13 +72,14 @@ STATES: Mapping[str, Mapping[Round.State, Permission]] = {
     RecordAct.RULE_ON_PROPOSAL: _AFTER_PUBLISHING,
     RecordAct.SEND_PLIES: _AFTER_PUBLISHING | {Round.State.CLOSED: _REFUSED},
     RecordAct.RULE_ON_FINDING: _AFTER_PUBLISHING,
+    RecordAct.FOLLOW_RELAY: _AFTER_PUBLISHING | {Round.State.CLOSED: _REFUSED},
     RecordAct.DECIDE_COLOURS: _AFTER_PUBLISHING | {Round.State.CLOSED: _REFUSED},
 }
 
 SCOPES: Mapping[str, frozenset[str]] = {
     "read": frozenset({RecordAct.SEE_RECORDS}),
     "records": frozenset({RecordAct.SUBMIT_RECORD, RecordAct.ACCEPT_RECORD, Act.KEEP_ARCHIVES}),
-    "live": frozenset({RecordAct.SEND_PLIES, RecordAct.SHOW_LIVE}),
+    "live": frozenset({RecordAct.SEND_PLIES, RecordAct.SHOW_LIVE, RecordAct.FOLLOW_RELAY}),
     "results": frozenset({RecordAct.DECIDE_COLOURS}),
     "fouls": frozenset({RecordAct.RULE_ON_CLAIM, RecordAct.RULE_ON_FINDING}),
 }

@@ -1,18 +1,23 @@
-"""What those workers do for games that nobody waits for: archives of records, cut into parts and read."""
+"""What those workers do for games that takes a while: archives of records, cut into parts and read; addresses
+of running games, asked again and again."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
+from hashlib import sha256
 from typing import Any, Final
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
+from django.utils import timezone
 
 from games.acts._archive_parts import GameRead, settle
 from games.acts.records import MOST_BYTES
-from games.models import ArchiveLine, ArchivePart, GameCollection, RecordArchive
+from games.acts.relays import FOLLOW, SELDOM, ask_relay, pause_after, take_answer
+from games.live.reading import games_in
+from games.models import ArchiveLine, ArchivePart, GameCollection, RecordArchive, Relay
 from games.queries.archives import archive_key
 from games.records.archives import Part, bodies_of, parts
 from games.rulebooks.checked import checked, checked_all
@@ -21,11 +26,19 @@ from games.tasks import answered
 from portal import outbox
 from portal.outbox import Again, Handler, Job, JobRefused, Work
 from portal.sandbox import parent
-from tournaments.models import Section
+from portal.webhooks.sending import FetchedFile, fetch
+from tournaments.models import Round, Section
+from tournaments.queries.tables import table_rows
 
 SECONDS_TO_CUT: Final = 120
 SECONDS_TO_READ: Final = 60
 """Of processor time, for a part: 200 games take one or two."""
+MOST_FETCHED: Final = 2_000_000
+"""Bytes of the games of a round."""
+SECONDS_TO_FETCH: Final = 5.0
+SECONDS_OF_RELAY: Final = 10
+"""Of processor time, for reading them."""
+PLAYED: Final = (Round.State.PUBLISHED, Round.State.PLAYING)
 AT_ONCE: Final = 50
 REPORT_KEPT: Final = timedelta(days=30)
 """From when the archive was cut. A report has names of files, and what stands wrong in them."""
@@ -184,9 +197,79 @@ class ForgetReportHandler(Handler):
         return {"lines": ArchiveLine.objects.filter(late).delete()[0]}
 
 
+@dataclass(frozen=True, slots=True)
+class ToAsk:
+    """``digest``: of what stood there last; empty where it is to be written again in any case."""
+
+    url: str
+    tag: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class RelayAnswer:
+    """``games``: None where they are those of before."""
+
+    fetched: FetchedFile
+    games: list[dict[str, Any]] | None = None
+
+
+class FollowRelayHandler(Handler):
+    """``{"round": id}``: asks the address of a round once, and for the next time. Ends with the round, and
+    where no address is set any more; while every table has a result nothing is asked."""
+
+    def read(self, payload: dict[str, Any]) -> Work:
+        relay = _relays().filter(round=payload["round"], round__state__in=PLAYED).first()
+        if relay is None:
+            raise JobRefused("relay-ended")
+        if not any(row.is_missing for row in table_rows(relay.round, None, named=False)):
+            return Work(f"{relay.pk}", None)
+        # What stands shorter for long enough is taken back, although it has not changed since.
+        is_short = any(short for _digest, _since, short in relay.games.values())
+        return Work(f"{relay.pk}", ToAsk(relay.url, *(("", "") if is_short else (relay.tag, relay.digest))))
+
+    def compute(self, data: ToAsk | None) -> RelayAnswer | None:
+        if data is None:
+            return None
+        headers = {"user-agent": "Qiyuan-Relay/1"}
+        headers |= {"if-none-match": data.tag} if data.tag else {}
+        fetched = fetch(data.url, MOST_FETCHED, headers, patience=SECONDS_TO_FETCH)
+        if not fetched.error and fetched.status not in (200, 304):
+            fetched = replace(fetched, error="relay-status")
+        if fetched.error or fetched.status == 304 or sha256(fetched.body).hexdigest() == data.digest:
+            return RelayAnswer(fetched)
+        try:
+            games = parent.run_sandboxed(games_in, fetched.body, seconds=SECONDS_OF_RELAY)
+        except parent.Stopped:
+            return RelayAnswer(replace(fetched, error="relay-unreadable"))
+        if not any(game["headers"] or game["moves"] for game in games):
+            return RelayAnswer(replace(fetched, error="relay-no-games"))
+        return RelayAnswer(fetched, games)
+
+    def lock(self, payload: dict[str, Any]) -> None:
+        Relay.objects.select_for_update().filter(round=payload["round"]).first()
+
+    def holds(self, payload: dict[str, Any], work: Work) -> bool:
+        """Another address is another relay."""
+        return Relay.objects.filter(pk=work.digest).exists()
+
+    def write(self, job: Job, data: ToAsk | None, result: RelayAnswer | None) -> dict[str, Any]:
+        relay = _relays().get(round=job.payload["round"])
+        if result is not None:
+            take_answer(relay, result.fetched, result.games, timezone.now())
+        ask_relay(relay.round, SELDOM if result is None else pause_after(relay))
+        return {"status": relay.status, "error": relay.error, "failures": relay.failures}
+
+
+def _relays() -> QuerySet[Relay]:
+    return Relay.objects.select_related("round__section__event", "by")
+
+
 HANDLERS: dict[str, Handler] = {
+    FOLLOW: FollowRelayHandler(),
     "cut-archive": CutArchiveHandler(),
     "archive-part": ArchivePartHandler(),
     "forget-report": ForgetReportHandler(),
 }
 """Registered with the outbox when Django starts."""
+RECURRING: Final = frozenset({FOLLOW})

@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
 
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
+from games.models import Relay
 from games.policy import RecordAct
 from games.queries.counts import (
     counts_in_rounds,
@@ -22,6 +24,7 @@ from games.queries.live import differing_in
 from games.queries.records import played_games, record_place, records_in_force, round_place
 from games.queries.scoresheets import proposals_in
 from games.weiqi.counting import CountOutcome
+from games.wording.live import relay_error, unplaced_text
 from games.wording.prompts import prompt_text
 from games.wording.weiqi import outcome_text
 from tournaments.models import Pairing, Section
@@ -198,4 +201,30 @@ def streams(situation: Situation) -> Iterator[Need]:
         )
 
 
-NEEDS = (findings, streams, records, proposed_fouls, counts)
+def relays(situation: Situation) -> Iterator[Need]:
+    """An address of running games that does not answer, or has games that fit no table."""
+    rounds = {round_.pk: round_ for round_ in situation.live}
+    troubled = Relay.objects.filter(Q(failures__gte=Relay.PATIENT_AFTER) | ~Q(unplaced=[]), round__in=rounds)
+    for relay in troubled if rounds else ():
+        round_ = rounds[relay.round_id]
+        text = gettext("The address of the running games has failed %(count)s times in a row: %(why)s")
+        params = {"count": relay.failures, "why": relay_error(relay.error, relay.status)}
+        if relay.failures < Relay.PATIENT_AFTER:
+            text = ngettext(
+                "%(count)s running game fits no table: %(games)s",
+                "%(count)s running games fit no table: %(games)s",
+                len(relay.unplaced),
+            )
+            params = {"count": len(relay.unplaced), "games": unplaced_text(relay.unplaced[0])}
+        yield Need(
+            "relay",
+            text % params,
+            round_.section,
+            round_,
+            reverse("follow_relay", args=round_place(round_)),
+            gettext("View address"),
+            RecordAct.FOLLOW_RELAY,
+        )
+
+
+NEEDS = (findings, relays, streams, records, proposed_fouls, counts)

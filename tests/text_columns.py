@@ -140,6 +140,7 @@ NAMELESS = {
     "games.LiveEvent": "kind move end writer key overtime",
     "games.FindingRuling": "finding",
     "games.TableLink": "secret_digest salt",
+    "games.Relay": "url error tag digest games unplaced",
     "games.Claim": "kind outcome verdict",
     "games.SheetPhoto": "lines digest",
     "games.Scoresheets": "digest",

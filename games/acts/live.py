@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any, Final
@@ -26,6 +26,7 @@ from games.live.stream import (
     FROM_OUTSIDE,
     NO_CLOCKS,
     NO_OVERTIME,
+    NO_READINGS,
     Answer,
     Code,
     Event,
@@ -135,15 +136,17 @@ def write_game(
     game: int = 1,
     start: str = "",
     back: bool = False,
+    clocks: Mapping[int, int] = NO_READINGS,
     writer: Writer | None = None,
 ) -> Written:
     """Takes a whole game so far, its moves as squares or points: what begins as the line does is skipped.
-    ``back``: what is shorter than the line takes it back. Raises as `write_plies`."""
+    ``back``: what is shorter than the line takes it back; ``clocks``: by ply, what remains to whoever made
+    it. Raises as `write_plies`."""
     return _written(
         pairing,
         game,
         by,
-        lambda stream, usual: stream.write_game(moves, writer or usual, back=back),
+        lambda stream, usual: stream.write_game(moves, writer or usual, back=back, clocks=clocks),
         start=start,
     )
 
@@ -171,14 +174,22 @@ def call_referee(*, pairing: Pairing, by: By, game: int = 1) -> Written:
     return _written(pairing, game, by, lambda stream, writer: [stream.call(writer)])
 
 
-def report_outcome(*, pairing: Pairing, value: str, by: By, game: int = 1, cause: str = "") -> Written:
+def report_outcome(
+    *,
+    pairing: Pairing,
+    value: str,
+    by: By,
+    game: int = 1,
+    cause: str = "",
+    writer: Writer | None = None,
+) -> Written:
     """The table says how its game ended; a referee enters it. ``value``: as results have it. Raises as
     `write_plies`, and as `check_cause`."""
     if value not in REPORTABLE:
         raise Refusal("unknown-result", field="value", value=value)
     ending = check_cause(pairing.round.section, value, forfeit=False, cause=cause)
     end = End("1/2-1/2" if value == ResultReport.Value.DRAW else value, cause, ending.article)
-    return _written(pairing, game, by, lambda stream, writer: [stream.report(end, writer)])
+    return _written(pairing, game, by, lambda stream, usual: [stream.report(end, writer or usual)])
 
 
 def overturn_end(*, pairing: Pairing, by: By, game: int = 1, reason: str) -> Written:

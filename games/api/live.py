@@ -22,9 +22,9 @@ from games.acts.live import (
     note_flag,
     refusal_of,
     take_back,
-    write_game,
     write_plies,
 )
+from games.acts.relays import RoundTables, write_relayed
 from games.api import answers
 from games.api.check import raw_of, raw_of_file
 from games.live import reading
@@ -32,8 +32,7 @@ from games.live.stream import Item
 from games.models import LiveGame
 from games.models.live import LONGEST_KEY
 from games.policy import RecordAct
-from games.queries.archives import Tables
-from games.queries.live import live_games, tables_by_game_id
+from games.queries.live import live_games
 from games.requests import TableAccess, reach_table
 from games.rulebooks.findings import SIDES
 from games.rulebooks.findings import plain as plain_finding
@@ -285,8 +284,9 @@ class OneGame(_LiveView):
             written = write_plies(items=items, start=values["start"], **place)
             return _answer(access, written, [item.ply for item in items])
         [sent, *_others] = _games_in(form.raw())
-        start = values["start"] or sent["start"]
-        written = write_game(moves=sent["moves"], start=start, back=values["back"], **place)
+        written = write_relayed(
+            access.pairing, sent, self.user, game=access.game, start=values["start"], back=values["back"]
+        )
         if sent["fault"] is not None and not any(ply.is_refused for ply in written.answers):
             raise Refusal("live-unreadable", field="text", move=sent["fault"]["text"], **_head(written))
         return _answer(access, written, _plies(written))
@@ -344,26 +344,19 @@ class RoundGames(StaffView):
         form = TablesBody(data=request.data)
         form.is_valid(raise_exception=True)
         games = _games_in(form.raw())
-        tables = Tables(access.section)
-        by_id = tables_by_game_id(access.round)
-        tables_answers = [self._one(access, tables, by_id, game) for game in games]
+        tables = RoundTables(access.round)
+        tables_answers = [self._one(tables, game) for game in games]
         return Response(plain(TablesAnswer(tables_answers)))
 
-    def _one(
-        self, access: Any, tables: Tables, by_id: Mapping[str, Any], game: Mapping[str, Any]
-    ) -> TableAnswer:
+    def _one(self, tables: RoundTables, game: Mapping[str, Any]) -> TableAnswer:
         """What became of one game of the text; another's fault is no reason to leave it out."""
-        headers = game["headers"]
         try:
-            pairing = by_id.get(headers.get("GameId", "")) or tables.find(headers, "")
-            if pairing.round_id != access.round.pk:
-                raise Refusal("record-of-no-table")
+            pairing = tables.find(game["headers"])
         except Refusal as refusal:
             words = refusal_sentence(refusal.code, refusal.params)
             return TableAnswer(table=None, head=None, code=refusal.code, message=words)
-        pairing.round = access.round
         try:
-            written = write_game(pairing=pairing, moves=game["moves"], start=game["start"], by=self.user)
+            written = write_relayed(pairing, game, self.user)
         except Refusal as refusal:
             words = refusal_sentence(refusal.code, refusal.params)
             return TableAnswer(table=pairing.table, head=None, code=refusal.code, message=words)

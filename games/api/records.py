@@ -14,6 +14,7 @@ from games.acts.findings import apply_finding, dismiss_finding, overturn_ruling
 from games.acts.first_move import decide_colours, set_first_move
 from games.acts.live_settings import show_live
 from games.acts.records import accept_record, submit_record
+from games.acts.relays import follow_relay
 from games.acts.table_links import issue_table_links, renew_table_link, revoke_table_link
 from games.api import answers
 from games.api.check import SourceBody
@@ -93,6 +94,7 @@ GAME = [
     api_act_url("findings/dismiss", dismiss_finding, "fouls", "records_finding_dismiss", view=_TableView),
 ]
 ROUND = [
+    api_act_url("live/address", follow_relay, "live", "live_address"),
     api_act_url("claims", rule_on_claim, "fouls", "fouls_claim"),
 ]
 SECTION = [

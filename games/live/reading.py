@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from itertools import islice
 from typing import Any, Final
 
 from games.live.playing import PASS
 from games.records.detect import read
-from games.records.game import Game
+from games.records.endings import stated_ending
+from games.records.game import UNKNOWN, Game
 from games.weiqi.reading import read_file
 from games.weiqi.record import WeiqiRecord
 from games.weiqi.sgf import looks_like_sgf
@@ -19,11 +21,15 @@ from games.xiangqi.values import Move
 MOST_GAMES: Final = 200
 MOST_BYTES: Final = 1_000_000
 START_HEADER: Final = "FEN"
+_CLOCK: Final = re.compile(r"\[%clk\s+([0-9]{1,2}):([0-5]?[0-9]):([0-5]?[0-9])(?:\.[0-9]+)?\]")
+"""As chess relays write what remains after a move."""
 
 
 def games_in(raw: bytes) -> list[dict[str, Any]]:
     """Every game of a text as plain values: ``headers``, ``start`` (FEN, empty for the usual position),
-    ``moves`` (squares or points, as far as they can be read) and ``fault``: what it choked on, or None."""
+    ``moves`` (squares or points, as far as they can be read), ``clocks``: by ply the seconds that remain to
+    whoever made it, as far as they stand there, ``result`` with its ``cause``, and ``fault``: what it choked
+    on, or None."""
     if looks_like_sgf(raw):
         return [_weiqi(record) for record in islice(read_file(raw), MOST_GAMES)]
     return [_xiangqi(game) for game in islice(read(raw), MOST_GAMES)]
@@ -35,10 +41,15 @@ def _xiangqi(game: Game) -> dict[str, Any]:
     is_whole = game.is_valid or (followed and len(followed) == len(game.unplayed))
     fault = None if is_whole else next((f for f in game.faults if not f.variation), None)
     start = game.headers.get(START_HEADER, "")
+    searched = [(ply, _CLOCK.search(text)) for ply, text in game.comments.items() if ply]
+    clocks = [(ply, clock) for ply, clock in searched if clock is not None]
     return {
         "headers": dict(game.headers),
         "start": game.start.fen() if start else "",
         "moves": [str(move) for move in (*game.moves, *followed)],
+        "clocks": {ply: int(clock[1]) * 3600 + int(clock[2]) * 60 + int(clock[3]) for ply, clock in clocks},
+        "result": game.result,
+        "cause": stated_ending(game.headers).cause,
         "fault": fault and {"text": fault.text, "ply": fault.ply},
     }
 
@@ -65,6 +76,9 @@ def _weiqi(record: WeiqiRecord) -> dict[str, Any]:
     return {
         "headers": dict(record.headers),
         "start": "",
+        "clocks": {},
+        "result": record.headers.get("Result", UNKNOWN),
+        "cause": stated_ending(record.headers).cause,
         "moves": [PASS if move.point is None else point_name(move.point) for move in record.moves],
         "fault": fault and {"text": fault.text, "ply": fault.ply},
     }

@@ -11,9 +11,10 @@ by folding them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from games.live.playing import Game, RefusedMoveError, Weiqi
@@ -80,6 +81,7 @@ class Clocks(NamedTuple):
 
 
 NO_CLOCKS: Final = Clocks()
+NO_READINGS: Final[Mapping[int, int]] = MappingProxyType({})
 
 
 class Overtime(NamedTuple):
@@ -280,9 +282,17 @@ class Stream:
                 break
         return answers
 
-    def write_game(self, moves: Sequence[str], writer: Writer, *, back: bool = False) -> list[Answer]:
+    def write_game(
+        self,
+        moves: Sequence[str],
+        writer: Writer,
+        *,
+        back: bool = False,
+        clocks: Mapping[int, int] = NO_READINGS,
+    ) -> list[Answer]:
         """Takes a whole game so far. What begins as the line does is skipped; from the first other move on it
-        replaces the line. A beginning of the line is a late copy, no take-back, unless it is said to be."""
+        replaces the line. A beginning of the line is a late copy, no take-back, unless it is said to be.
+        ``clocks``: by ply, what remains to whoever made it."""
         same = 0
         while same < min(len(moves), self.head) and moves[same] == self.line[same].move:
             same += 1
@@ -290,8 +300,11 @@ class Stream:
             if back and same < self.head and self.over is None:
                 return [self.back(same, writer)]
             return [Answer(Code.THERE, self.head)]
-        items = [Item(same + 1, moves[same], seen=self.seq if same < self.head else None)]
-        items += [Item(ply, move) for ply, move in enumerate(moves[same + 1 :], same + 2)]
+        items = []
+        for ply, move in enumerate(moves[same:], same + 1):
+            seen = self.seq if ply == same + 1 <= self.head else None
+            side = "clock_first" if ply % 2 else "clock_second"
+            items.append(Item(ply, move, seen=seen, **{side: clocks.get(ply)}))  # type: ignore[arg-type]
         return self.write(items, writer)
 
     def back(self, ply: int, writer: Writer, *, age: float | None = None) -> Answer:
@@ -362,7 +375,7 @@ class Stream:
     def _write(self, item: Item, writer: Writer) -> Answer:
         if self.over is not None and not self._reopens(writer):
             if self.over.reason in FROM_OUTSIDE:
-                self._add(EventKind.OBJECTION, item.ply, writer, move=item.move, key=item.key)
+                self._object(item, writer)
             return Answer(Code.OVER, self.head, item.move, end=self.over.end)
         if item.ply > self.head + 1 or item.ply < 1:
             return Answer(Code.MISSING, self.head, item.move)
@@ -387,8 +400,14 @@ class Stream:
         has_seen = item.seen is not None and item.seen >= max(p.seq for p in cut)
         if has_seen and RANKS[writer] >= max(RANKS[p.writer] for p in cut):
             return self._play(item, writer, noted)
-        self._add(EventKind.OBJECTION, item.ply, writer, move=item.move, key=item.key)
+        self._object(item, writer)
         return Answer(Code.OTHER_MOVE, self.head, item.move, stands)
+
+    def _object(self, item: Item, writer: Writer) -> None:
+        """Keeps a move beside the line; a relay sends the same again and again, which is one."""
+        objection = (item.ply, item.move, writer)
+        if item.key or not any((row.ply, row.move, row.writer) == objection for row in self.objections):
+            self._add(EventKind.OBJECTION, item.ply, writer, move=item.move, key=item.key)
 
     def _play(self, item: Item, writer: Writer, noted: _Noted) -> Answer:
         """A ply at the end of the line, or in place of what stands from there on."""

@@ -2,7 +2,7 @@
 
 from games.models.archives import ArchiveLine, ArchivePart, CollectedGame, GameCollection, RecordArchive
 from games.models.colours import ColourDecision
-from games.models.live import FindingRuling, LiveEvent, LiveGame, LiveSetting, TableLink
+from games.models.live import FindingRuling, LiveEvent, LiveGame, LiveSetting, Relay, TableLink
 from games.models.photos import SheetPhoto
 from games.models.sources import digest_of, sourced
 from games.models.tables import (
@@ -40,6 +40,7 @@ __all__ = [
     "RecordArchive",
     "RecordReading",
     "RecordSource",
+    "Relay",
     "Scoresheets",
     "ScoresheetsAnswer",
     "SheetPhoto",

@@ -3,6 +3,7 @@
 *live game*  one game of two players at a table; a cache of its stream, which its events give again
 *event*      a row of the stream (`games.live.stream.Event`), insert-only, numbered within its game
 *ruling*     what a referee made of a finding
+*relay*      an address at which the games of a round stand as they are played, asked again and again
 *table link* opens the board of one table of a section, in every round, to whoever holds it
 """
 
@@ -15,7 +16,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games.models.tables import Authored
-from tournaments.models import Entry, LinkToKeep, Pairing, ResultReport, Section
+from tournaments.models import Entry, LinkToKeep, Pairing, ResultReport, Round, Section
 
 LONGEST_KEY = 60
 """Of what a writer names a ply with, so that it may be sent again."""
@@ -148,6 +149,43 @@ class LiveSetting(models.Model):
 
     def __str__(self) -> str:
         return f"{self.section}: {self.public} {self.delay}"
+
+
+class Relay(models.Model):
+    """The address at which a round's games stand as they grow (`games.acts.relays`). ``by``: whose rights its
+    games are taken with; ``every``: seconds from one question to the next.
+
+    The others are what came of the last question: ``failures``: how often in a row it failed, ``error``: with
+    what; ``tag`` and ``digest``: of what stood there; ``games``: by table what its game was
+    (`RelayedBefore`); ``unplaced``: the headers of games that fit no table, or of which two fit one, each
+    with the code of why."""
+
+    EVERY = 5
+    PATIENT_AFTER = 10
+    """Failures in a row, after which it is asked less often, and somebody is to look at it."""
+
+    round = models.OneToOneField(Round, on_delete=models.CASCADE, related_name="relay")
+    url = models.CharField(_("address"), max_length=500)
+    every = models.PositiveSmallIntegerField(
+        _("seconds"), default=EVERY, validators=[MinValueValidator(2), MaxValueValidator(60)]
+    )
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    failures = models.PositiveIntegerField(default=0)
+    error = models.CharField(max_length=60, blank=True)
+    status = models.PositiveSmallIntegerField(null=True)
+    tag = models.CharField(max_length=100, blank=True)
+    digest = models.CharField(max_length=64, blank=True)
+    games = models.JSONField(default=dict)
+    unplaced = models.JSONField(default=list)
+    asked_at = models.DateTimeField(null=True)
+    answered_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("relay")
+        verbose_name_plural = _("relays")
+
+    def __str__(self) -> str:
+        return f"{self.round}: {self.url}"
 
 
 class FindingRuling(models.Model):

@@ -20,6 +20,7 @@ DOES: Mapping[str, Words] = {
     "rule_on_proposal": gettext_lazy("Confirm or reject recording fouls found in scoresheets"),
     "send_plies": gettext_lazy("Enter the moves of running games"),
     "show_live": gettext_lazy("Show running games in public"),
+    "follow_relay": gettext_lazy("Name the address at which running games stand"),
     "decide_colours": gettext_lazy("Enter who moves first, where that is decided at the table"),
     "rule_on_finding": gettext_lazy("Rule on what the rulebook says of a running game"),
 }
@@ -37,6 +38,8 @@ FACTS: Mapping[str, Words] = {
     "finding": gettext_lazy("finding"),
     "first_move": gettext_lazy("who moves first"),
     "live_public": gettext_lazy("running games shown in public"),
+    "server": gettext_lazy("server"),
+    "seconds": gettext_lazy("seconds"),
     "live_delay": gettext_lazy("delay in minutes"),
     "record": gettext_lazy("record"),
     "bytes": gettext_lazy("bytes"),

@@ -42,6 +42,15 @@ REFUSALS: Mapping[str, str] = {
     "desk-line-no-ply": gettext_noop("No move stands there yet, so there are no clocks after it."),
     "no-such-ruling": gettext_noop("Nothing has been decided by this rule."),
     "finding-decides-nothing": gettext_noop("Nothing follows from this for the result."),
+    "relay-url": gettext_noop("Nothing can be fetched from this address."),
+    "relay-private": gettext_noop("This address is inside a private network; nothing is fetched from there."),
+    "relay-ended": gettext_noop("The round is over, or its address was removed."),
+    "relay-two-games": gettext_noop("Two games of the file belong to table %(table)s."),
+    "relay-denied": gettext_noop("Whoever set this address may no longer enter moves."),
+    "relay-no-games": gettext_noop("No game stands at this address."),
+    "relay-unreadable": gettext_noop("What stands at this address cannot be read."),
+    "relay-status": gettext_noop("The server answered %(status)s."),
+    "relay-too-large": gettext_noop("What stands at this address is too large."),
     "live-not-online": gettext_noop("Players enter their moves only in sections that are played online."),
     "live-other-players": gettext_noop("Other players sit at this table now. Load the page again."),
     "live-another-move-stands": gettext_noop(
@@ -102,6 +111,18 @@ def rule_text(*, cause: str, rulebook: str, article: str) -> str:
         "rulebook": gettext(TITLES[rulebook]) if rulebook in TITLES else rulebook,
         "article": article,
     }
+
+
+def relay_error(error: str, status: int | None) -> str:
+    """Why an address of running games gave none; empty where it did."""
+    return refusal_sentence(error, {"status": status or ""}) if error else ""
+
+
+def unplaced_text(unplaced: Mapping[str, Any]) -> str:
+    """A game that fits no table: its headers, and why."""
+    headers = ", ".join(f"{name} “{value}”" for name, value in unplaced["headers"].items())
+    why = refusal_sentence(unplaced["code"], unplaced["params"])
+    return f"{headers}: {why}" if headers else why
 
 
 GROUNDS: Mapping[str, Callable[..., str]] = {"rule": rule_text}

@@ -141,7 +141,9 @@ def drain(queues: Iterable[str] = (FAST, SLOW), *, early: bool = True) -> int:
     while True:
         while run_next(queues) is not None:
             count += 1
+        recurring = [kind for kind in kinds() if registered(kind).recurs]
         soon = Job.objects.filter(state=Job.State.NEW, queue__in=queues, due_at__lte=Now() + SOON)
+        soon = soon.exclude(kind__in=recurring)
         if not early or not soon.filter(due_at__gt=Now()).update(due_at=Now()):
             return count
 

@@ -81,21 +81,25 @@ class Handler:
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """A kind with its handler, its queue and how many seconds a claim of it holds without a heartbeat."""
+    """A kind with its handler, its queue and how many seconds a claim of it holds without a heartbeat.
+    ``recurs``: whether it asks for itself again, so that there is no state in which it is done."""
 
     handler: Handler
     queue: str
     lease: float
+    recurs: bool
 
 
 _kinds: dict[str, Registered] = {}
 
 
-def register(kind: str, handler: Handler, *, queue: str = FAST, lease: float = 10.0) -> None:
+def register(
+    kind: str, handler: Handler, *, queue: str = FAST, lease: float = 10.0, recurs: bool = False
+) -> None:
     """Say who does ``kind``; called from ``AppConfig.ready()``. ``lease`` in seconds."""
     if queue not in (FAST, SLOW):
         raise ValueError(f"There is no queue {queue!r}.")
-    _kinds[kind] = Registered(handler, queue, lease)
+    _kinds[kind] = Registered(handler, queue, lease, recurs)
 
 
 Listener = Callable[[Job], None]

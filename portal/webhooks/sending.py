@@ -181,14 +181,17 @@ def send(
         return sender.send(url, body, headers, accepts)
 
 
-def fetch(url: str, most: int, headers: Mapping[str, str]) -> FetchedFile:
-    """GET what stands there, ``most`` bytes of it. Never raises: what went wrong is said in `FetchedFile`."""
+def fetch(
+    url: str, most: int, headers: Mapping[str, str], *, patience: float = PATIENCE_FOR_A_FILE
+) -> FetchedFile:
+    """GET what stands there, ``most`` bytes of it, within so many seconds. Never raises: what went wrong is
+    said in `FetchedFile`."""
     try:
         target = target_of(url)
     except BadAddressError as bad:
         return FetchedFile(error=bad.code)
     with closing(_Connection(target)) as connection:
-        connection.until = time.monotonic() + PATIENCE_FOR_A_FILE
+        connection.until = time.monotonic() + patience
         connection.most = MOST_HEAD + most
         path = (target.url.path or "/") + (f"?{target.url.query}" if target.url.query else "")
         try:

@@ -386,6 +386,7 @@ TABLE: dict[str, Row] = {
     "live_settings": Row("section", only("AFB"), post=422),
     "round_findings": Row("round", ALL, get=404),
     "live_prompts": Row("round", ALL, get=404),
+    "follow_relay": Row("round", only("AFB"), post=409),
     "live_desk": Row("round", only("AFBDC"), get=404),
     "live_desk_lines": Row("round", only("AFBDC"), get=404),
     "live_desk_type": Row("round", only("AFBDC"), get=405, post=404),

@@ -62,7 +62,7 @@ POSTED = {
             "note_clocks",
         ),
         *("withdraw_adjournment", "resume_game", "uphold_result", "take_back_result", "undo_result"),
-        *("forfeit_absent", "await_player", "note_table", "rule_on_claim"),
+        *("forfeit_absent", "await_player", "note_table", "rule_on_claim", "follow_relay"),
     ),
     "entry": ("delete_entry", "revoke_link", "set_fixed_table", "correct_start", "dismiss_doubts"),
     "application": ("delete_application", "renew_application_link"),

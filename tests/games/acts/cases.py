@@ -117,6 +117,11 @@ CASES: dict[str, Case] = {
     "renew_table_link": Case(lambda cast: {"section": cast.section, "table": 1}, "carol", "bob"),
     "revoke_table_link": Case(a_table_link, "carol", "bob"),
     "show_live": Case(lambda cast: {"section": cast.section, "public": True, "delay": 5}, "alice", "carol"),
+    "follow_relay": Case(
+        lambda cast: {"round_": cast.round(1), "url": "https://1.1.1.1/round.pgn", "host": "x", "every": 5},
+        "alice",
+        "carol",
+    ),
     "set_first_move": Case(a_section_of_lots, "alice", "carol"),
     "decide_colours": Case(open_colours, "carol", "charlie"),
     "apply_finding": Case(a_flag, "dave", "carol"),

@@ -243,7 +243,7 @@ def test_it_costs_the_same_for_any_number_of_sections(
     assert [item.kind for item in result].count("absent") == sections
 
 
-COST = 31
+COST = 32
 """Queries of all providers together."""
 
 

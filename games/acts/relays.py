@@ -1,0 +1,273 @@
+"""Games that other programs send whole, again and again, as they grow: those of an address that is asked
+while a round is played (*relay*), and what is the same of those that are pushed to us.
+
+A file has the games of many tables in no order that counts: `RoundTables` says which table one belongs to.
+What it says of a result is a proposal to the referee; that it says none takes nothing back.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import Annotated, Any, Final, NotRequired, TypedDict
+from urllib.parse import urlsplit
+
+from django.utils.translation import gettext_lazy as _
+
+from games.acts.live import REPORTABLE, By, Written, report_outcome, write_game
+from games.live.stream import Writer
+from games.models import Relay
+from games.policy import RecordAct
+from games.queries.archives import Tables
+from games.queries.live import tables_by_game_id
+from portal import outbox
+from portal.accounts.models import User
+from portal.policy import Denied, Refusal
+from portal.web.fields import Field
+from portal.webhooks.sending import MOST_URL, BadAddressError, FetchedFile, target_of
+from tournaments.acts.frame import ROUND, ActResult, act, no_change, outside_transaction
+from tournaments.models import Pairing, Round
+from tournaments.policy import require
+from tournaments.state.causes import ResultCause, allows, is_known, outcome_of
+
+FOLLOW: Final = "follow-relay"
+SELDOM: Final = 60.0
+"""Seconds from one question to the next after many failures, and while nothing is to be asked."""
+SURELY_SHORTER: Final = timedelta(seconds=5)
+"""A game that has stood shorter for so long was taken back there; before that it may be a late copy."""
+MOST_UNPLACED: Final = 20
+MOST_TAG: Final = 100
+HEADERS: Final = ("Round", "Board", "Table", "Red", "Black", "White", "GameId")
+"""By which a person knows a game again that fits no table."""
+LONGEST_HEADER: Final = 60
+
+
+class Followed(TypedDict):
+    """``host``: of the address that is asked; not there where none is."""
+
+    host: NotRequired[str]
+
+
+@act(on=ROUND, right=RecordAct.FOLLOW_RELAY, name="follow_relay", done=_("address of running games"))
+def _follow_relay(
+    *, round_: Round, url: str, host: str, every: int, by: User, once: str
+) -> ActResult[Followed]:
+    relay = Relay.objects.filter(round=round_).first()
+    before = {"server": urlsplit(relay.url).hostname or ""} if relay else {}
+    if relay is not None and (relay.url, relay.every) == (url, every) and not relay.failures:
+        return no_change({"host": host})
+    Relay.objects.filter(round=round_).delete()
+    if not url:
+        return ActResult({}, before=before) if relay is not None else no_change({})
+    Relay.objects.create(round=round_, url=url, every=every, by=by)
+    ask_relay(round_)
+    return ActResult({"host": host}, before=before, after={"server": host, "seconds": every})
+
+
+@outside_transaction(_follow_relay)
+def follow_relay(
+    *,
+    round_: Round,
+    url: Annotated[
+        str,
+        Field(
+            longest=MOST_URL,
+            label=_("Address"),
+            help=_("Of a PGN or SGF file of the whole round that grows while it is played. Empty: none."),
+        ),
+    ] = "",
+    every: Annotated[int, Field(least=2, most=60, label=_("Ask every … seconds"))] = Relay.EVERY,
+    by: User,
+    once: str = "",
+) -> Followed:
+    """Without ``url`` none is asked any more. The same address again begins anew after failures. Refusals:
+    ``webhook-url``, ``webhook-https``, ``webhook-unresolved``, ``relay-private``."""
+    require(RecordAct.FOLLOW_RELAY, by=by, scope=round_)
+    try:
+        # Before any lock: names are asked for over the network.
+        host = (target_of(url).url.hostname or "") if url else ""
+    except BadAddressError as bad:
+        raise Refusal(code_of(bad.code), field="url") from None
+    return _follow_relay(round_=round_, url=url, host=host, every=every, by=by, once=once)
+
+
+def code_of(error: str) -> str:
+    """The refusal that says in words about an address that is asked what ``error`` says about one to which
+    something is sent."""
+    return _WORDED_APART.get(error, error)
+
+
+_WORDED_APART: Final = {
+    "webhook-private": "relay-private",
+    "webhook-url": "relay-url",
+    "webhook-too-large": "relay-too-large",
+}
+
+
+def ask_relay(round_: Round, delay: float = 0.0) -> None:
+    """Has a worker ask the address of a round."""
+    outbox.ask(
+        FOLLOW,
+        key=f"relay:{round_.pk}",
+        payload={"round": round_.pk},
+        priority=outbox.RECORDS,
+        delay=delay,
+    )
+
+
+class RoundTables:
+    """The tables of a public round, for games of files. Four queries."""
+
+    def __init__(self, round_: Round) -> None:
+        self._round = round_
+        self._tables = Tables(round_.section)
+        self._by_id = tables_by_game_id(round_)
+
+    def find(self, headers: Mapping[str, str]) -> Pairing:
+        """Raises what `Tables.find` raises."""
+        pairing = self._by_id.get(headers.get("GameId", ""))
+        if pairing is None:
+            has_round = any(char.isdigit() for char in headers.get("Round", ""))
+            # A file of one round says only at which board.
+            complete = headers if has_round else {**headers, "Round": str(self._round.number)}
+            pairing = self._tables.find(complete, "")
+        if pairing.round_id != self._round.pk:
+            raise Refusal("record-of-no-table")
+        pairing.round = self._round
+        return pairing
+
+
+def write_relayed(
+    pairing: Pairing,
+    sent: Mapping[str, Any],
+    by: By,
+    *,
+    game: int = 1,
+    start: str = "",
+    back: bool = False,
+    writer: Writer | None = None,
+) -> Written:
+    """Takes one of `games.live.reading.games_in`, and proposes the result that it says. Raises as
+    `write_plies`."""
+    written = write_game(
+        pairing=pairing,
+        game=game,
+        moves=sent["moves"],
+        start=start or sent["start"],
+        clocks=sent["clocks"],
+        back=back,
+        by=by,
+        writer=writer,
+    )
+    value, cause, live = sent["result"], sent["cause"], written.live
+    is_line = sent["fault"] is None and sent["moves"] == live.moves
+    if value not in REPORTABLE or live.over or not live.head or not is_line:
+        return written
+    section = pairing.round.section
+    ending = ResultCause(cause)
+    if not (
+        allows(ending, outcome_of(value, forfeit=False), section.game) and is_known(ending, section.rulebook)
+    ):
+        cause = ""
+    place: dict[str, Any] = {"pairing": pairing, "game": game, "by": by}
+    reported = report_outcome(value=value, cause=cause, writer=writer, **place)
+    return Written(reported.live, written.answers, (*written.prompted, *reported.prompted))
+
+
+@dataclass(frozen=True, slots=True)
+class RelayedBefore:
+    """What the game of a table was when it was last looked at. ``since``: from when on it has been this;
+    ``short``: whether it is shorter than the line."""
+
+    digest: str
+    since: datetime
+    short: bool = False
+
+    def as_json(self) -> list[Any]:
+        """As `Relay.games` has it."""
+        return [self.digest, self.since.isoformat(), self.short]
+
+    @classmethod
+    def from_json(cls, stored: Sequence[Any] | None) -> RelayedBefore | None:
+        """None where no game of the table was seen."""
+        return cls(stored[0], datetime.fromisoformat(stored[1]), stored[2]) if stored else None
+
+
+def take_answer(
+    relay: Relay, fetched: FetchedFile, games: Sequence[Mapping[str, Any]] | None, now: datetime
+) -> None:
+    """What came of a question: games are written, a failure is counted. ``games``: those of the answer, None
+    where it is the one before."""
+    relay.asked_at, relay.status = now, fetched.status
+    if fetched.error:
+        relay.failures += 1
+        relay.error = code_of(fetched.error)
+        relay.save()
+        return
+    relay.failures, relay.error, relay.answered_at = 0, "", now
+    if games is not None:
+        relay.tag, relay.digest = fetched.etag[:MOST_TAG], sha256(fetched.body).hexdigest()
+        _write_games(relay, games, now)
+    relay.save()
+
+
+def _write_games(relay: Relay, games: Sequence[Mapping[str, Any]], now: datetime) -> None:
+    tables = RoundTables(relay.round)
+    placed: list[tuple[Pairing, Mapping[str, Any]]] = []
+    unplaced = []
+    for game in games:
+        try:
+            placed.append((tables.find(game["headers"]), game))
+        except Refusal as refusal:
+            unplaced.append(_unplaced(game, refusal))
+    of_table = Counter(pairing.pk for pairing, _game in placed)
+    for pairing, game in sorted(placed, key=lambda each: each[0].table or 0):
+        if of_table[pairing.pk] > 1:
+            unplaced.append(_unplaced(game, Refusal("relay-two-games", table=pairing.table)))
+            continue
+        before = RelayedBefore.from_json(relay.games.get(str(pairing.table)))
+        try:
+            after = _write_one(relay, pairing, game, before, now)
+        except Denied:
+            unplaced.append(_unplaced(game, Refusal("relay-denied")))
+        except Refusal as refusal:
+            unplaced.append(_unplaced(game, refusal))
+        else:
+            relay.games[str(pairing.table)] = after.as_json()
+    relay.unplaced = unplaced[:MOST_UNPLACED]
+
+
+def _write_one(
+    relay: Relay, pairing: Pairing, game: Mapping[str, Any], before: RelayedBefore | None, now: datetime
+) -> RelayedBefore:
+    """What is as it was is not written again."""
+    stated = (game["start"], *game["moves"], game["result"], game["cause"])
+    digest = sha256(" ".join(stated).encode()).hexdigest()
+    back = False
+    if before is not None and before.digest == digest:
+        back = before.short and now - before.since >= SURELY_SHORTER
+        if not back:
+            return before
+    since = before.since if before is not None and before.digest == digest else now
+    moves = game["moves"]
+    if not moves and before is None:
+        # It has not begun.
+        return RelayedBefore(digest, since)
+    written = write_relayed(pairing, game, relay.by, back=back, writer=Writer.PULLED)
+    line = written.live.moves
+    return RelayedBefore(
+        digest, since, short=not back and len(moves) < len(line) and line[: len(moves)] == moves
+    )
+
+
+def _unplaced(game: Mapping[str, Any], refusal: Refusal) -> dict[str, Any]:
+    headers = {name: game["headers"][name][:LONGEST_HEADER] for name in HEADERS if game["headers"].get(name)}
+    return {"headers": headers, "code": refusal.code, "params": refusal.params}
+
+
+def pause_after(relay: Relay) -> float:
+    """Seconds until it is asked again."""
+    return SELDOM if relay.failures >= Relay.PATIENT_AFTER else float(relay.every)
