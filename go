@@ -20,7 +20,7 @@ help() {
   check     format, lint, types, import contracts, templates, migrations, settings, translations
   services  run the tests on temporary PostgreSQL and Redis servers
   bench     run the benchmarks (./go bench pairing runs one; --short: only whether they run)
-  prove     run long proofs and benchmarks, write docs/proof.md (./go prove -k pairing: some of them;
+  prove     run long proofs and benchmarks, write docs/develop/proof.md (./go prove -k pairing: some of them;
             --page FILE: into another file)
   release   refuse or build what is released: wheels, bill of materials, sums, image (--check: only look)
   lock      regenerate the lock files from pyproject.toml (needs uv)

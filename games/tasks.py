@@ -53,7 +53,8 @@ class ReadRecordHandler(Handler):
         section = source.record.pairing.round.section
         how = source.format if section.game == Section.Game.XIANGQI else section.rulebook
         raw = bytes(source.raw)
-        # What came in is never changed, but it may be blanked while it is being read (docs/forgetting.md).
+        # What came in is never changed, but it may be blanked while it is being read
+        # (docs/guide/forgetting.md).
         placement = Settings.of(section.options).placement if section.game == Section.Game.WEIQI else None
         return Work(
             f"{source.digest} {len(raw)}", ToRead(raw, section.game, how, placement, [section.rulebook])

@@ -75,15 +75,15 @@ def citation_faults(root: Path) -> Iterator[str]:
     for commit in re.findall(r"commit ([0-9a-f]{7,40})", (root / "CHANGELOG.md").read_text(encoding="utf-8")):
         if not in_history(commit, root):
             yield f"CHANGELOG.md: commit {commit} is not in the history."
-    page = root / "docs" / "proof.md"
+    page = root / "docs" / "develop" / "proof.md"
     for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
         for commit, changes, day in ROW.findall(line):
             if changes:
-                yield f"docs/proof.md, line {number}: found with changes that are not committed."
+                yield f"docs/develop/proof.md, line {number}: found with changes that are not committed."
             elif not in_history(commit, root):
-                yield f"docs/proof.md, line {number}: commit {commit} is not in the history."
+                yield f"docs/develop/proof.md, line {number}: commit {commit} is not in the history."
             elif day < git("log", "-1", "--format=%as", commit, root=root):
-                yield f"docs/proof.md, line {number}: {day} is before commit {commit}."
+                yield f"docs/develop/proof.md, line {number}: {day} is before commit {commit}."
 
 
 def in_history(commit: str, root: Path) -> bool:

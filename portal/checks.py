@@ -68,7 +68,7 @@ def payments(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMess
         merchants()
     except ImproperlyConfigured as error:
         messages.append(
-            Error(str(error), hint="docs/fees.md says what each provider needs.", id="qiyuan.E004")
+            Error(str(error), hint="docs/guide/fees.md says what each provider needs.", id="qiyuan.E004")
         )
     return messages
 
@@ -82,7 +82,7 @@ def mail(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]
         get_connection()
     except (ImportError, ImproperlyConfigured) as error:
         words = f"MAIL_PROVIDER cannot be used: {' '.join(str(error).split())}"
-        return [Error(words, hint="docs/notifications.md says what it needs.", id="qiyuan.E006")]
+        return [Error(words, hint="docs/guide/notifications.md says what it needs.", id="qiyuan.E006")]
     return []
 
 

@@ -73,7 +73,8 @@ SECRET_KEY = own_secret_key(SECRET_KEY_FILE) if SECRET_KEY_FILE else env.str("SE
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 
 # --- Signing in elsewhere --------------------------------------------------------------------------------
-# Providers with whose accounts people sign in here, as docs/sign-in.md says; their secrets stand here alone.
+# Providers with whose accounts people sign in here, as docs/operate/sign-in.md says; their secrets stand
+# here alone.
 _provider_apps, SOCIALACCOUNT_PROVIDERS = read_providers(env.json("SIGN_IN_PROVIDERS", default={}))
 SOCIALACCOUNT_ADAPTER = "portal.accounts.sign_in_elsewhere.SignInAdapter"
 # Only of an address that its owner has confirmed here: the adapter sees to it.
@@ -371,7 +372,8 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 WEBHOOK_NETWORKS = env.list("WEBHOOK_NETWORKS", default=[])
 
 # --- Payments --------------------------------------------------------------------------------------------
-# Accounts with payment providers by name, as docs/fees.md says; their secrets stand here and nowhere else.
+# Accounts with payment providers by name, as docs/guide/fees.md says; their secrets stand here and nowhere
+# else.
 PAYMENT_PROVIDERS = env.json("PAYMENT_PROVIDERS", default={})
 # A page of ours on which one "pays": for tests and demonstrations on this machine.
 PAYMENT_STAND_IN = env.bool("PAYMENT_STAND_IN", False)
@@ -386,14 +388,15 @@ PUBLISHED_AHEAD = env.list("PUBLISHED_AHEAD", default=["en", "zh-hans"])
 PRIVATE_PAGES_FOR = 600.0
 PUBLISHED_IN_MEMORY = env.int("PUBLISHED_IN_MEMORY", 4000)
 RELEASE = env.str("RELEASE", "")
-# Whether files of pages stand beside their bytes as Brotli too, for an nginx that takes it (docs/scale.md).
+# Whether files of pages stand beside their bytes as Brotli too, for an nginx that takes it
+# (docs/operate/scale.md).
 PUBLISHED_BROTLI = env.bool("PUBLISHED_BROTLI", False)
-# Object storage in which they are kept as well (docs/scale.md).
+# Object storage in which they are kept as well (docs/operate/scale.md).
 PUBLISHED_STORE = env.str("PUBLISHED_STORE", "")
 if PUBLISHED_STORE:
     require_extra("s3", for_what="PUBLISHED_STORE")
     STORAGES["published"] = storage_at("PUBLISHED_STORE", PUBLISHED_STORE, of="published pages")
-# Another one, which nobody may read, for backups of events (docs/backup.md).
+# Another one, which nobody may read, for backups of events (docs/operate/backup.md).
 BACKUP_STORE = env.str("BACKUP_STORE", "")
 if BACKUP_STORE:
     require_extra("s3", for_what="BACKUP_STORE")
@@ -451,11 +454,11 @@ SPECTACULAR_SETTINGS = {
 }
 
 # --- Paper -----------------------------------------------------------------------------------------------
-# A font file that goes before those of the system (docs/paper.md).
+# A font file that goes before those of the system (docs/guide/paper.md).
 PAPER_FONT = env.str("PAPER_FONT", "")
 
 # --- Figures, reports of errors --------------------------------------------------------------------------
-# Who asks for figures from another machine must bring it (docs/operations.md).
+# Who asks for figures from another machine must bring it (docs/operate/operations.md).
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")
 SENTRY_DSN = env.str("SENTRY_DSN", "")
 

@@ -1,5 +1,5 @@
 """``./go prove``: the tests marked ``long`` or ``matrix``, the laws with examples that nobody has seen, and
-the benchmarks, their figures into ``docs/proof.md``.
+the benchmarks, their figures into ``docs/develop/proof.md``.
 
 ``./go prove -k pairing`` runs those that pytest chooses by its arguments, ``./go prove bench [NAME…]`` only
 benchmarks; what is not run keeps its lines. Each line names the commit that it was found at. ``--page FILE``
@@ -19,7 +19,7 @@ from pathlib import Path
 from tests.benchmarks import __main__ as bench
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "proof.md"
+PAGE = ROOT / "docs" / "develop" / "proof.md"
 HEAD = """# Proofs and benchmarks
 
 Written by `./go prove`; not by hand. {machine}.
@@ -42,7 +42,7 @@ def commit() -> str:
             ["git", *words], cwd=ROOT, capture_output=True, text=True, check=True
         ).stdout.strip()
 
-    changed = git("status", "--porcelain", "--untracked-files=no", "--", ".", ":!docs/proof.md")
+    changed = git("status", "--porcelain", "--untracked-files=no", "--", ".", ":!docs/develop/proof.md")
     changes = " with changes that are not committed" if changed else ""
     return f"{git('rev-parse', '--short=12', 'HEAD')}{changes}, {datetime.now(tz=UTC):%Y-%m-%d}"
 

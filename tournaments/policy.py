@@ -2,7 +2,7 @@
 another for sections.
 
 Other apps add tables of their own (`register_tables`); who asks is answered from all of them.
-``docs/permissions.md`` is made from them (``manage.py permissions``); no other code asks for roles.
+``docs/reference/permissions.md`` is made from them (``manage.py permissions``); no other code asks for roles.
 """
 
 from __future__ import annotations

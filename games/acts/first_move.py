@@ -1,7 +1,8 @@
 """Who moves first, decided at the table: by nigiri (weiqi 10) or by lot, where the section says so.
 
 The one of the lower number holds the stones, the other guesses odd or even; who guesses right has Black. The
-article says only that nigiri decides, the rest is custom (`docs/rulings.md`). The pairing stays what it was:
+article says only that nigiri decides, the rest is custom (`docs/reference/rulings.md`). The pairing stays
+what it was:
 the colours of the seats are set, on which everything rests that counts colours.
 """
 

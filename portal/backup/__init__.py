@@ -1,4 +1,4 @@
-"""Everything about one subject (an event) in one file, and back. ``docs/backup.md`` has the format.
+"""Everything about one subject (an event) in one file, and back. ``docs/operate/backup.md`` has the format.
 
 *table*     the rows of one model that belong to the subject, one JSON object a line
 *member*    one file inside the zip: a table, or one value of bytes

@@ -1,4 +1,4 @@
-"""Copies of the whole database, and what they are worth (``docs/backup.md``).
+"""Copies of the whole database, and what they are worth (``docs/operate/backup.md``).
 
 *copy*    one moment of the database: a base of PostgreSQL (``base/MOMENT/``, as ``pg_basebackup`` makes it),
           a dump (``*.dump``), a file of SQLite (``*.sqlite3``)

@@ -6,7 +6,7 @@
               asked of `portal.sandbox.parent`, and who waits there keeps nobody else waiting
 
 This room knows no players: who is to be forgotten comes as a `ErasedPerson`. The whole story is in
-``docs/forgetting.md``.
+``docs/guide/forgetting.md``.
 """
 
 from __future__ import annotations

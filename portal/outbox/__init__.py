@@ -1,7 +1,7 @@
 """Work that was asked for: the row is the truth, Celery only wakes.
 
 ``ask`` in the transaction of an act; a worker claims the row, computes outside any transaction and
-finishes it in one transaction with the results. ``docs/outbox.md`` tells the whole story.
+finishes it in one transaction with the results. ``docs/develop/outbox.md`` tells the whole story.
 """
 
 from portal.outbox.enqueueing import WorkRequest, ask, ask_many, latest, left_by, pending

@@ -1,4 +1,5 @@
-"""What a payment provider has to do: two questions, and nothing is known of who asks (``docs/fees.md``)."""
+"""What a payment provider has to do: two questions, and nothing is known of who asks
+(``docs/guide/fees.md``)."""
 
 from __future__ import annotations
 

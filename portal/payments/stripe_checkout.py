@@ -1,4 +1,4 @@
-"""Stripe's Checkout, spoken by Stripe's own library: the extra ``stripe`` (docs/fees.md).
+"""Stripe's Checkout, spoken by Stripe's own library: the extra ``stripe`` (docs/guide/fees.md).
 
 *session*   the page of Stripe on which one pays; *intent*: what is paid there, by which Stripe knows it
 """

@@ -1,6 +1,6 @@
 """Published pages: what everybody may read, rendered ahead, versioned, served by the front.
 
-``docs/published.md`` tells the whole story.
+``docs/develop/published.md`` tells the whole story.
 """
 
 from portal.published.announcing import announce, batched_invalidation, invalidate

@@ -1,4 +1,5 @@
-"""Published bytes where they are shown without asking the portal (``docs/scale.md``): the rows are the truth,
+"""Published bytes where they are shown without asking the portal (``docs/operate/scale.md``): the rows are
+the truth,
 and one process keeps a *store* like them (``manage.py pages``): all of it when it starts, then what changes,
 as soon as the database says so (`notices`) and every half second. Nobody who reads waits for it, and what it
 has written stays when the database, the portal or the process itself is away.

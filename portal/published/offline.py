@@ -1,4 +1,5 @@
-"""What makes the site readable without a network (``docs/offline.md``): the service worker of this release,
+"""What makes the site readable without a network (``docs/develop/inside/offline.md``): the service worker of
+this release,
 the page that it shows in place of one that it has not kept, and the manifest for installing the site."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Notifications on phones and desktops (Web Push: RFC 8030, 8291, 8292): ``docs/notifications.md``.
+"""Notifications on phones and desktops (Web Push: RFC 8030, 8291, 8292): ``docs/guide/notifications.md``.
 
 *device*        a browser that takes notifications: an address at its push service, and the keys for it
 *subscription*  what a device follows: a *scope*, as ``section:3`` or ``entry:12``, and its topics

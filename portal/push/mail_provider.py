@@ -1,5 +1,5 @@
 """Mail through a provider that is asked over HTTP (``MAIL_PROVIDER``, by django-anymail), and its reports:
-who bounced, complained or wants no more is notified no more (``docs/notifications.md``)."""
+who bounced, complained or wants no more is notified no more (``docs/guide/notifications.md``)."""
 
 from __future__ import annotations
 

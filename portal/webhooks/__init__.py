@@ -1,4 +1,5 @@
 """Telling other sites what has happened: signed, in order, tried again until it arrives or is a day old.
 
-The apps register *topics* and `notify` in the transaction of an act; ``docs/webhooks.md`` tells it all.
+The apps register *topics* and `notify` in the transaction of an act; ``docs/reference/webhooks.md`` tells it
+all.
 """

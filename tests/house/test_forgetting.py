@@ -1,4 +1,4 @@
-"""A person is forgotten: the name stands in no column, no page, no file (``docs/forgetting.md``)."""
+"""A person is forgotten: the name stands in no column, no page, no file (``docs/guide/forgetting.md``)."""
 
 from __future__ import annotations
 

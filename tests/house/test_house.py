@@ -161,7 +161,7 @@ def test_each_dependency_has_its_reason() -> None:
     wanted = names([*groups[0], *groups[1], *(name for extra in extras for name in extra)])
     # All extras by one name.
     wanted -= {PROJECT["project"]["name"]}
-    page = (ROOT / "docs" / "dependencies.md").read_text()
+    page = (ROOT / "docs" / "develop" / "dependencies.md").read_text()
     cells = re.findall(r"^\| ([A-Za-z][\w, -]*) \| .{8,} \|$", page, re.MULTILINE)
     values = {name for cell in cells for name in cell.split(", ")} - {"package"}
     assert values == wanted

@@ -1,4 +1,5 @@
-"""``docs/walks.md`` tells three walks through the house. Here each is walked, and the interpreter itself
+"""``docs/develop/walks.md`` tells three walks through the house. Here each is walked, and the interpreter
+itself
 writes down what runs: who adds a function to a walk finds it in the way.
 
 ``tests/walks`` has every function of ours that a walk passes on the floors of `FLOORS`, in the order in which
@@ -48,7 +49,7 @@ Stay = tuple[str, str]
 
 def stays_under(heading: str) -> list[Stay]:
     """File and function of each stay."""
-    text = (ROOT / "docs" / "walks.md").read_text()
+    text = (ROOT / "docs" / "develop" / "walks.md").read_text()
     return STAY.findall(text.partition(f"\n## {heading}\n")[2].partition("\n## ")[0])
 
 
@@ -100,7 +101,7 @@ def check(heading: str, walk: Callable[[], Any]) -> None:
     assert missed is None, f"{missed} is not passed where the page tells of it"
 
 
-PAGE = ROOT / "docs" / "walks.md"
+PAGE = ROOT / "docs" / "develop" / "walks.md"
 WALKS = "tests/house/test_walks.py tests/tournaments/views/test_costs.py"
 ANEW = f"QIYUAN_WRITE_WALKS=1 ./go test -m 'not long' {WALKS}"
 

@@ -30,6 +30,7 @@ release, sbom = loaded("release"), loaded("sbom")
 TODAY = date(2027, 3, 7)
 NOTES, OTHER = "CHANGELOG.md:", "pyproject.toml says 1.2.0."
 WAITING = "# Changes\n\n## Unreleased\n\n- More.\n"
+PROOF = "docs/develop/proof.md"
 DIRTY = "with changes that are not committed"
 RELEASED = "# Changes\n\n## 1.1.0 (7 March 2027)\n\n- New.\n\n## 1.0.0 (1 December 2026)\n"
 
@@ -37,16 +38,17 @@ RELEASED = "# Changes\n\n## 1.1.0 (7 March 2027)\n\n- New.\n\n## 1.0.0 (1 Decemb
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     """A small repository that may be released."""
-    for folder in ("docs", "tests/upgrade"):
+    for folder in ("docs/develop", "tests/upgrade"):
         (tmp_path / folder).mkdir(parents=True)
     (tmp_path / "pyproject.toml").write_text('[project]\nname = "qiyuan-portal"\nversion = "1.1.0"\n')
     for kind in ("sqlite", "postgresql"):
         (tmp_path / "tests/upgrade" / f"1.1.0.{kind}.sql.gz").write_bytes(b"")
     (tmp_path / "CHANGELOG.md").write_text(RELEASED)
-    (tmp_path / "docs/proof.md").write_text("")
+    (tmp_path / "docs/develop/proof.md").write_text("")
     git(tmp_path, "init", "-q")
     keep(tmp_path)
-    (tmp_path / "docs/proof.md").write_text(f"| `x` | passed | 1.0 |  | {commit(tmp_path)}, 2027-03-06 |\n")
+    row = f"| `x` | passed | 1.0 |  | {commit(tmp_path)}, 2027-03-06 |\n"
+    (tmp_path / "docs/develop/proof.md").write_text(row)
     keep(tmp_path)
     return tmp_path
 
@@ -88,7 +90,7 @@ def test_what_holds_is_released(tree: Path) -> None:
         ("CHANGELOG.md", "7 March", "8 March", f"{NOTES} 8 March 2027 has not come yet."),
         ("CHANGELOG.md", "# Changes\n", WAITING, f"{NOTES} there are changes under Unreleased."),
         ("CHANGELOG.md", "New.", "New (commit 0123abcd).", f"{NOTES} commit 0123abcd is not in the history."),
-        ("docs/proof.md", ", 2027", f" {DIRTY}, 2027", f"docs/proof.md, line 1: found {DIRTY}."),
+        (PROOF, ", 2027", f" {DIRTY}, 2027", f"{PROOF}, line 1: found {DIRTY}."),
     ],
 )
 def test_what_does_not_is_said(tree: Path, file: str, old: str, new: str, fault: str) -> None:
@@ -96,17 +98,17 @@ def test_what_does_not_is_said(tree: Path, file: str, old: str, new: str, fault:
 
 
 def test_a_proof_of_a_commit_that_nobody_has_is_refused(tree: Path) -> None:
-    [fault] = changed(tree, "docs/proof.md", commit_in(tree), "e0cdd8da9fec")
-    assert fault == "docs/proof.md, line 1: commit e0cdd8da9fec is not in the history."
+    [fault] = changed(tree, "docs/develop/proof.md", commit_in(tree), "e0cdd8da9fec")
+    assert fault == "docs/develop/proof.md, line 1: commit e0cdd8da9fec is not in the history."
 
 
 def test_a_proof_from_before_its_commit_is_refused(tree: Path) -> None:
-    [fault] = changed(tree, "docs/proof.md", "2027-03-06", "2027-03-01")
-    assert fault.startswith("docs/proof.md, line 1: 2027-03-01 is before commit")
+    [fault] = changed(tree, "docs/develop/proof.md", "2027-03-06", "2027-03-01")
+    assert fault.startswith("docs/develop/proof.md, line 1: 2027-03-01 is before commit")
 
 
 def commit_in(tree: Path) -> str:
-    return re.findall(r"\| ([0-9a-f]{12}),", (tree / "docs/proof.md").read_text())[0]
+    return re.findall(r"\| ([0-9a-f]{12}),", (tree / "docs/develop/proof.md").read_text())[0]
 
 
 def test_a_tag_that_names_another_commit_and_a_change_are_refused(tree: Path) -> None:

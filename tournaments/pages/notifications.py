@@ -1,4 +1,5 @@
-"""What followers hear of an event: whom a notice concerns, and in which words (``docs/notifications.md``).
+"""What followers hear of an event: whom a notice concerns, and in which words
+(``docs/guide/notifications.md``).
 
 Names are looked up when a message is sent; what waits holds numbers (law 8).
 """

@@ -4,7 +4,8 @@ A view is marked with ``@staff("GET", "POST")``. Who is signed out is sent to si
 had just sent waits in the session and is offered again afterwards (`views.resend_form`). A `Denied`
 becomes a page with 403, a `Refusal` that no form took a page with 409.
 
-*Queued*: a form that a page keeps until it has arrived (``portal.web.queued_forms``, ``docs/hall.md``). It is
+*Queued*: a form that a page keeps until it has arrived (``portal.web.queued_forms``,
+``docs/develop/inside/hall.md``). It is
 done for the person alone who has filled it in, and its answer is meant for a script: ``done`` says
 that this site has done it. The key of the form makes it count once, however often it comes.
 """

@@ -2,7 +2,8 @@
 results are published.
 
 From which age somebody agrees alone is the law of the country in which the event is played. The ages are
-those of consent to the processing of personal data, with their sources in `docs/minors.md`. Where the table
+those of consent to the processing of personal data, with their sources in `docs/guide/minors.md`. Where the
+table
 has no country, who is not of age does not agree alone.
 """
 

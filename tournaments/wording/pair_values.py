@@ -1,4 +1,5 @@
-"""The words for the settings of a pair's value, where European go is paired by it (``docs/pairing.md``)."""
+"""The words for the settings of a pair's value, where European go is paired by it
+(``docs/reference/pairing.md``)."""
 
 from __future__ import annotations
 

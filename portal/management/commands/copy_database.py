@@ -1,4 +1,4 @@
-"""``copy_database FOLDER [--keep N]``: the whole database as it is now (docs/backup.md)."""
+"""``copy_database FOLDER [--keep N]``: the whole database as it is now (docs/operate/backup.md)."""
 
 from pathlib import Path
 from typing import Any

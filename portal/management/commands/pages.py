@@ -14,7 +14,7 @@ from portal.telemetry.process import tell
 
 
 class Command(BaseCommand):
-    help = "Keep every published page as a file, or in object storage, until stopped (docs/scale.md)."
+    help = "Keep every published page as a file, or in object storage, until stopped (docs/operate/scale.md)."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(

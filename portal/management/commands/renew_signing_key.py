@@ -1,4 +1,4 @@
-"""``renew_signing_key``: from now on another key signs who somebody is (docs/sign-in.md)."""
+"""``renew_signing_key``: from now on another key signs who somebody is (docs/operate/sign-in.md)."""
 
 from __future__ import annotations
 

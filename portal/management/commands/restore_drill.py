@@ -1,4 +1,4 @@
-"""``restore_drill FOLDER``: is the newest copy of the database worth anything? (docs/backup.md)"""
+"""``restore_drill FOLDER``: is the newest copy of the database worth anything? (docs/operate/backup.md)"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 // My list: persons and events that this device keeps at hand, without a network too. With an account it is the same
-// on each of its devices (docs/notifications.md).
+// on each of its devices (docs/guide/notifications.md).
 //
 // The list stands in this browser: the front page shows it at once, and asks the site only afterwards.
 

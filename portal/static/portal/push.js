@@ -1,4 +1,4 @@
-// Notifications on this device: asked for after a press, never before (docs/notifications.md).
+// Notifications on this device: asked for after a press, never before (docs/guide/notifications.md).
 //
 // The form (data-push) names the site's key and what is followed; what the browser says of itself is sent to the
 // page's own address.

@@ -1,4 +1,4 @@
-// Everything this device follows (docs/notifications.md): the browser asks by its own address at its push service.
+// Everything this device follows (docs/guide/notifications.md): the browser asks by its own address at its push service.
 
 import { subscribed } from "./push_device.js";
 

@@ -16,7 +16,8 @@ from tests.oracles.recount import Recount
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"
 SHUFFLE = "h0g2 h9g7 g2h0 g7h9 "
 UNEXPLAINED = {"1", "9", "15", "28", "30"}
-"""Observed rulings that the published articles do not give; ``docs/rulings.md`` says why, one by one."""
+"""Observed rulings that the published articles do not give; ``docs/reference/rulings.md`` says why, one by
+one."""
 
 
 @pytest.mark.parametrize(

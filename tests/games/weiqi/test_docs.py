@@ -1,9 +1,9 @@
-"""The examples of ``docs/weiqi.md`` run."""
+"""The examples of ``docs/reference/weiqi.md`` run."""
 
 import doctest
 from pathlib import Path
 
-PAGE = Path(__file__).parents[3] / "docs" / "weiqi.md"
+PAGE = Path(__file__).parents[3] / "docs" / "reference" / "weiqi.md"
 
 
 def test_examples_of_the_page():

@@ -1,4 +1,4 @@
-"""``docs/api.md`` is run, example by example, against a round that is being played."""
+"""``docs/reference/api.md`` is run, example by example, against a round that is being played."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests import factories
 from tests.portal.api.callers import Caller
 from tests.world import World
 
-PAGE = Path(__file__).resolve().parents[3] / "docs" / "api.md"
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "reference" / "api.md"
 
 
 @pytest.mark.slow

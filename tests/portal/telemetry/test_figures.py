@@ -190,6 +190,6 @@ def test_rules_and_page_name_figures_that_there_are() -> None:
         if line.startswith("# TYPE "):
             collected |= {line.split()[2] + ending for ending in ("", "_bucket", "_count")}
     rules = (ROOT / "docs/deploy/prometheus-rules.yml").read_text()
-    page = (ROOT / "docs/operations.md").read_text()
+    page = (ROOT / "docs/operate/operations.md").read_text()
     assert set(re.findall(r"qiyuan_\w+", rules)) <= collected
     assert set(re.findall(r"qiyuan_\w+", page)) <= collected

@@ -17,7 +17,7 @@ from tournaments.exchange.event_file import event_schema
 from tournaments.models import Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
-SCRIPT = ROOT / "docs" / "tournament_by_program.py"
+SCRIPT = ROOT / "docs" / "reference" / "tournament_by_program.py"
 
 
 class Program:

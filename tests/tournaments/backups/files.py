@@ -65,7 +65,7 @@ NOT_CARRIED = {
     *("tournaments.Organisation", "tournaments.Office", "tournaments.Handover", "tournaments.Mark"),
     *("tournaments.PersonContact", "tournaments.Portrait"),
 }
-"""``docs/backup.md`` says why."""
+"""``docs/operate/backup.md`` says why."""
 
 
 def backup_of(event: Event) -> bytes:

@@ -1,4 +1,4 @@
-"""An event into one file and back (``docs/backup.md``)."""
+"""An event into one file and back (``docs/operate/backup.md``)."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def test_who_may_have_which_topic() -> None:
 
 
 def test_the_documentation_has_the_same_table() -> None:
-    page = (Path(settings.BASE_DIR) / "docs" / "notifications.md").read_text()
+    page = (Path(settings.BASE_DIR) / "docs" / "guide" / "notifications.md").read_text()
     rows = [line for line in page.split("\n") if line.count("|") == len(COLUMNS) + 3][2:]
     printed = [
         {kind for kind, cell in zip(COLUMNS, row.split("|")[2:-2], strict=True) if cell.strip()}

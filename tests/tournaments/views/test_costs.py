@@ -50,11 +50,12 @@ def kind_of(query: str) -> str:
     return next((kind for kind, names in KINDS.items() if name in names or command in names), "subject")
 
 
-PAGE = Path(__file__).parents[3] / "docs" / "walks.md"
+PAGE = Path(__file__).parents[3] / "docs" / "develop" / "walks.md"
 
 
 def check(walk: str, queries: list[str]) -> None:
-    """Compare with the row of ``docs/walks.md`` that says what the walk costs; with ``QIYUAN_WRITE_WALKS=1``
+    """Compare with the row of ``docs/develop/walks.md`` that says what the walk costs; with
+    ``QIYUAN_WRITE_WALKS=1``
     write that anew."""
     counts = Counter(map(kind_of, queries))
     numbers = [len(queries), *(counts[kind] for kind in ("subject", *KINDS))]

@@ -1,4 +1,4 @@
-"""``backup EVENT FILE``: everything about an event in one file (docs/backup.md), or in one object."""
+"""``backup EVENT FILE``: everything about an event in one file (docs/operate/backup.md), or in one object."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""``permissions``: writes docs/permissions.md from the two policy tables; ``--check`` only compares."""
+"""``permissions``: writes docs/reference/permissions.md from the two policy tables; ``--check`` only
+compares."""
 
 from __future__ import annotations
 
@@ -20,11 +21,11 @@ from tournaments.wording.settings import EVENT_STAGES, SECTION_STAGES, SETTINGS,
 from tournaments.wording.settings import PERMISSIONS as SETTING_PERMISSIONS
 
 OTHERS = ("player", "captain", "applicant", "office", "site administrator")
-PAGE = Path(settings.BASE_DIR) / "docs" / "permissions.md"
+PAGE = Path(settings.BASE_DIR) / "docs" / "reference" / "permissions.md"
 
 
 class Command(BaseCommand):
-    help = "Write docs/permissions.md from the policy tables."
+    help = "Write docs/reference/permissions.md from the policy tables."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if the page is stale")

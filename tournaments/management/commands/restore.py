@@ -1,4 +1,4 @@
-"""``restore FILE --by USER [--slug ADDRESS]``: an event from a backup (docs/backup.md)."""
+"""``restore FILE --by USER [--slug ADDRESS]``: an event from a backup (docs/operate/backup.md)."""
 
 from __future__ import annotations
 

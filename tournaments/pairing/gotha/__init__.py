@@ -1,5 +1,5 @@
 """McMahon and Swiss as OpenGotha pairs them: every possible pair has a value, the sum of nine terms, and the
-pairing is the one with the greatest sum (``docs/pairing.md`` has the rule and its readings).
+pairing is the one with the greatest sum (``docs/reference/pairing.md`` has the rule and its readings).
 """
 
 from tournaments.pairing.gotha.entering import GothaEntering, enter
