@@ -46,6 +46,7 @@ from tournaments.views.entering import (
     entries,
     open_to,
     organisations,
+    own_entry,
     quotas,
     register_suggestions,
 )
@@ -173,6 +174,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # Every published address ends in a slash: without it Django leads on to the one that has it.
     re_path(r"^(?P<path>e/.+/)$", page, name="page"),
     path("p/<slug:secret>/", include(own_person.OWN)),
+    path("p/<slug:secret>/", include(own_entry.OWN)),
     path("p/<slug:secret>/", include(notifications.OWN)),
     path("p/<slug:secret>/", include(appeals.OWN)),
     path("t/<slug:secret>/", include(notifications.CAPTAIN)),

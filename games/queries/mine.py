@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
 
@@ -33,6 +34,7 @@ from tournaments.queries.public.public_state import PUBLIC_STATES, PublicSnapsho
 from tournaments.queries.register.namesakes import recall_namesakes
 from tournaments.queries.tables import TableRow, table_row
 from tournaments.queries.teams.line_ups import waiting_in
+from tournaments.wording.causes import cause_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,16 +267,18 @@ class MyCount:
 @dataclass(frozen=True, slots=True)
 class MyGame:
     """A game of the player that has, or should have, a record. ``owes``: who owes it, ``me`` or
-    ``opponent``; empty where it is there, or where nobody does."""
+    ``opponent``; empty where it is there, or where nobody does. ``endings``: by number of the game how it
+    ended, with the article that decided; none of ordinary play."""
 
     round: int
     table: int
     record: GameRecord | None
     owes: str = ""
+    endings: Mapping[int, str] = field(default_factory=dict)
 
 
 def my_games(entry: Entry) -> list[MyGame]:
-    """Every table at which the player has sat, the newest first, each with the record in force. Three
+    """Every table at which the player has sat, the newest first, each with the record in force. Four
     queries."""
     pairings = list(
         Pairing.objects.filter(seats__entry=entry, table__isnull=False, round__state__in=PUBLIC_STATES)
@@ -288,16 +292,23 @@ def my_games(entry: Entry) -> list[MyGame]:
         .defer("reading__data")
     )
     by_pairing = {record.pairing_id: record for record in records}
-    played = ResultReport.objects.in_force().filter(
-        pairing__in=pairings, pairing__seats__entry=entry, game=1, forfeit=False
-    )
-    owes = {
-        pairing: "me" if owing(value) == colour else "opponent"
-        for pairing, value, colour in played.values_list("pairing", "value", "pairing__seats__colour")
-        if pairing not in by_pairing
-    }
+    colours = dict(Seat.objects.filter(entry=entry, pairing__in=pairings).values_list("pairing", "colour"))
+    owes: dict[int, str] = {}
+    endings: dict[int, dict[int, str]] = {}
+    for report in ResultReport.objects.in_force().filter(pairing__in=pairings):
+        words = cause_text(report.cause, report.article, report.detail.get("margin"))
+        endings.setdefault(report.pairing_id, {})[report.game] = words
+        if report.game == 1 and not report.forfeit and report.pairing_id not in by_pairing:
+            is_mine = owing(report.value) == colours[report.pairing_id]
+            owes[report.pairing_id] = "me" if is_mine else "opponent"
     return [
-        MyGame(pairing.round.number, pairing.table or 0, by_pairing.get(pairing.pk), owes.get(pairing.pk, ""))
+        MyGame(
+            pairing.round.number,
+            pairing.table or 0,
+            by_pairing.get(pairing.pk),
+            owes.get(pairing.pk, ""),
+            endings.get(pairing.pk, {}),
+        )
         for pairing in pairings
     ]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -14,7 +15,7 @@ from django.urls import path, reverse
 from games.acts.first_move import decide_colours
 from games.forms.mine import AgreeForm, OutcomeForm, SeatForm, WithdrawForm
 from games.forms.referee import ColoursForm
-from games.queries.mine import MyTable, mine, version
+from games.queries.mine import MyGame, MyTable, mine, version
 from games.requests import OWN_GAME, OwnGameAccess
 from games.views.mine_waits import waits_text
 from games.weiqi.settings import stands_fixed
@@ -22,11 +23,12 @@ from tournaments.acts.entering.attendance import check_in
 from tournaments.acts.own_table import agree_with_opponent, take_seat, tell_result, withdraw_told
 from tournaments.forms.base import ActForm
 from tournaments.forms.causes import cause_chips
-from tournaments.models import Entry, Pairing
+from tournaments.models import Application, Entry, Pairing
 from tournaments.pages import paths
-from tournaments.queries.fouls import tallies
+from tournaments.queries.fouls import Tally, tallies
 from tournaments.queries.notices.entrant_messages import received_messages
 from tournaments.queries.player_reports import board_of
+from tournaments.queries.public.public_sections import PlayerCard
 from tournaments.requests.acting import act_url
 from tournaments.requests.paying import own_fee, paying
 from tournaments.requests.private import LINK, LinkAccess, private
@@ -35,6 +37,8 @@ from tournaments.views.appeals import own_rulings
 from tournaments.views.money.receipts import own_receipts
 from tournaments.wording.fouls import count_text, next_text
 from tournaments.wording.sides import side_word
+
+MOST_STROKES = 6
 
 
 def is_current(request: HttpRequest, access: LinkAccess) -> bool:
@@ -85,6 +89,7 @@ def _page(request: HttpRequest, access: LinkAccess, failed: ActForm | None = Non
         "again": failed if isinstance(failed, WithdrawForm) else None,
         "agree_outcome": _of_opponent(table_page.table),
         "tallies": _tallies(entry, table_page.table),
+        "cause": _cause(table_page.table),
         "first_move": table_page.first_move,
         "colours_form": failed if isinstance(failed, ColoursForm) else ColoursForm(),
         "seat": table_page.seat,
@@ -96,6 +101,7 @@ def _page(request: HttpRequest, access: LinkAccess, failed: ActForm | None = Non
         "next_planned": table_page.next_planned,
         "received": received_messages(Q(pk=entry.pk)),
         "away": table_page.away,
+        "application": Application.objects.filter(entry=entry).first(),
         **own_fee(access, failed),
         **own_rulings(access),
     }
@@ -109,6 +115,7 @@ def _page(request: HttpRequest, access: LinkAccess, failed: ActForm | None = Non
     if (card := table_page.card) is not None:
         context |= {
             "card": card,
+            "my_rounds": _my_rounds(card, table_page.games),
             "card_path": paths.player_path(entry.section, entry.number or 0),
             "public_url": settings.PUBLIC_URL,
             "published": card.frame.published,
@@ -116,6 +123,31 @@ def _page(request: HttpRequest, access: LinkAccess, failed: ActForm | None = Non
         }
     status = failed.status if failed is not None else 200
     return render(request, "games/mine/page.html", context, status=status)
+
+
+def _my_rounds(card: PlayerCard, games: Sequence[MyGame]) -> list[dict[str, Any]]:
+    """The own rounds, the newest first: how each game ended and why, and where its record stands."""
+    by_round = {game.round: game for game in games}
+    lines = []
+    for round_ in reversed(card.rounds):
+        game = by_round.get(round_.round)
+        ending = game.endings.get(round_.game, "") if game else ""
+        lines.append({"round": round_, "ending": ending, "record_of": game if round_.game == 1 else None})
+    return lines
+
+
+def _cause(table: MyTable | None) -> str:
+    """Of the newest result what the list of results leaves out of how the game ended."""
+    results = table.row.results if table and table.row else ()
+    return results[-1].all_words if results and results[-1].all_words != results[-1].words else ""
+
+
+def _strokes(tally: Tally) -> list[str]:
+    """A stroke for each foul up to the one that loses; of more there is no picture."""
+    ladder = tally.ladder
+    loses = next((count for count in range(1, MOST_STROKES + 1) if ladder.is_lost(count)), 0)
+    names = ["on" if count <= tally.count else "" for count in range(1, loses + 1)]
+    return [*names[:-1], f"{names[-1]} last"] if names else []
 
 
 def _tallies(entry: Entry, table: MyTable | None) -> list[dict[str, Any]]:
@@ -135,6 +167,7 @@ def _tallies(entry: Entry, table: MyTable | None) -> list[dict[str, Any]]:
                 "mine": tally.entry.pk == entry.pk,
                 "side": side,
                 "count": count_text(tally.count, tally.ladder),
+                "strokes": _strokes(tally),
                 "next": next_text(tally.count, tally.ladder, side),
                 "next_loses": tally.ladder.is_lost(tally.count + 1),
             }

@@ -8,9 +8,12 @@ from typing import Any
 from django.utils.translation import gettext
 
 from games.requests import TableAccess
+from games.rulebooks.claims import ClaimKind
+from games.rulebooks.registry import claims_by
+from games.rulebooks.wxc2015 import CHECKS_COUNTED, DEDUCTION, NATURAL_LIMIT
 from games.wording.claims import follows_text
 from tournaments.fouls import OFFENCES, FoulRule, Offence
-from tournaments.models import Foul
+from tournaments.models import Foul, Section
 from tournaments.queries.fouls import Tally, tallies
 from tournaments.queries.public.public import person
 from tournaments.wording.appeals import article_words
@@ -38,6 +41,15 @@ def cited(offence: Offence) -> str:
     """``WXC 4.3``; empty where no article decides."""
     game = next(game for game, offences in OFFENCES.items() if offence in offences)
     return article_words(offence.article, game) if offence.article else ""
+
+
+def limit_by_hand(section: Section) -> dict[str, int] | None:
+    """By what a claim of the natural limit that was counted by hand is ruled on, where the section's rules
+    know one; None else."""
+    rules = claims_by(section.rulebook)
+    if section.game != Section.Game.XIANGQI or rules is None or ClaimKind.NATURAL_LIMIT not in rules.articles:
+        return None
+    return {"limit": NATURAL_LIMIT, "checks": CHECKS_COUNTED, "seconds": DEDUCTION}
 
 
 def offence_lines(game: str) -> list[dict[str, Any]]:

@@ -139,6 +139,11 @@ TABLE: dict[str, Row] = {
     "my_page": Row("private", EVERY, public=True),
     "my_sender": Row("private", EVERY, public=True),
     "my_person": Row("private", EVERY, public=True),
+    # nobody here has applied on line
+    "my_entry": Row("private", EVERY, get=404, public=True),
+    "my_change_application": Row("private", EVERY, get=405, post=404, public=True),
+    "my_withdraw_application": Row("private", EVERY, get=405, post=404, public=True),
+    "my_ask_absence": Row("private", EVERY, get=405, post=404, public=True),
     "my_manifest": Row("private", EVERY, public=True),
     "my_share": Row("private", EVERY, get=405, post=302, public=True),
     "my_newest_record": Row("private", EVERY, get=302, public=True),

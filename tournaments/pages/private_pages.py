@@ -47,7 +47,17 @@ NOT_SHOWN = frozenset(
             "confirm-follower",
             "cut-archive",
         ),
-        *("forget-report", "notice", "notice-letters", "pair", "paper", "pictures", "push", "rated-list"),
+        *(
+            "forget-report",
+            "list-fetch",
+            "notice",
+            "notice-letters",
+            "pair",
+            "paper",
+            "pictures",
+            "push",
+            "rated-list",
+        ),
         *("rating-list", "rating-night", "reconcile-sheets", "render", "reset-password", "search"),
         *("confirm-address", "entrant-letter", "send-invitation", "turn", "webhook", "wipe", AHEAD),
     }

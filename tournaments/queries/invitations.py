@@ -57,6 +57,12 @@ def secret_of(link: PlayerLink) -> str:
     return secret_again(LINK, link.salt, link.secret_digest)
 
 
+def own_secret(entry: Entry) -> str:
+    """That of the valid link of a player; empty where there is none that can be made again."""
+    link = PlayerLink.objects.filter(entry=entry, revoked_at=None).first()
+    return secret_of(link) if link else ""
+
+
 def valid_links(section: Section) -> dict[int, PlayerLink]:
     """By id of the entry, the link that opens something."""
     links = PlayerLink.objects.filter(entry__section=section, revoked_at__isnull=True)

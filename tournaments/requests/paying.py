@@ -15,7 +15,7 @@ from portal.policy import Refusal
 from tournaments.acts.money.payments import Started, start_payment
 from tournaments.forms.base import ActForm, form_of
 from tournaments.models import Entry, Payment
-from tournaments.queries.money.fees import owed_by
+from tournaments.queries.money.fees import owed_by, refunds_of
 from tournaments.queries.money.payments import last_of, merchant_of, payment_outcome
 from tournaments.queries.money.receipts import receiptable
 from tournaments.requests.acting import Entrance, Page, act_url
@@ -48,6 +48,7 @@ def own_fee(access: Own, failed: ActForm | None = None) -> dict[str, Any]:
     last = last_of(owed.account)
     return {
         "owed": owed,
+        "refunds": sorted(refunds_of(owed.terms)),
         "reference": grouped(owed.account.reference),
         "merchant": merchant_of(access.section.event) if owed.balance > 0 else None,
         "pay": failed if isinstance(failed, PayForm) else PayForm(),

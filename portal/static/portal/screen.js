@@ -46,7 +46,7 @@ function cut() {
       pages.push({ slide, columns: [] });
       continue;
     }
-    const widest = Math.max(...rows.map((row) => row.getBoundingClientRect().width));
+    const widest = widestOf(rows, width);
     const columns = Math.max(1, Math.min(MOST_COLUMNS, Math.floor((width + gap) / (widest + gap))));
     const heights = columns > 1 || widest <= width ? rows.map((row) => row.getBoundingClientRect().height) : wrapped(rows, width);
     const greedy = filled(rows, heights, height, rows.length);
@@ -58,6 +58,16 @@ function cut() {
       pages.push({ slide, columns: parts.slice(n, n + columns), wide: columns });
     }
   }
+}
+
+// The second name of each person, in the other script, goes only where a row has no room for both.
+function widestOf(rows, width) {
+  const measured = () => Math.max(...rows.map((row) => row.getBoundingClientRect().width));
+  for (const row of rows) row.classList.remove("one-name");
+  const both = measured();
+  if (both <= width) return both;
+  for (const row of rows) row.classList.add("one-name");
+  return measured();
 }
 
 // The rows in columns that are no higher than the stage and have no more than `most` rows.

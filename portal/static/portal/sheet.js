@@ -1,4 +1,4 @@
-// A table's sheet while the network is away: result, fouls and a note, entered on the page that is open and kept
+// A table's sheet while the network is away: result, fouls, a claim counted by hand and a note, entered on the page that is open and kept
 // there (waiting.js). What opens it carries the table in its data: data-sheet is the address of the table's page,
 // data-due whether it takes a result; data-number, data-game, data-first and data-second (names), data-first-no
 // and data-second-no say the rest.
@@ -47,8 +47,40 @@ function fill(table) {
     if (form.elements.seats) form.elements.seats.value = `${table.firstNo},${table.secondNo}`;
     if (form.elements.player) form.elements.player.value = players[form.dataset.of].number;
     label(form, title.textContent, players);
+    if (form.dataset.claim) count(form, title.textContent, players);
   }
   for (const open of sheet.querySelectorAll("details[open]")) open.open = false;
+}
+
+// Seconds of "4:10" or "45".
+const seconds = (text) => text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
+
+// A claim of the natural limit as it was counted by hand (WXC 5): the button says what follows, as the site will.
+function count(form, table, players) {
+  const { ply, ply_side: plySide, since, since_side: sinceSide, checks, clock } = form.elements;
+  const button = form.querySelector("button");
+  const why = form.querySelector("[data-why]");
+  const at = (number, side) => Math.max(0, 2 * Number(number.value) - (side.value === "first"));
+  const changed = () => {
+    const isWhole = ply.value && since.value && checks.value;
+    const [last, capture] = [at(ply, plySide), at(since, sinceSide)];
+    const moves = last - capture;
+    // Of the plies after the capture the claimant's own can check; Red moves at the odd ones.
+    const own = form.dataset.of === "first" ? Math.ceil(last / 2) - Math.ceil(capture / 2) : Math.floor(last / 2) - Math.floor(capture / 2);
+    const isPossible = moves > 0 && Number(checks.value) <= own;
+    const counted = moves - Math.max(0, Number(checks.value) - Number(form.dataset.free));
+    const isRight = counted >= Number(form.dataset.claim);
+    const isShort = clock.value && seconds(clock.value) < Number(form.dataset.seconds);
+    const words = isRight ? form.dataset.right : isShort ? form.dataset.lost : form.dataset.foul;
+    why.hidden = !isWhole || isPossible;
+    why.textContent = form.dataset.impossible;
+    button.disabled = !isWhole || !isPossible;
+    button.hidden = button.disabled;
+    button.textContent = words.replace("%s", counted);
+    form.dataset.queued = `${table}: ${button.textContent}, ${players[form.dataset.of].name}`;
+  };
+  form.oninput = changed;
+  changed();
 }
 
 // What the tap is called while it waits.

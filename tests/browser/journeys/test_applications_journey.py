@@ -70,8 +70,11 @@ def test_from_the_form_to_the_pairings(
 
     # The first cannot come: the second learns by letter that she is entered.
     first.reload()
+    accessible_everywhere(first)
+    first.get_by_role("link", name=say("Cannot play a round, change details, withdraw…")).click()
+    accessible_everywhere(first)
     first.locator("summary").last.click()
-    press(first, say("Withdraw the application"))
+    press(first, say("Withdraw from the event"))
     outbox.drain()
     assert "Berta Holm" in post.sent_to("berta@example.org")[-1].get_content()
     second.reload()

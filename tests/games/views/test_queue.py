@@ -13,6 +13,7 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
+from games.models import Claim
 from portal.journal.models import JournalEntry
 from tests.browser.driving import launch_options
 from tests.browser.pages import SOON, Open, accessible, signed_in
@@ -268,6 +269,42 @@ def test_a_foul_on_the_overview_without_a_network(live_server: Any, drawn: World
     assert (done("log_foul"), done("report_result")) == (1, 2)
     page.locator("#hall-3").click()
     expect(page.get_by_role("heading", name="Table 3")).to_be_visible()
+
+
+@pytest.mark.slow
+def test_a_claim_counted_by_hand_without_a_network(live_server: Any, drawn: World, open_page: Open) -> None:
+    drawn.published()
+    page = signed_in(open_page, live_server, drawn, "dave")
+    page.goto(live_server.url + drawn.url("hall", 1))
+    cut(page.context)
+    page.locator("#hall-3").click()
+    sheet = page.locator("#sheet")
+    sheet.locator("summary", has_text="Claim by Black").click()
+    claim = sheet.locator("form[data-leaf='claim/'][data-of='second']")
+    button = claim.locator(".btn-primary")
+    expect(button).to_be_hidden()
+    # Captured in move 20 by Black, now move 71 of Red: 101 of both sides since.
+    claim.get_by_label("Last move on the board").fill("71")
+    claim.get_by_label("Move of the last capture").fill("20")
+    claim.locator("[name=since_side]").select_option("second")
+    claim.get_by_label("Checks by Black since then").fill("60")
+    expect(claim.locator("[data-why]")).to_be_visible()
+    claim.get_by_label("Checks by Black since then").fill("14")
+    expect(button).to_have_text("Enter the claim: 97 of 100, rejected: foul, five minutes less")
+    claim.get_by_label("Time left on the clock").fill("4:10")
+    expect(button).to_have_text("Enter the claim: 97 of 100, rejected: Black loses")
+    claim.get_by_label("Checks by Black since then").fill("11")
+    expect(button).to_have_text("Enter the claim: 100 of 100, draw")
+    accessible(page)
+    button.click()
+    expect(sheet).to_be_hidden()
+    expect(panel(page)).to_contain_text("Table 3: Enter the claim: 100 of 100, draw")
+    assert Claim.objects.count() == 0
+    cut(page.context, off=False)
+    expect(page.locator("#hall-3")).to_contain_text("½–½", timeout=SOON)
+    made = Claim.objects.get()
+    assert (made.ply, made.clock, made.right, made.outcome) == (141, 250, True, "draw")
+    assert done("rule_on_claim") == 1
 
 
 @pytest.mark.slow

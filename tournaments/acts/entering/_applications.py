@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from portal import journal, outbox
 from portal.accounts.models import User
 from portal.policy import Refusal
+from portal.web.private_links import new_secret
 from tournaments import pages
 from tournaments.acts.common import scope_of
 from tournaments.acts.entering.write_entries import (
@@ -30,12 +31,13 @@ from tournaments.acts.entering.write_entries import (
 from tournaments.acts.money._fees import charge, refund
 from tournaments.acts.register.corrections import offer_numbers
 from tournaments.acts.teams._team_applications import check_people, check_team_name, make_teams, people_of
-from tournaments.models import Application, Entry, EntryForm, Federation, Player, Section, Team
+from tournaments.models import Application, Entry, EntryForm, Federation, Player, PlayerLink, Section, Team
 from tournaments.models import Person as Registered
 from tournaments.pages.webhook_events import notify_applications
 from tournaments.policy import PrivateLink
 from tournaments.queries.entering.applications import applicant_address, in_line, letter_key
 from tournaments.queries.entering.quotas import room_of
+from tournaments.queries.invitations import LINK
 from tournaments.state.lots import canonical
 from tournaments.state.quotas import Room
 
@@ -105,6 +107,13 @@ def admit(
     )
     _give(section, [application for application, _person, _player in fresh], written)
     _return(section, back)
+    _give_links(
+        [
+            application.entry
+            for application in (*(item[0] for item in fresh), *(application for application, _player in back))
+            if application.entry is not None and application.quota_id is None
+        ]
+    )
     if fresh or back:
         pages.section_changed(section)
 
@@ -134,6 +143,15 @@ def _give(section: Section, applications: Sequence[Application], written: Sequen
     Registered.objects.filter(pk__in=agreed, listed=False).update(listed=True)
     charge_applicants(
         section, [(item.entry, application) for application, item in zip(applications, written, strict=True)]
+    )
+
+
+def _give_links(entries: Sequence[Entry]) -> None:
+    """Whoever applied alone has one link: that of the application leads to the player's page from now on."""
+    linked = PlayerLink.objects.filter(entry__in=entries, revoked_at=None).values_list("entry", flat=True)
+    has_one = set(linked) if entries else set()
+    PlayerLink.objects.bulk_create(
+        [PlayerLink(entry=entry, **new_secret(LINK)) for entry in entries if entry.pk not in has_one]
     )
 
 

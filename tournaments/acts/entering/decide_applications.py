@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, TypedDict
 
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
@@ -16,11 +17,12 @@ from tournaments.acts.arguments import Reason
 from tournaments.acts.entering._applications import admit, save_and_notify, send_letters
 from tournaments.acts.entering.applications import APPLICATION, ApplicationMoved, answer_of, check_move
 from tournaments.acts.frame import SECTION, ActResult, act
-from tournaments.models import Application, Section
-from tournaments.pages.followed_scopes import scope_of_application
+from tournaments.models import Application, PlayerLink, Section
+from tournaments.pages.followed_scopes import scope_of_application, scope_of_entry
 from tournaments.policy import Act, acts_of
 from tournaments.queries.entering.applications import APPLICANT_LINK, in_line
 from tournaments.queries.entering.quotas import room_of
+from tournaments.queries.invitations import LINK
 from tournaments.state.applications import DECISIONS, MOVES, REASONED, Move
 
 State = Application.State
@@ -100,10 +102,16 @@ def renew_application_link(
     *, application: Application, by: User, once: str = ""
 ) -> ActResult[ApplicationMoved]:
     """What the applicant had opens nothing any more, as a link that was lost or seen by others; in a restored
-    event there is none before. By letter where there is an address; the desk sees it in any case."""
+    event there is none before. Who plays has a new player's link as well, to which it leads. By letter where
+    there is an address; the desk sees it in any case."""
     secret = new_secret(APPLICANT_LINK)
     application.salt, application.secret_digest = secret["salt"], secret["secret_digest"]
     application.save(update_fields=["salt", "secret_digest"])
     end_subscriptions(scopes=[scope_of_application(application.pk)])
+    entry = application.entry
+    if entry is not None and application.quota_id is None:
+        PlayerLink.objects.filter(entry=entry, revoked_at=None).update(revoked_at=timezone.now())
+        end_subscriptions(scopes=[scope_of_entry(entry.pk)])
+        PlayerLink.objects.create(entry=entry, created_by=by, **new_secret(LINK))
     send_letters([application])
     return ActResult(answer_of(application))

@@ -62,6 +62,8 @@ class Prices:
 
     rows: Sequence[Price]
     currency: str
+    refunds: Sequence[tuple[date, int]]
+    """Until which day how many percent are given back to who withdraws; after the last one nothing is."""
 
 
 def prices_of(section: Section) -> Prices | None:
@@ -73,7 +75,9 @@ def prices_of(section: Section) -> Prices | None:
         Price(fee.name, fee.amount, fee.category or fee.organisation)
         for fee in table.fees.select_related("category", "organisation")
     ]
-    return Prices(rows, terms.currency) if any(row.amount for row in rows) else None
+    return (
+        Prices(rows, terms.currency, sorted(refunds_of(terms))) if any(row.amount for row in rows) else None
+    )
 
 
 def refunds_of(terms: FeeTerms | None) -> list[tuple[date, int]]:

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import path
+from django.urls import path, reverse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
 from django.views.decorators.csrf import csrf_exempt
@@ -41,6 +41,7 @@ from tournaments.queries.entering.applications import (
     public_applicants,
     rounds_to_ask,
 )
+from tournaments.queries.invitations import own_secret
 from tournaments.queries.money.fees import owed_by_team, prices_of, table_of, terms_of
 from tournaments.queries.notices.entrant_messages import received_messages
 from tournaments.requests.acting import act_url
@@ -163,7 +164,40 @@ def _unkept(response: HttpResponse) -> HttpResponse:
 
 
 def _page(request: HttpRequest, access: ApplicationAccess, failed: ActForm | None = None) -> HttpResponse:
-    """What has become of it, and what its applicant can do now."""
+    """What has become of it, and what its applicant can do now. Who plays is led to the player's page, behind
+    which the same stands (`own_entry`): one link from the form to the last round."""
+    application, section = access.application, access.section
+    entry = application.entry if application.state == Application.State.ACCEPTED else None
+    if request.method != "POST" and entry is not None and (secret := own_secret(entry)):
+        return redirect("my_page", secret)
+    fee = own_fee(access, failed)
+    team = application.team
+    context = {
+        **own_entry(access, failed),
+        **fee,
+        "to": {name: reverse(name, args=access.place) for name in OWN_ACTS},
+        "address": applicant_address(application),
+        "confirm": ActForm(auto_id="confirm-%s"),
+        "is_draft": application.state == Application.State.DRAFT,
+        "of_team": section.of_teams,
+        "team_fees": [(account, grouped(account.reference)) for account in owed_by_team(team)]
+        if team
+        else [],
+        "terms": terms_of(section.event),
+        "received": received_messages(Q(application=application) | Q(team__application=application)),
+    }
+    if failed is not None and failed in (context["change"], context["absence"], fee.get("pay")):
+        context["above"] = None
+    status = failed.status if failed is not None else 200
+    return render(request, "tournaments/applicant/page.html", context, status=status)
+
+
+OWN_ACTS = ("change_application", "ask_absence", "withdraw_application")
+
+
+def own_entry(access: ApplicationAccess, failed: ActForm | None) -> dict[str, Any]:
+    """What stands of an application, and the forms with which it is changed. ``above``: what was refused and
+    is none of them."""
     application, section = access.application, access.section
     form = EntryForm.objects.filter(section=section).first()
     state = Application.State(application.state)
@@ -175,33 +209,19 @@ def _page(request: HttpRequest, access: ApplicationAccess, failed: ActForm | Non
         fresh = ChangeApplicationForm(application=application, form=form)
         change = failed if isinstance(failed, ChangeApplicationForm) else fresh
     absence = failed if isinstance(failed, OwnAbsenceForm) else OwnAbsenceForm(application=application)
-    fee = own_fee(access, failed)
-    team = application.team
-    context = {
+    return {
         **_about(section),
         "application": application,
         "state": state.label,
         "secret": access.secret,
-        **fee,
-        "address": applicant_address(application),
-        "confirm": ActForm(auto_id="confirm-%s"),
         "withdraw": ActForm(auto_id="withdraw-%s"),
         "change": change,
-        "is_draft": state == Application.State.DRAFT,
         "may_withdraw": state in MOVES[Move.WITHDRAW][0],
-        "of_team": section.of_teams,
-        "team_fees": [(account, grouped(account.reference)) for account in owed_by_team(team)]
-        if team
-        else [],
-        "terms": terms_of(section.event),
         "plays_on": application.entry is not None and section.lots_drawn_at,
         "absence": absence if rounds_to_ask(application) else None,
         "absences": application.entry.absences.order_by("round_number") if application.entry else [],
-        "received": received_messages(Q(application=application) | Q(team__application=application)),
-        "above": failed if failed is not None and failed not in (change, absence, fee.get("pay")) else None,
+        "above": failed if failed is not None and failed not in (change, absence) else None,
     }
-    status = failed.status if failed is not None else 200
-    return render(request, "tournaments/applicant/page.html", context, status=status)
 
 
 on_page = partial(act_url, page=_page, to="application_page", entrance=APPLICANT)

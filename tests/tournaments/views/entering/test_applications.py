@@ -13,16 +13,18 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 
 from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.web.private_links import new_secret
-from tests.factories import announce
+from tests.factories import announce, make_link
 from tests.world import World
 from tournaments.acts.entering.entry_forms import FormSettings, set_entry_form
 from tournaments.models import Application, Category, EntryForm, Player, Section
 from tournaments.queries.entering.applications import APPLICANT_LINK
+from tournaments.queries.invitations import secret_of
 from tournaments.state.applications import Question, QuestionKind
 
 ENTER = "/en/e/cup/men/enter/"
@@ -78,7 +80,14 @@ def test_from_the_form_to_the_list_without_mail(world: World) -> None:
     again = applied(stranger, once=key(html), club="Chess Café")
     assert again["Location"] == address
     assert stranger.post(f"{address}confirm/", {"once": "a"}).status_code == 302
-    assert "accepted" in stranger.get(address).content.decode()
+    # One link: from now on that of the application leads to the player's page.
+    mine = stranger.get(address, follow=True)
+    assert "/en/p/" in mine.redirect_chain[-1][0]
+    assert "accepted" in mine.content.decode()
+    own_entry = f"{mine.redirect_chain[-1][0]}entry/"
+    assert own_entry in mine.content.decode()
+    assert stranger.get(own_entry).status_code == 200
+    assert not stranger.cookies
     entry = Application.objects.get().entry
     assert entry is not None
     assert (entry.player.name, entry.player.club) == ("New Comer", "Chess Café")
@@ -371,15 +380,50 @@ def test_one_application_at_the_desk(world: World) -> None:
     assert alice.get(mine).status_code == 404
 
 
+@pytest.mark.slow
+def test_one_link_from_the_form_to_the_withdrawal(world: World) -> None:
+    opened(world)
+    client = Client()
+    address = applied(client)["Location"]
+    client.post(f"{address}confirm/")
+    mine = client.get(address)["Location"]
+    own_entry = f"{mine}entry/"
+    absent = client.post(f"{own_entry}absence/", {"round_number": 2, "kind": "nothing"})
+    assert (absent.status_code, absent["Location"]) == (302, mine)
+    assert "Round 2: you are marked absent." in client.get(mine).content.decode()
+    # What is refused is said where it was asked.
+    refused = client.post(f"{own_entry}absence/", {"round_number": 2, "kind": "half"})
+    assert refused.status_code == 422
+    assert "My entry" in refused.content.decode()
+    assert client.post(f"{own_entry}withdraw/").status_code == 302
+    application = Application.objects.get()
+    assert application.entry is not None
+    assert (application.state, application.entry.status) == ("withdrawn", "withdrawn")
+    assert "withdrawn" in client.get(own_entry).content.decode()
+    # A new link of the application ends the player's link as well.
+    renewed = world.client("alice").post(
+        reverse("renew_application_link", args=["cup", "men", application.pk])
+    )
+    assert renewed.status_code == 302
+    assert client.get(mine).status_code == 410
+
+
+def test_who_was_entered_at_the_desk_has_no_application_behind_the_link(world: World) -> None:
+    entry = world.section.entries.select_related("section").first()
+    assert entry is not None
+    assert Client().get(reverse("my_entry", args=[secret_of(make_link(entry))])).status_code == 404
+
+
 def test_who_is_on_the_list_sees_what_cannot_be_changed(world: World) -> None:
     opened(world, asks={"club": "required", "phone": "asked"})
     client = Client()
     address = applied(client, club="Rook", phone="1")["Location"]
     client.post(f"{address}confirm/")
     opened(world, asks={"club": "required", "birth_year": "required", "phone": "required"})
-    form = client.get(address).content.decode()
+    own_entry = f"{client.get(address)['Location']}entry/"
+    form = client.get(own_entry).content.decode()
     assert re.search(r'name="club"[^>]*disabled', form)
-    assert client.post(f"{address}change/", {"phone": "2", "club": "Other"}).status_code == 302
+    assert client.post(f"{own_entry}change/", {"phone": "2", "club": "Other"}).status_code == 302
     application = Application.objects.get()
     assert (application.phone, application.particulars, application.state) == (
         "2",

@@ -159,7 +159,7 @@ def test_the_applicant_reads_how_to_pay(world: World, settings: Any) -> None:
     stranger.post(f"{match[0]}confirm/")
     outbox.drain()
     account = FeeAccount.objects.latest("pk")
-    mine = stranger.get(match[0]).content.decode()
+    mine = stranger.get(match[0], follow=True).content.decode()
     for words in (mine, mail.outbox[-1].body):
         for answer in (grouped(account.reference), "50.00", "Chess Club", "DE89 3704 0044 0532 0130 00"):
             assert answer in words

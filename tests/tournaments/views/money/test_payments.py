@@ -94,7 +94,7 @@ def test_an_applicant_pays_and_fails(world: World) -> None:
     there = started(address)
     page = Client().post(there, {"outcome": "failed"}, follow=True).content.decode()
     assert "failed" in page
-    assert "The last payment online failed." in Client().get(address).content.decode()
+    assert "The last payment online failed." in Client().get(address, follow=True).content.decode()
     assert balance_of(FeeAccount.objects.latest("pk")) == 5000
     assert started(address) != there
 
