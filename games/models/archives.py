@@ -12,13 +12,14 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.models.sources import Reading, Source
 from tournaments.models import Section
 
 
 class GameCollection(models.Model):
-    name = models.CharField(_("name"), max_length=80, unique=True)
+    name = models.CharField(pgettext_lazy("of a thing", "name"), max_length=80, unique=True)
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

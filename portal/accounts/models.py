@@ -11,6 +11,7 @@ from django.db import models
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 class ProgramToken(Protocol):
@@ -64,7 +65,7 @@ class AccessToken(models.Model):
     the digest of the secret is kept; ``hint`` is its beginning, by which the owner knows it again."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tokens")
-    name = models.CharField(_("name"), max_length=60)
+    name = models.CharField(pgettext_lazy("of a thing", "name"), max_length=60)
     scopes = models.JSONField(default=list)
     digest = models.CharField(max_length=64, unique=True)
     hint = models.CharField(max_length=16)

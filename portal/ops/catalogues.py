@@ -136,6 +136,9 @@ def _faults(message: Message) -> Iterator[str]:
         return
     # A singular may leave its number out ("one player"); the last plural form may not.
     allowed = [set(PLACEHOLDER.findall(text)) for text in _texts(message.id)]
+    if message.python_format and not any(allowed) and "%%" not in message.id:
+        # gettext's own tools then refuse a translation that writes the same percentage in another way.
+        yield "a percentage that reads like a placeholder ('% l'); word it otherwise"
     for form in forms:
         if set(PLACEHOLDER.findall(form)) not in (allowed[-1:] if form is forms[-1] else allowed):
             yield f"placeholders differ in {form!r}"

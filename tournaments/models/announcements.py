@@ -21,7 +21,7 @@ class Announcement(models.Model):
     )
     version = models.PositiveSmallIntegerField(default=1)
     pinned = models.BooleanField(_("pinned"), default=False)
-    withdrawn = models.BooleanField(_("withdrawn"), default=False)
+    withdrawn = models.BooleanField(pgettext_lazy("announcement", "withdrawn"), default=False)
     urgent = models.BooleanField(
         _("urgent"), default=False, db_default=False, help_text="told in quiet hours too"
     )

@@ -83,7 +83,9 @@ class Quota(models.Model):
         related_name="quotas",
         verbose_name=_("organisation"),
     )
-    name = models.CharField(_("name"), max_length=120, blank=True, help_text="of the organisation")
+    name = models.CharField(
+        pgettext_lazy("of a thing", "name"), max_length=120, blank=True, help_text="of the organisation"
+    )
     places = models.PositiveSmallIntegerField(_("places"), validators=[MaxValueValidator(MOST_PLACES)])
     secret_digest = models.CharField(max_length=64, blank=True, help_text="empty without a link")
     salt = models.CharField(max_length=32, blank=True)

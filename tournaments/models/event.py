@@ -53,7 +53,7 @@ class Event(models.Model):
     """One championship: a place, some days, one or more sections."""
 
     slug = models.CharField(_("URL name"), max_length=50, unique=True, validators=[SLUG])
-    name = models.CharField(_("name"), max_length=120)
+    name = models.CharField(pgettext_lazy("of a thing", "name"), max_length=120)
     native_name = models.CharField(_("Chinese name"), max_length=120, blank=True)
     place = models.CharField(_("place"), max_length=120, blank=True)
     starts = models.DateField(_("first day"))
@@ -156,7 +156,7 @@ class Section(models.Model):
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="sections")
     slug = models.CharField(_("URL name"), max_length=50, validators=[SLUG])
-    name = models.CharField(_("name"), max_length=80)
+    name = models.CharField(pgettext_lazy("of a thing", "name"), max_length=80)
     native_name = models.CharField(_("Chinese name"), max_length=80, blank=True)
     position = models.PositiveSmallIntegerField(_("position"), default=1)
     game = models.CharField(
@@ -361,7 +361,7 @@ class Team(models.Model):
     account is."""
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="teams")
-    name = models.CharField(_("name"), max_length=80)
+    name = models.CharField(pgettext_lazy("of a thing", "name"), max_length=80)
     native_name = models.CharField(_("Chinese name"), max_length=80, blank=True)
     short_name = models.CharField(_("short name"), max_length=5, default="", blank=True, db_default="")
     captain_name = models.CharField(_("captain's name"), max_length=80, default="", blank=True, db_default="")

@@ -61,7 +61,7 @@ class Fee(models.Model):
     """A row of the table. ``category``, ``organisation``: only for entries of it, for its members."""
 
     table = models.ForeignKey(FeeTable, on_delete=models.CASCADE, related_name="fees")
-    name = models.CharField(_("name"), max_length=80)
+    name = models.CharField(pgettext_lazy("of a thing", "name"), max_length=80)
     amount = models.PositiveBigIntegerField(_("amount"), validators=[MaxValueValidator(MOST)])
     category = models.ForeignKey(Category, null=True, blank=True, on_delete=models.CASCADE)
     organisation = models.ForeignKey(Organisation, null=True, blank=True, on_delete=models.CASCADE)

@@ -138,7 +138,7 @@ class Document(models.Model):
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="files")
     kind = models.CharField(max_length=16, choices=Kind)
-    title = models.CharField(_("title"), max_length=80, blank=True)
+    title = models.CharField(pgettext_lazy("of a document", "title"), max_length=80, blank=True)
     format = models.CharField(max_length=4, choices=Format)
     body = models.BinaryField()
     size = models.PositiveIntegerField()

@@ -36,7 +36,7 @@ class Organisation(models.Model):
         CLUB = "club", _("club")
 
     slug = models.CharField(_("URL name"), max_length=50, unique=True, validators=[SLUG])
-    name = models.CharField(_("name"), max_length=120)
+    name = models.CharField(pgettext_lazy("of a thing", "name"), max_length=120)
     native_name = models.CharField(_("native name"), max_length=120, blank=True)
     level = models.CharField(_("level"), max_length=9, choices=Level)
     parent = models.ForeignKey(
@@ -119,7 +119,7 @@ class Series(models.Model):
     """Events of an organisation that recur, such as a championship."""
 
     organisation = models.ForeignKey(Organisation, on_delete=models.CASCADE, related_name="series")
-    name = models.CharField(_("name"), max_length=120)
+    name = models.CharField(pgettext_lazy("of a thing", "name"), max_length=120)
     native_name = models.CharField(_("native name"), max_length=120, blank=True)
 
     class Meta:

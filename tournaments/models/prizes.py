@@ -14,7 +14,7 @@ class Category(models.Model):
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="categories")
     key = models.CharField(_("key"), max_length=20, validators=[SLUG])
-    name = models.CharField(_("name"), max_length=80)
+    name = models.CharField(pgettext_lazy("of a thing", "name"), max_length=80)
     native_name = models.CharField(_("Chinese name"), max_length=80, blank=True)
     rule = models.JSONField(default=dict, db_default={}, blank=True, help_text="as `state.conditions` has it")
 
@@ -44,10 +44,10 @@ class Prize(models.Model):
         )
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="prizes")
-    name = models.CharField(_("name"), max_length=80)
+    name = models.CharField(pgettext_lazy("of a thing", "name"), max_length=80)
     native_name = models.CharField(_("Chinese name"), max_length=80, blank=True)
     category = models.ForeignKey(Category, null=True, blank=True, on_delete=models.CASCADE)
-    places = models.PositiveSmallIntegerField(_("places"), default=3)
+    places = models.PositiveSmallIntegerField(pgettext_lazy("of prizes", "places"), default=3)
     position = models.PositiveSmallIntegerField(_("position"), default=1)
     exclusive_with = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL)
     currency = models.CharField(_("currency"), max_length=3, blank=True)

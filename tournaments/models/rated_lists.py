@@ -36,7 +36,7 @@ class RatingSystem(models.Model):
 
     organisation = models.ForeignKey(Organisation, on_delete=models.PROTECT, related_name="rating_systems")
     code = models.CharField(_("code"), max_length=CODE_LENGTH, unique=True, validators=[ISSUER])
-    name = models.CharField(_("name"), max_length=120)
+    name = models.CharField(pgettext_lazy("of a thing", "name"), max_length=120)
     native_name = models.CharField(_("native name"), max_length=120, blank=True)
     game = models.CharField(
         pgettext_lazy("xiangqi or weiqi", "game"), max_length=10, choices=Section.Game.choices
@@ -74,7 +74,7 @@ class RatingPeriod(models.Model):
     """``end``: the first day that is not in it. Those of a system touch: no gap, no overlap."""
 
     system = models.ForeignKey(RatingSystem, on_delete=models.PROTECT, related_name="periods")
-    name = models.CharField(_("name"), max_length=PERIOD_LENGTH)
+    name = models.CharField(pgettext_lazy("of a thing", "name"), max_length=PERIOD_LENGTH)
     first = models.DateField(_("first day"))
     end = models.DateField(_("end"))
     list_date = models.DateField(_("date of the list"))

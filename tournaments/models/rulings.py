@@ -7,6 +7,7 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.event import Section, Team
 from tournaments.models.people import Entry
@@ -86,7 +87,7 @@ class TeamAbsence(models.Model):
     """A round that a team does not play. ``kind``: what it scores for it, by FIDE's letters."""
 
     class Kind(models.TextChoices):
-        ZERO = "Z", _("nothing")
+        ZERO = "Z", pgettext_lazy("absence", "nothing")
         HALF = "H", _("as for a draw on every board")
         FULL = "F", _("as for a win on every board")
 

@@ -19,7 +19,7 @@ class Site(models.Model):
         NAMED = "named", pgettext_lazy("who may create events", "administrators and the people named below")
         EVERYBODY = "everybody", pgettext_lazy("who may create events", "everyone with an account")
 
-    name = models.CharField(_("name"), max_length=120, blank=True)
+    name = models.CharField(pgettext_lazy("of a thing", "name"), max_length=120, blank=True)
     creators = models.CharField(
         _("who may create events"), max_length=10, choices=Creators, default=Creators.ADMINS
     )

@@ -14,6 +14,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.event import Team
 from tournaments.models.people import LinkToKeep
@@ -52,7 +53,7 @@ class Match(models.Model):
     class DecidedBy(models.TextChoices):
         """By what, where the boards do not tell it."""
 
-        NOTHING = "", _("nothing")
+        NOTHING = "", pgettext_lazy("decided by", "nothing")
         GAMES = "games", _("quick games")
         LOT = "lot", _("a lot")
         RULING = "ruling", _("a ruling")

@@ -110,6 +110,14 @@ def event_changed(event: Event) -> None:
     published.invalidate(paths.event_path(event))
 
 
+def entries_taken(section: Section) -> None:
+    """How many wait for a place has changed, which the pages say that show the section to come."""
+    event = section.event
+    published.invalidate(
+        paths.HOME, paths.event_path(event), paths.section_path(section), *followed_of_event(event)
+    )
+
+
 def documents_changed(event: Event) -> None:
     """It gives other files to everybody: its page says so in a moment, what was taken away goes at once."""
     notice(paths.event_path(event))

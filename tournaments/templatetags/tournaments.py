@@ -114,10 +114,15 @@ register.filter(departing_rounds)
 @register.simple_tag
 def choice_words(option: Any, game: str) -> str:
     """A choice of a result; who wins by forfeit is called by the colour of the game."""
-    winner = {"+-": "first", "-+": "second"}.get(str(option.data["value"]))
-    if winner is None:
-        return str(option.choice_label)
-    return gettext("%(side)s wins by forfeit") % {"side": side_word(winner, game)}
+    match str(option.data["value"]):
+        case "+-":
+            winner, loser = "first", "second"
+        case "-+":
+            winner, loser = "second", "first"
+        case _:
+            return str(option.choice_label)
+    sides = {"winner": side_word(winner, game), "loser": side_word(loser, game)}
+    return gettext("%(winner)s wins, %(loser)s forfeits") % sides
 
 
 @register.simple_tag

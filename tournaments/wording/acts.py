@@ -242,7 +242,7 @@ FACTS: Mapping[str, Words] = {
     "rating_class": gettext_lazy("rating class"),
     "country": gettext_lazy("country"),
     "may_pair": gettext_lazy("may pair"),
-    "name": gettext_lazy("name"),
+    "name": pgettext_lazy("of a thing", "name"),
     "native_name": gettext_lazy("Chinese name"),
     "place": gettext_lazy("venue"),
     "time_zone": gettext_lazy("time zone"),

@@ -104,6 +104,12 @@ def test_what_is_not_complete_is_named(source: Path, before: str, after: str, fa
     assert any(fault in problem for problem in catalogues.problems("zh_Hans", catalogues.extract()))
 
 
+def test_a_percentage_that_reads_like_a_placeholder_is_refused(source: Path) -> None:
+    (source / "portal" / "page.py").write_text('_("40 % less")')
+    keep(extracted().replace('msgid "40 % less"\nmsgstr ""', 'msgid "40 % less"\nmsgstr "少 40%"'))
+    assert "reads like a placeholder" in "".join(catalogues.problems("zh_Hans", catalogues.extract()))
+
+
 def test_what_is_newer_is_compiled_once(source: Path) -> None:
     keep(translated(extracted()))
     assert catalogues.compile_stale() == ["zh_Hans"]

@@ -302,8 +302,12 @@ def save_and_notify(applications: Sequence[Application], columns: list[str]) -> 
     """Save these columns, and have the applicants told what has become of their applications."""
     Application.objects.bulk_update(applications, columns, batch_size=500)
     send_letters(applications)
-    if applications:
-        notify_applications(applications[0].section, applications)
+    if not applications:
+        return
+    section = applications[0].section
+    notify_applications(section, applications)
+    if "state" in columns:
+        pages.entries_taken(section)
 
 
 def send_letters(applications: Iterable[Application]) -> None:

@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import Annotated, TypedDict
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from portal.accounts.models import User
 from portal.policy import Refusal
@@ -25,7 +26,9 @@ LONGEST = 80
 Title = Annotated[
     str,
     Field(
-        longest=LONGEST, label=_("Title"), help=_("As readers see it; empty: the kind, in their language.")
+        longest=LONGEST,
+        label=pgettext_lazy("of a document", "Title"),
+        help=_("As readers see it; empty: the kind, in their language."),
     ),
 ]
 

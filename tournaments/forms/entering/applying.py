@@ -8,6 +8,8 @@ from typing import Any, Self
 
 from django import forms
 from django.http import HttpRequest
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -26,6 +28,7 @@ from tournaments.exchange.cells import LATEST_BIRTH_YEAR, LEAST_BIRTH_YEAR, MOST
 from tournaments.forms.base import ActForm, federation_field, offer
 from tournaments.models import NATIONAL, Application, EntryForm, Gender, Section
 from tournaments.queries.entering.applications import form_of_section, questions_of, rounds_to_ask
+from tournaments.queries.public.public_events import regulations_of
 from tournaments.queries.teams.team_matches import team_settings_of
 from tournaments.state.applications import (
     CONTACT,
@@ -44,6 +47,7 @@ from tournaments.state.minors import agrees_from
 from tournaments.state.team_settings import TeamSettings
 from tournaments.text.titles import LONGEST
 from tournaments.wording.entering.applications import FIELD_NAMES
+from tournaments.wording.names import reads_chinese
 from tournaments.wording.places import country_of
 
 ANSWER, MEMBER = "answer_", "member_"
@@ -72,8 +76,9 @@ def built_in(name: str, label: Any) -> forms.Field:
     return forms.CharField(label=label, max_length=longest.get(name, NAME_LENGTH))
 
 
-def _own(question: Question, stands: str = "") -> forms.Field:
-    """``stands``: what is said of a file that is kept already."""
+def _own(question: Question, stands: str = "", agreed_to: SafeString | str = "") -> forms.Field:
+    """``stands``: what is said of a file that is kept already; ``agreed_to``: links to what a yes that is
+    required is said to."""
     match question.kind:
         case QuestionKind.FILE:
             words = _("PDF, PNG or JPEG, up to 2 MB.")
@@ -92,7 +97,8 @@ def _own(question: Question, stands: str = "") -> forms.Field:
             choices = [("", "–"), *((choice, choice) for choice in question.choices)]
             return forms.ChoiceField(label=question.label, choices=choices, required=question.required)
         case QuestionKind.FLAG:
-            return forms.BooleanField(label=question.label, required=question.required)
+            help_text = agreed_to if question.required else ""
+            return forms.BooleanField(label=question.label, required=question.required, help_text=help_text)
     return forms.CharField(label=question.label, max_length=LONGEST_ANSWER, required=question.required)
 
 
@@ -148,6 +154,18 @@ class RosterForm(ActForm):
         ]
 
 
+def ask_native_names_first(form: forms.BaseForm) -> None:
+    """Who reads Chinese and meets *Name* first writes it in characters there, so the native name comes before
+    the one in Latin letters."""
+    if not reads_chinese():
+        return
+    order = list(form.fields)
+    for native in [name for name in order if name.endswith("native_name")]:
+        order.remove(native)
+        order.insert(order.index(f"{native.removesuffix('native_name')}name"), native)
+    form.order_fields(order)
+
+
 class ApplyForm(RosterForm):
     """What the ``form`` of a section asks. ``website`` is seen by no person: who fills it in is a program."""
 
@@ -180,8 +198,14 @@ class ApplyForm(RosterForm):
             words = _("Needed of players under %(age)s: who agrees that name and results are published.")
             self.fields[GUARDIAN].required = False
             self.fields[GUARDIAN].help_text = words % {"age": age}
+        agreed_to = format_html_join(
+            " · ",
+            '<a href="{}" target="_blank" rel="noopener">{}</a>',
+            ((document.url, document.words) for document in regulations_of(form.section.event)),
+        )
         for place, question in enumerate(self.questions):
-            self.fields[f"{ANSWER}{place}"] = _own(question, self.stored_answers.get(question.label, ""))
+            stands = self.stored_answers.get(question.label, "")
+            self.fields[f"{ANSWER}{place}"] = _own(question, stands, agreed_to)
         self.fields["named_in_public"] = forms.BooleanField(
             label=_("Show my name in the public list of applications"),
             required=False,
@@ -189,6 +213,7 @@ class ApplyForm(RosterForm):
         )
         if self.roster:
             self.fields["named_in_public"].label = _("Show the team in the public list of applications")
+        ask_native_names_first(self)
 
     def visible_rows(self) -> list[forms.BoundField]:
         """All but the field that no person sees, and the players of a team."""

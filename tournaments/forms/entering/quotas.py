@@ -25,7 +25,7 @@ from tournaments.exchange.problems import Severity
 from tournaments.exchange.spreadsheet import read_list
 from tournaments.exchange.tables import MOST_BYTES
 from tournaments.forms.base import ActForm, RowsField, federation_field
-from tournaments.forms.entering.applying import RosterForm, built_in
+from tournaments.forms.entering.applying import RosterForm, ask_native_names_first, built_in
 from tournaments.models import Application, EntryForm, Federation, Organisation, Quota, Section
 from tournaments.models import Person as Registered
 from tournaments.queries.entering.quotas import federation_of, offered_persons, players_of_team
@@ -110,6 +110,7 @@ class OwnPlayerForm(ActForm):
             if levels_of_fields.get(name, FieldLevel.NO) is not FieldLevel.NO:
                 self.fields[name] = built_in(name, FIELD_NAMES[name])
                 self.fields[name].required = levels_of_fields[name] is FieldLevel.REQUIRED
+        ask_native_names_first(self)
 
     @classmethod
     def sent(cls, request: HttpRequest, access: Any) -> Self:

@@ -9,6 +9,7 @@ from django import forms
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from portal.web.field_words import InOurWords
 from tournaments.acts.notices.screens import values_of
@@ -79,7 +80,7 @@ class PaperChoice(InOurWords, forms.Form):
 
     round = forms.TypedChoiceField(label=_("Round"), coerce=int, required=False, empty_value=None)
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
-    size = forms.ChoiceField(label=_("Size"), choices=Paper.Size.choices)
+    size = forms.ChoiceField(label=pgettext_lazy("of paper", "Size"), choices=Paper.Size.choices)
 
     def __init__(self, values: Any, *, rounds: list[int]) -> None:
         super().__init__(values, auto_id="choice-%s")

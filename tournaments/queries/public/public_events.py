@@ -282,6 +282,30 @@ def event_line(event: Event, sections: Sequence[Named] = ()) -> EventLine:
     )
 
 
+def public_documents(event: Event) -> list[EventDocument]:
+    """Its files, then its links. One query."""
+    files = [
+        EventDocument(
+            document.title,
+            f"/en/{document_path(event.slug, document)}",
+            document.kind,
+            document.format,
+            document.size,
+        )
+        for document in documents_of(event)
+    ]
+    links = (line.strip().rpartition(" ") for line in event.documents.splitlines())
+    return files + [EventDocument(title.strip(), address) for title, _blank, address in links if title]
+
+
+def regulations_of(event: Event) -> list[EventDocument]:
+    """What who enters agrees to: the files called so, without one the links that the organisers give. One
+    query."""
+    documents = public_documents(event)
+    regulations = [document for document in documents if document.kind == Document.Kind.REGULATIONS]
+    return regulations or [document for document in documents if not document.kind]
+
+
 def event(key: int, moment: PublicSnapshot) -> EventPage:
     """One event and its sections."""
     sections = with_sections_back(Section.objects.annotate(players=Count("entries")))
@@ -304,23 +328,7 @@ def event(key: int, moment: PublicSnapshot) -> EventPage:
             Text(code.replace("_", "-"), text) for code, text in sorted(event_row.description.items()) if text
         ],
         contact=event_row.contact,
-        documents=[
-            EventDocument(
-                document.title,
-                f"/en/{document_path(event_row.slug, document)}",
-                document.kind,
-                document.format,
-                document.size,
-            )
-            for document in documents_of(event_row)
-        ]
-        + [
-            EventDocument(title.strip(), address)
-            for title, _blank, address in (
-                line.strip().rpartition(" ") for line in event_row.documents.splitlines()
-            )
-            if title
-        ],
+        documents=public_documents(event_row),
         changes=_changes(event_row),
         sections=list(lines.values()),
         officials=shown_officials(event_row),

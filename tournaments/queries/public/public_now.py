@@ -10,13 +10,23 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from django.db.models import Exists, OuterRef, Subquery
+from django.db.models import Count, Exists, OuterRef, Q, Subquery
 from django.utils.translation import gettext_lazy as _
 
 from portal import published
 from portal.published.documents import Hidden, Time, extended
 from portal.published.reading import read_each, read_once
-from tournaments.models import Entry, EntryForm, Pairing, ResultReport, Round, Section, Standing, Team
+from tournaments.models import (
+    Application,
+    Entry,
+    EntryForm,
+    Pairing,
+    ResultReport,
+    Round,
+    Section,
+    Standing,
+    Team,
+)
 from tournaments.queries.addresses import api_address
 from tournaments.queries.entering.applications import last_moment
 from tournaments.queries.links import TableLink, boards_of, table_links
@@ -107,6 +117,7 @@ class EntriesOnline:
 
     opens: Time
     closes: Annotated[Time, _("Late entries included.")]
+    waiting: Annotated[int, _("Applications on the waiting list.")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,7 +174,7 @@ def section_lines(
         lambda keys: boards_of([played[key] for key in keys]),
     )
     open_now = {section.pk: section for section in sections if section.state == Section.State.OPEN}
-    forms = read_each("entry form", open_now, lambda keys: _forms([open_now[key] for key in keys]))
+    taken = read_each("entries online", open_now, lambda keys: _entries_online([open_now[k] for k in keys]))
     lines = {}
     for section in sections:
         round_ = latest.get(section.pk)
@@ -174,16 +185,26 @@ def section_lines(
             led=led.get(section.pk, Leading(0, ())),
             tables=watched.get(round_.pk, ()) if round_ else (),
             boards=boards.get(round_.pk) if round_ else None,
-            form=forms.get(section.pk),
+            entries_online=taken.get(section.pk),
             most=most,
         )
     return lines
 
 
-def _forms(sections: Sequence[Section]) -> dict[int, EntryForm]:
+def _entries_online(sections: Sequence[Section]) -> dict[int, EntriesOnline]:
     """By id of the section; no query where none is to come."""
-    forms = EntryForm.objects.filter(section__in=sections) if sections else ()
-    return {form.section_id: form for form in forms}
+    if not sections:
+        return {}
+    in_line = Count("section__applications", filter=Q(section__applications__state=Application.State.WAITING))
+    forms = EntryForm.objects.filter(section__in=sections).annotate(waiting=in_line)
+    return {
+        form.section_id: EntriesOnline(
+            form.opens_at.isoformat(),
+            last_moment(form).isoformat(),
+            form.waiting,  # type: ignore[attr-defined]  # annotated
+        )
+        for form in forms
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,7 +369,7 @@ def _line(
     led: Leading,
     tables: Sequence[Watched],
     boards: TableLink | None,
-    form: EntryForm | None,
+    entries_online: EntriesOnline | None,
     most: int,
 ) -> SectionLine:
     state = moment.section_state(section)
@@ -360,9 +381,7 @@ def _line(
         players=section.players,  # type: ignore[attr-defined]  # annotated by whoever asks
         current=current,
         next=_next(section, current, moment),
-        entries_online=EntriesOnline(form.opens_at.isoformat(), last_moment(form).isoformat())
-        if form and state == Section.State.OPEN
-        else None,
+        entries_online=entries_online if state == Section.State.OPEN else None,
         after=led.after or None,
         leaders=_winners(led.rows) if state == Section.State.FINISHED else led.rows[:most],
         tables=tables,

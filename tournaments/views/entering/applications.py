@@ -36,6 +36,7 @@ from tournaments.queries.categories import open_to
 from tournaments.queries.entering.applications import (
     applicant_address,
     check_open,
+    in_line,
     kept_until,
     places_left,
     public_applicants,
@@ -89,6 +90,7 @@ def apply(request: HttpRequest, event: str, section: str) -> HttpResponse:
         "late_until": form.late_until.isoformat() if form.late_until else "",
         "closed": closed,
         "places": places_left(form.section),
+        "waiting": in_line(form.section).count(),
         "open_to": condition_text(open_to(form.section)),
         "surcharge": _surcharge_of(form.section),
         "prices": prices_of(form.section),

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_noop, ngettext, pgettext_lazy
 
 from portal.web.words import Words
 from tournaments.exchange.rating_list_changes import FAR, Oddity
 from tournaments.exchange.rating_matches import Taken
 
 TAKEN: Mapping[Taken, Words] = {
-    Taken.NUMBER: _("number"),
+    Taken.NUMBER: pgettext_lazy("of a person", "number"),
     Taken.RATING: _("rating"),
     Taken.GRADE: _("grade"),
     Taken.GRADE_BY_RATING: _("grade by the rating"),
@@ -21,7 +21,7 @@ TAKEN: Mapping[Taken, Words] = {
     Taken.COUNTRY: _("country"),
 }
 COLUMNS: Mapping[str, Words] = {
-    "number": _("number"),
+    "number": pgettext_lazy("of a person", "number"),
     "name": _("name"),
     "surname": _("surname"),
     "given": _("given name"),

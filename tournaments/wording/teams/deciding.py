@@ -21,8 +21,8 @@ WHO: Mapping[str, Words] = {"one": _("one player each"), "all": _("all boards")}
 GAMES: Mapping[str, Words] = {"1": _("one game"), "2": _("two games")}
 ODDS: Mapping[str, Words] = {
     "even": _("no time odds"),
-    "time-odds-40": _("who moves first has 40 % less"),
-    "time-odds-40-more": _("who moves second has 40 % more"),
+    "time-odds-40": _("who moves first has 40 per cent less"),
+    "time-odds-40-more": _("who moves second has 40 per cent more"),
 }
 COLOURS: Mapping[str, Words] = {
     "exchange": _("sides exchanged"),
@@ -44,7 +44,7 @@ PRESET_NAMES: Mapping[str, Words] = {
     "cx30-4": _("rapid, then blitz until decided (fourth variant)"),
     "cx30-5": _("two blitz, extra game (fifth variant)"),
     "cx30-6": _("blitz until decided (sixth variant)"),
-    "time-odds-40": _("one quick game, 40 % less for who moves first"),
+    "time-odds-40": _("one quick game, 40 per cent less for who moves first"),
     "all-blitz": _("blitz on all boards until decided"),
 }
 

@@ -22,7 +22,7 @@ from portal.web.private_links import new_secret
 from tests.factories import announce, make_link
 from tests.world import World
 from tournaments.acts.entering.entry_forms import FormSettings, set_entry_form
-from tournaments.models import Application, Category, EntryForm, Player, Section
+from tournaments.models import Application, Category, EntryForm, Event, Player, Section
 from tournaments.queries.entering.applications import APPLICANT_LINK
 from tournaments.queries.invitations import secret_of
 from tournaments.state.applications import Question, QuestionKind
@@ -442,6 +442,37 @@ def test_the_page_of_an_event_to_come_leads_to_the_form(world: World) -> None:
     html = page(world, "/en/e/cup/")
     assert 'href="men/enter/"' in html
     assert "entries from" in html
+
+
+@pytest.mark.slow
+def test_who_waits_is_counted_on_the_form_and_on_the_page_of_the_event(world: World) -> None:
+    playing = world.section.entries.count()
+    Section.objects.filter(pk=world.section.pk).update(state=Section.State.OPEN, capacity=playing)
+    opened(world)
+    announce(world.section)
+    outbox.drain()
+    assert "on the waiting list" not in page(world, "/en/e/cup/")
+    client = Client()
+    client.post(f"{applied(client)['Location']}confirm/")
+    outbox.drain()
+    assert Application.objects.get().state == Application.State.WAITING
+    assert "1 on the waiting list" in page(world, "/en/e/cup/")
+    assert "1 on the waiting list" in page(world, ENTER)
+
+
+def test_what_is_agreed_to_is_linked(world: World) -> None:
+    rules = Question("I have read the regulations.", QuestionKind.FLAG, required=True)
+    opened(world, questions=[rules, Question("Lunch", QuestionKind.FLAG)])
+    assert "https://club.example/rules" not in page(world, ENTER)
+    Event.objects.update(documents="Regulations https://club.example/rules")
+    assert page(world, ENTER).count('href="https://club.example/rules"') == 1
+
+
+def test_who_reads_chinese_is_asked_for_characters_first(world: World) -> None:
+    opened(world, asks={"native_name": "asked"})
+    for language, first, second in (("en", "name", "native_name"), ("zh-hans", "native_name", "name")):
+        html = page(world, ENTER.replace("/en/", f"/{language}/"))
+        assert html.index(f'name="{first}"') < html.index(f'name="{second}"')
 
 
 def test_the_fee_stands_on_the_form(world: World) -> None:
