@@ -180,7 +180,8 @@ def named_everywhere(world: World) -> Entry:
     what_is_said_of_teams(round_)
     what_machines_keep(world)
     outbox.drain([outbox.FAST])
-    for spec in [*files_of(world.event), *files_of(world.event, world.section, None)]:
+    of_player = files_of(world.event, world.section, player=entry.number)
+    for spec in [*files_of(world.event), *files_of(world.event, world.section), *of_player]:
         announce_file(spec.spec.path)
     everything_published(without=AS_THE_OTHERS)
     return entry

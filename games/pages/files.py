@@ -1,5 +1,5 @@
-"""Games as files: those of a round, a section or an event in one, PGN for xiangqi, SGF for weiqi; and a
-single game, for xiangqi also as DhtmlXQ and XQF.
+"""Games as files: those of a round, a player, a section or an event in one, PGN for xiangqi, SGF for weiqi;
+and a single game, for xiangqi also as DhtmlXQ and XQF.
 
 Only what was accepted in public rounds, with the names of the entries and the official results; variations go
 out without what was written beside them; what else stood in a record (comments, headers, who handed it in) is
@@ -51,13 +51,19 @@ PGN_RESULTS = ("1-0", "0-1", "1/2-1/2")
 """Others cannot stand in PGN: they become ``*`` and a comment."""
 
 
-def files_of_games(event: Event, section: Section | None, round_number: int | None) -> Iterable[FileSpec]:
+def files_of_games(
+    event: Event, section: Section | None, round_number: int | None, player: int | None
+) -> Iterable[FileSpec]:
     """A provider for `tournaments.pages.files`. One query for each game that is played."""
     for game in ENDINGS if section is None else (section.game,):
         params = {"event": event.pk, "section": section.pk if section else None, "round": round_number}
+        if player is not None:
+            params["player"] = player
         if game not in ENDINGS or not games_of({**params, "game": game}).exists():
             continue
         stem = event.slug if section is None else section.slug
+        if player is not None:
+            stem += f"-player-{player}"
         stem += f"-round-{round_number}-games" if round_number else "-games"
         folder = paths.files_prefix(section) if section else paths.event_files_prefix(event)
         spec = PageSpec(f"{folder}{stem}.{ENDINGS[game]}", f"games-{ENDINGS[game]}", params, eager=False)
@@ -75,6 +81,8 @@ def games_of(params: Mapping[str, Any]) -> QuerySet[GameRecord]:
         games = games.filter(pairing__round__section=params["section"])
     if params["round"] is not None:
         games = games.filter(pairing__round__number=params["round"])
+    if "player" in params:
+        games = games.filter(pairing__seats__entry__number=params["player"])
     if "table" in params:
         games = games.filter(pairing__table=params["table"], game=params["number"])
     return games
@@ -108,8 +116,8 @@ def _single(event: Event, section: Section, round_number: int) -> Iterable[FileS
 
 
 class GamesFile(FileRenderer):
-    """``{"event", "section" | None, "round" | None}``, with ``"table"`` and ``"number"`` for a single game →
-    a file of games."""
+    """``{"event", "section" | None, "round" | None}``, with ``"player"`` (a number) for the games of one,
+    with ``"table"`` and ``"number"`` for a single game → a file of games."""
 
     def __init__(
         self, game: str, ending: str, content_type: str, write: Callable[[Mapping[str, Any]], bytes]

@@ -7,6 +7,7 @@ Nobody announces them: whoever asks for one of a section that is public has it a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
@@ -29,7 +30,7 @@ from tournaments.queries.public.public import FileLink, section_of
 from tournaments.queries.public.public_events import EventPage
 from tournaments.queries.public.public_files import pairing_table, public_file_of
 from tournaments.queries.public.public_rounds import RoundPage, round_page
-from tournaments.queries.public.public_sections import SectionPage
+from tournaments.queries.public.public_sections import PlayerCard, SectionPage
 from tournaments.queries.public.public_state import PublicSnapshot
 from tournaments.state.canonical import digest_of
 from tournaments.wording.exchange import FORMATS as FORMAT_NAMES
@@ -45,30 +46,43 @@ class FileSpec:
     listed: bool = True
 
 
-Provider = Callable[[Event, Section | None, int | None], Iterable[FileSpec]]
+Provider = Callable[[Event, Section | None, int | None, int | None], Iterable[FileSpec]]
 _providers: list[Provider] = []
 
 
 def register_files(provider: Provider) -> None:
-    """Have ``provider`` asked which files there are of an event, of a section of it, or of a round of that;
-    called in ``AppConfig.ready()``."""
+    """Have ``provider`` asked which files there are of an event, of a section of it, of a round of that, or of the
+    player who has a number there; called in ``AppConfig.ready()``."""
     if provider not in _providers:
         _providers.append(provider)
 
 
-def files_of(event: Event, section: Section | None = None, round_number: int | None = None) -> list[FileSpec]:
-    """Every file of an event alone, of a section alone, or of a public round alone."""
-    return [spec for provider in (_ours, *_providers) for spec in provider(event, section, round_number)]
+def files_of(
+    event: Event,
+    section: Section | None = None,
+    round_number: int | None = None,
+    player: int | None = None,
+) -> list[FileSpec]:
+    """Every file of an event alone, of a section alone, of a public round alone, or of a player there."""
+    place = (event, section, round_number, player)
+    return [spec for provider in (_ours, *_providers) for spec in provider(*place)]
 
 
-Page = TypeVar("Page", EventPage, SectionPage, RoundPage)
+Page = TypeVar("Page", EventPage, SectionPage, RoundPage, PlayerCard)
 
 
-def with_files(page: Page, *, event: int = 0, section: int = 0, round_number: int | None = None) -> Page:
+def with_files(
+    page: Page,
+    *,
+    event: int = 0,
+    section: int = 0,
+    round_number: int | None = None,
+    player: int | None = None,
+) -> Page:
     """What is shown, with the files that can be kept."""
     if section:
         section_row = section_of(section)
-        specs = files_of(section_row.event, section_row, round_number)
+        specs = files_of(section_row.event, section_row, round_number, player)
     else:
         specs = files_of(Event.objects.get(pk=event))
     with override(None):
@@ -77,8 +91,10 @@ def with_files(page: Page, *, event: int = 0, section: int = 0, round_number: in
         )
 
 
-def _ours(event: Event, section: Section | None, round_number: int | None) -> Iterable[FileSpec]:
-    if section is None or not section.lots_drawn_at:
+def _ours(
+    event: Event, section: Section | None, round_number: int | None, player: int | None
+) -> Iterable[FileSpec]:
+    if section is None or player is not None or not section.lots_drawn_at:
         return
     if round_number is not None:
         params = {"section": section.pk, "round": round_number}
@@ -99,6 +115,7 @@ def _ours(event: Event, section: Section | None, round_number: int | None) -> It
         yield FileSpec(PageSpec(path, f"file-{key}", {"section": section.pk}, eager=False), FORMAT_NAMES[key])
 
 
+OF_PLAYER = re.compile(r"-player-(\d{1,9})-games\.[a-z]+$")
 PAIRINGS: Mapping[str, Promise] = {"csv": _("Pairings (CSV)"), "xlsx": _("Pairings (XLSX)")}
 
 
@@ -118,11 +135,13 @@ def _announce(path: str, event: Event | None, section: Section | None) -> bool:
     if event is None:
         return False
     published.find(paths.section_path(section) if section else paths.event_path(event))
-    rounds: list[int | None] = [None]
-    if section is not None:
-        rounds += [round_.number for round_ in section.round_set.all() if round_.is_public]
-    for number in rounds:
-        for file in files_of(event, section, number):
+    places: list[tuple[int | None, int | None]] = [(None, None)]
+    if section is not None and (of_player := OF_PLAYER.search(path)):
+        places = [(None, int(of_player[1]))]
+    elif section is not None:
+        places += [(round_.number, None) for round_ in section.round_set.all() if round_.is_public]
+    for number, player in places:
+        for file in files_of(event, section, number, player):
             if file.spec.path == path:
                 published.announce(path, file.spec.kind, file.spec.params, eager=False)
                 return True

@@ -284,8 +284,10 @@ RENDERERS: Mapping[str, TournamentPage] = {
     ),
     "player": TournamentPage(
         _template("player"),
-        lambda params, moment: public_sections.card(
-            params["section"], params["number"], moment, with_course=True
+        lambda params, moment: with_files(
+            public_sections.card(params["section"], params["number"], moment, with_course=True),
+            section=params["section"],
+            player=params["number"],
         ),
     ),
 }

@@ -16,6 +16,7 @@ from tests.world import World
 from tournaments.acts.public.publication import republish, unpublish
 from tournaments.acts.results import current_report, report_result
 from tournaments.models import Section
+from tournaments.pages.renderers import RENDERERS
 
 PGN = """[Event "secret"]
 [Annotator "Somebody Private"]
@@ -54,6 +55,13 @@ def test_games_of_xiangqi_come_as_pgn(drawn: World, client: Client, settings) ->
         assert "-games.pgn" in client.get(page).content.decode(), page
     accepted(drawn, 2, PGN)
     assert len(list(read(client.get(f"{FILES}/men/files/men-games.pgn").content))) == 2
+    second = drawn.round(1).pairings.get(table=2).seats.get(colour="first").entry.number
+    own = f"{FILES}/men/files/men-player-{second}-games.pgn"
+    [game] = read(client.get(own).content)
+    assert game.headers["Round"] == "1.2"
+    card = RENDERERS["player"].read({"section": drawn.section.pk, "number": second}).data
+    assert [f"/en/download/{file.path}" for file in card.files] == [own]
+    assert client.get(f"{FILES}/men/files/men-player-99-games.pgn").status_code == 404
 
 
 @pytest.mark.slow

@@ -207,6 +207,7 @@ class PlayerCard(Described, Framed):
     start: Annotated[str | None, _("McMahon score before the first round, which the points go on from.")]
     points: str
     rounds: Sequence[CardRound]
+    files: Hidden[Sequence[FileLink]] = ()
 
     @property
     def federation_name(self) -> str:
