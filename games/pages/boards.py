@@ -7,6 +7,7 @@ the script reads), ``number``, ``side``, the texts ``english`` and ``chinese``, 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +23,7 @@ from games.rulebooks.registry import RULEBOOKS
 from games.weiqi.board import Board
 from games.weiqi.positions import write_position
 from games.weiqi.settings import Settings
+from games.weiqi.values import HUMAN_COLUMNS
 from games.wording import weiqi
 from games.wording.findings import PIECES
 from games.wording.records import CAUSES, ENDINGS, chinese_moves, stored_fault_text
@@ -37,6 +39,8 @@ Data = dict[str, Any]
 
 GLYPHS: Mapping[str, str] = dict(zip("KABNRCPkabnrcp", "帥仕相馬車炮兵將士象馬車砲卒", strict=True))
 LOOKS: Mapping[str, str] = {"pictures": gettext_noop("Pictures"), "numbers": gettext_noop("Move numbers")}
+PIECE_NAMES: Mapping[str, str] = {"B": "E", "N": "H"}
+"""Letters of positions that are others where pieces are called by their names."""
 STEP = 20
 LEFT = 20
 TOP = 26
@@ -110,14 +114,13 @@ def _xiangqi(record: PlayedMoves) -> Data:
 
 def palette() -> list[list[Data]]:
     """The pieces of either side, to be put on a board."""
-    names = {"B": "E", "N": "H"}
     sides = [[letter for letter in GLYPHS if letter.islower() is black] for black in (False, True)]
     return [
         [
             {
                 "letter": letter,
                 "side": side_word(SIDE_NAMES[number], "xiangqi"),
-                "piece": PIECES[names.get(letter.upper(), letter.upper())],
+                "piece": PIECES[PIECE_NAMES.get(letter.upper(), letter.upper())],
             }
             for letter in letters
         ]
@@ -171,6 +174,38 @@ BOARDS: Mapping[str, BoardKind] = {
 }
 
 
+def _in_words(game: str, board: Data) -> Data:
+    """The position for who does not see the board: what stands where, by side. Points are called as players
+    of weiqi say them, and in xiangqi as its records do, h2: files a to i from Red's left, ranks from 0 at
+    Red's edge. ``names``: by the letter of a drawn piece its side and what it is called, in the order of the
+    list; with the rest a script says the other positions in the same way."""
+    if game == "weiqi":
+        left = top = weiqi_board.EDGE
+        columns, highest = HUMAN_COLUMNS, board["size"]
+        stones = gettext("stones")
+        names = {"b": ("first", stones), "w": ("second", stones)}
+    else:
+        left, top, columns, highest = LEFT, TOP, "abcdefghi", 9
+        kinds = {letter: PIECE_NAMES.get(letter.upper(), letter.upper()) for letter in GLYPHS}
+        names = {letter: (SIDE_NAMES[letter.islower()], str(PIECES[kind])) for letter, kind in kinds.items()}
+    points: dict[str, list[str]] = {}
+    for piece in sorted(board["placed"], key=lambda piece: (piece["x"], -piece["y"])):
+        column, row = (piece["x"] - left) // STEP, (piece["y"] - top) // STEP
+        points.setdefault(piece["letter"], []).append(f"{columns[column]}{highest - row}")
+    sides = {"first": list[str](), "second": list[str]()}
+    for letter, (side, name) in names.items():
+        if letter in points:
+            sides[side].append(" ".join((name, *points[letter])))
+    return {
+        "left": left,
+        "top": top,
+        "columns": columns,
+        "highest": highest,
+        "names": json.dumps(names, ensure_ascii=False),
+        "sides": {side: " · ".join(texts) for side, texts in sides.items()},
+    }
+
+
 def shaped(game: str, record: PlayedMoves) -> Data:
     """The context of a board page: the board, its moves and its faults in words, in the reader's language."""
     kind = BOARDS[game]
@@ -186,6 +221,7 @@ def shaped(game: str, record: PlayedMoves) -> Data:
     return {
         "kind": kind,
         "board": board,
+        "in_words": _in_words(game, board),
         "chinese_first": reads_chinese(),
         "faults": faults,
         "notes": notes_of(record),

@@ -51,8 +51,8 @@ _providers: list[Provider] = []
 
 
 def register_files(provider: Provider) -> None:
-    """Have ``provider`` asked which files there are of an event, of a section of it, of a round of that, or of the
-    player who has a number there; called in ``AppConfig.ready()``."""
+    """Have ``provider`` asked which files there are of an event, of a section of it, of a round of that, or
+    of who has a number there; called in ``AppConfig.ready()``."""
     if provider not in _providers:
         _providers.append(provider)
 

@@ -87,11 +87,71 @@ async function copy(text) {
   }
 }
 
-function share(button) {
+// The position shown as a picture of its own. What the sheet says of the drawing is written into a copy, as
+// attributes: the policy of the page refuses styles, and a picture has no sheet.
+const LOOK = "fill stroke stroke-width color display font-family font-size font-weight letter-spacing opacity text-anchor dominant-baseline";
+const PICTURE = 900;
+
+async function picture() {
+  const drawing = one("[data-drawing]");
+  const copied = drawing.cloneNode(true);
+  const { width, height } = drawing.viewBox.baseVal;
+  const [wide, high] = [PICTURE, Math.round((PICTURE * height) / width)];
+  const copies = copied.querySelectorAll("*");
+  drawing.querySelectorAll("*").forEach((element, at) => {
+    const style = getComputedStyle(element);
+    for (const name of LOOK.split(" ")) copies[at].setAttribute(name, style.getPropertyValue(name));
+  });
+  copied.setAttribute("width", wide);
+  copied.setAttribute("height", high);
+  const image = new Image();
+  image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(copied))}`;
+  await image.decode();
+  const canvas = Object.assign(document.createElement("canvas"), { width: wide, height: high });
+  canvas.getContext("2d").drawImage(image, 0, 0);
+  const bytes = await new Promise((give) => canvas.toBlob(give, "image/png"));
+  return new File([bytes], `ply-${now().ply}.png`, { type: bytes.type });
+}
+
+async function save() {
+  const file = await picture();
+  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: file.name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+async function share(button) {
+  const { title } = button.dataset;
   const url = `${location.href.split("#")[0]}#ply-${now().ply}`;
+  if (!navigator.share) {
+    copy(url);
+    return;
+  }
+  const shared = { title, url, files: [await picture()] };
+  if (!navigator.canShare?.(shared)) delete shared.files;
   // Who closes the sheet has changed his mind; nothing went wrong.
-  if (navigator.share) navigator.share({ title: button.dataset.title, url }).catch(() => {});
-  else copy(url);
+  navigator.share(shared).catch(() => {});
+}
+
+// As the server says the last position (`_in_words`).
+function sayPosition() {
+  const place = one("[data-in-words]");
+  const { inWords, columns, ...numbers } = place.dataset;
+  const [left, top, highest] = [numbers.left, numbers.top, numbers.highest].map(Number);
+  const { width, height } = one("[data-drawing]").viewBox.baseVal;
+  const turned = one("[data-step=flip]").getAttribute("aria-pressed") === "true";
+  const points = {};
+  for (const piece of document.querySelectorAll(":is([data-pieces], [data-stones]) use")) {
+    const [x, y] = ["x", "y"].map((name) => Number(piece.getAttribute(name)));
+    const [column, row] = [((turned ? width - x : x) - left) / 20, ((turned ? height - y : y) - top) / 20];
+    (points[piece.getAttribute("href").split("-")[1]] ??= []).push([column, highest - row]);
+  }
+  const sides = { first: [], second: [] };
+  for (const [letter, [side, name]] of Object.entries(JSON.parse(inWords))) {
+    const held = (points[letter] ?? []).sort(([a, b], [c, d]) => a - c || b - d);
+    if (held.length) sides[side].push([name, ...held.map(([column, rank]) => columns[column] + rank)].join(" "));
+  }
+  for (const [side, texts] of Object.entries(sides)) one(`[data-side-words=${side}]`).textContent = texts.join(" · ");
 }
 
 document.addEventListener("click", (event) => {
@@ -101,6 +161,7 @@ document.addEventListener("click", (event) => {
   if (button) copy(COPIES[button.dataset.copy]());
   const shared = event.target.closest("[data-share-ply]");
   if (shared) share(shared);
+  if (event.target.closest("[data-picture]")) save();
   const menu = one("[data-menu][open]");
   if (menu && !menu.contains(event.target)) menu.open = false;
 });
@@ -117,4 +178,8 @@ document.addEventListener("focusin", (event) => {
 });
 
 document.addEventListener("board:show", click, { capture: true });
+// Once whoever draws has heard it, too: scripts of a page run in its order, and this one is its last.
+document.addEventListener("board:show", sayPosition, { capture: true });
 document.addEventListener("page:leaving", stop);
+// board.js has shown the position of the address before this script was there.
+sayPosition();

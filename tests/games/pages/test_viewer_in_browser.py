@@ -83,6 +83,25 @@ def test_what_is_copied_reads_back_as_the_game(games: Section, open_page: Open) 
 
 
 @pytest.mark.slow
+def test_the_position_is_said_in_words_and_kept_as_a_picture(games: Section, open_page: Open) -> None:
+    page = open_page(f"{PATH}#ply-1")
+    page.get_by_text("Position in words").click()
+    red = page.locator("[data-side-words=first]")
+    expect(red).to_contain_text("cannon b2 e2")
+    page.keyboard.press("Home")
+    expect(red).to_contain_text("cannon b2 h2")
+    page.keyboard.press("f")
+    expect(red).to_contain_text("cannon b2 h2")
+    page.locator("[data-menu] summary").click()
+    with page.expect_download() as kept:
+        page.get_by_role("button", name="Save it as a picture").click()
+    picture = kept.value.path().read_bytes()
+    assert picture.startswith(b"\x89PNG")
+    # A board with its pieces, not an empty sheet.
+    assert len(picture) > 20_000
+
+
+@pytest.mark.slow
 def test_the_list_is_filtered_and_leads_to_the_game(games: Section, open_page: Open) -> None:
     page = open_page(f"{SECTION}games/")
     expect(page.locator("[data-count]")).to_have_text("2 of 2 games")
