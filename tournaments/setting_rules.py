@@ -211,4 +211,5 @@ EVENT_SETTINGS: Settings = {
     "documents": _ALWAYS,
     "officials_shown": _ALWAYS,
     "titles_shown": _ALWAYS,
+    "framed_by": _ALWAYS,
 }

@@ -64,6 +64,7 @@ from tournaments.views.notices import (
     webhooks,
 )
 from tournaments.views.public import (
+    embedding,
     public,
     public_calendar,
     public_papers,
@@ -161,6 +162,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("download/<path:path>", public.download, name="download"),
     *public_search.SITE,
     *public_calendar.SITE,
+    *embedding.SITE,
     *public_persons.SITE,
     *rated_lists.SITE,
     re_path(r"^picture/(?P<path>(?:e/.+/)?)(?P<digest>[0-9a-f]{16})\.png$", picture, name="picture"),

@@ -32,7 +32,7 @@ from portal.outbox import Work
 from portal.published import Renderer
 from portal.published.documents import plain
 from portal.web.security import policy
-from tournaments.models import Section
+from tournaments.models import Event, Section
 from tournaments.pages.renderers import PlacesDocument, TournamentPage
 from tournaments.state.canonical import digest_of
 
@@ -81,11 +81,21 @@ class EmbeddedGame(GameRenderer):
     def __init__(self) -> None:
         super().__init__("games/public/embedded.html", shared=False)
 
+    def read(self, params: dict[str, Any], *, preview: Any = None) -> Work:
+        work = super().read(params, preview=preview)
+        # Its headers are asked for again with a new version only.
+        return Work(digest_of([work.digest, _event_at(work.data.of_section).frame_ancestors]), work.data)
+
     def headers(self, variant: str, path: str) -> dict[str, str]:
         return {
             **super().headers(variant, path),
-            "Content-Security-Policy": policy(frame_ancestors="*"),
+            "Content-Security-Policy": policy(frame_ancestors=_event_at(path).frame_ancestors),
         }
+
+
+def _event_at(path: str) -> Event:
+    """``path``: of a page of the event, without its language."""
+    return Event.objects.get(slug=path.split("/")[1])
 
 
 class GameForStudy(GameRenderer):

@@ -18,7 +18,6 @@ from django.db import Error, close_old_connections, connection
 from django.db.models import F
 from django.db.models.functions import Now
 from django.http import HttpRequest, HttpResponse
-from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.middleware.security import SecurityMiddleware
 
 from portal.published.answers import Headers, Shown, answer, quoted, unchanged
@@ -87,8 +86,7 @@ def site_headers(*, secure: bool) -> Headers:
         del response.headers["Content-Type"]
         return response
 
-    framed = XFrameOptionsMiddleware(inner).process_response(request, inner(request))
-    secured = SecurityMiddleware(inner).process_response(request, framed)
+    secured = SecurityMiddleware(inner).process_response(request, inner(request))
     return list(SecurityHeaders(lambda _: secured)(request).items())
 
 

@@ -8,6 +8,7 @@ leads to it for ever.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -32,6 +33,7 @@ from tournaments.acts.common import check_address, check_name, check_slug_form, 
 from tournaments.acts.entering._answers import await_deletion
 from tournaments.acts.frame import EVENT, ActResult, act, no_change
 from tournaments.models import EntryForm, Event, FormerAddress, Match, Round
+from tournaments.models.event import NO_SITE
 from tournaments.pages import paths
 from tournaments.pages.webhook_events import notify_event
 from tournaments.policy import Act
@@ -42,6 +44,8 @@ LONGEST_DESCRIPTION = 5_000
 LONGEST_CONTACT = 200
 LONGEST_DOCUMENTS = 5_000
 MOST_DOCUMENTS = 20
+SITE = re.compile(r"https?://(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?")
+"""As a browser wants to be told of a site that may show something in a frame."""
 QUIET = frozenset({"contact", "documents", *(f"description_{language}" for language in LANGUAGES)})
 """Texts in which a person may be named: the journal says that they were changed, not to what."""
 
@@ -162,6 +166,7 @@ def change_event(
     documents: Annotated[str | None, Field(longest=LONGEST_DOCUMENTS)] = None,
     officials_shown: Annotated[bool | None, Field()] = None,
     titles_shown: Annotated[bool | None, Field()] = None,
+    framed_by: Annotated[str | None, Field(longest=400)] = None,
     keep_clock: Annotated[bool, Field()] = False,
     move_days: Annotated[int, Field(least=-3660, most=3660)] = 0,
     reason: Annotated[str, Field(longest=200)] = "",
@@ -178,7 +183,7 @@ def change_event(
     Refusals: ``setting-fixed``, ``change-needs-reason``, ``event-name-needed``, ``event-slug-taken``,
     ``event-slug-invalid``, ``event-dates``, ``event-days-rounds``, ``event-year``, ``event-zone-invalid``,
     ``name-too-long``, ``name-not-printable``, ``name-invisible``, ``document-line``,
-    ``too-many-documents``, ``schedule-order``; for another address those of work in hand;
+    ``too-many-documents``, ``site-invalid``, ``schedule-order``; for another address those of work in hand;
     `Conflict` ``changed-meanwhile``.
     """
     named = {
@@ -193,6 +198,7 @@ def change_event(
         "documents": documents,
         "officials_shown": officials_shown,
         "titles_shown": titles_shown,
+        "framed_by": None if framed_by is None else " ".join(framed_by.lower().split()),
         **{f"description_{language}": text for language, text in (description or {}).items()},
     }
     wanted = {key: value for key, value in named.items() if value is not None}
@@ -253,6 +259,7 @@ def _check(
             check_name(key, mine[key], most=LONGEST_CONTACT)
         elif key in QUIET and len(mine[key]) > LONGEST_DESCRIPTION:
             raise Refusal("name-too-long", field=key, length=len(mine[key]), limit=LONGEST_DESCRIPTION)
+    _check_sites(mine.get("framed_by", ""))
     if "documents" in mine:
         _check_documents(mine["documents"])
     if "slug" in mine:
@@ -265,6 +272,13 @@ def _check(
         _zone(mine["time_zone"])
     if {"starts", "ends", "time_zone"} & mine.keys():
         _check_days(event, now, mine, moved)
+
+
+def _check_sites(text: str) -> None:
+    """Raises ``site-invalid``."""
+    for site in () if text == NO_SITE else text.split():
+        if not SITE.fullmatch(site):
+            raise Refusal("site-invalid", field="framed_by", site=site)
 
 
 def _check_documents(text: str) -> None:

@@ -72,6 +72,12 @@ class EventSettingsForm(ConflictCheckForm):
     )
     officials_shown = forms.BooleanField(label=LABELS["officials_shown"], required=False)
     titles_shown = forms.BooleanField(label=LABELS["titles_shown"], required=False)
+    framed_by = forms.CharField(
+        label=LABELS["framed_by"],
+        max_length=400,
+        required=False,
+        help_text=_("Such as https://club.example. Empty: every site; “none”: no site."),
+    )
     description_en = _text("en")
     description_zh_hans = _text("zh_hans")
     description_zh_hant = _text("zh_hant")
@@ -91,7 +97,7 @@ class EventSettingsForm(ConflictCheckForm):
     groups = {
         _("The event"): ("name", "native_name", "slug"),
         _("When and where"): ("starts", "ends", "time_zone", "place"),
-        _("On the event's page"): ("contact", "documents", "officials_shown", "titles_shown"),
+        _("On the event's page"): ("contact", "documents", "officials_shown", "titles_shown", "framed_by"),
         _("Description"): tuple(f"description_{language}" for language in LANGUAGES),
     }
     planned: Planned | None = None

@@ -49,6 +49,10 @@ class Federation(models.Model):
         return getattr(self, field, "") or self.name_en
 
 
+NO_SITE = "none"
+"""Of the sites that may show an event in a frame of theirs; where nothing is said, every site may."""
+
+
 class Event(models.Model):
     """One championship: a place, some days, one or more sections."""
 
@@ -67,6 +71,7 @@ class Event(models.Model):
     documents = models.TextField(_("documents"), blank=True, help_text="a title and an address on each line")
     officials_shown = models.BooleanField(_("officials shown in public"), default=False)
     titles_shown = models.BooleanField(_("titles shown with names"), default=True, db_default=True)
+    framed_by = models.CharField(_("sites that may show it"), max_length=400, blank=True, db_default="")
     organisation = models.ForeignKey("Organisation", models.PROTECT, "events", null=True, blank=True)
     series = models.ForeignKey("Series", models.SET_NULL, "events", null=True, blank=True)
 
@@ -81,6 +86,13 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def frame_ancestors(self) -> str:
+        """As a browser is told which sites may show parts of the event in frames of theirs."""
+        if self.framed_by == NO_SITE:
+            return "'self'"
+        return f"'self' {self.framed_by}" if self.framed_by else "*"
 
 
 class LeadsOn(models.Model):

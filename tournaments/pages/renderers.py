@@ -112,6 +112,12 @@ class TournamentPage(Renderer):
             yield _places_of(spec)
 
     def html(self, data: Any, *, language: str, version: int, path: str) -> str:
+        return render_to_string(
+            self.template, self.context(data, language=language, version=version, path=path)
+        )
+
+    def context(self, data: Any, *, language: str, version: int, path: str) -> dict[str, Any]:
+        """What the template gets."""
         root = f"/{language}/"
         context = {
             "page": data,
@@ -126,7 +132,7 @@ class TournamentPage(Renderer):
             **(parts_context(data.part, path, root) if self.cut is not None else {}),
             **(section_context(data, root) if isinstance(data, Framed) else {}),
         }
-        return render_to_string(self.template, context | self.drawn(data))
+        return context | self.drawn(data)
 
     def card(self, data: Any) -> Card:
         return page_description(data).card

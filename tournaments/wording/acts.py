@@ -248,6 +248,7 @@ FACTS: Mapping[str, Words] = {
     "time_zone": gettext_lazy("time zone"),
     "officials_shown": gettext_lazy("officials shown in public"),
     "titles_shown": gettext_lazy("titles shown with names"),
+    "framed_by": gettext_lazy("sites that may show its tables"),
     "texts": gettext_lazy("texts changed"),
     "told": gettext_lazy("told in public"),
     "number": gettext_lazy("number"),

@@ -54,6 +54,9 @@ WORDS: Mapping[str, str] = {
         "“%(line)s” is not a title followed by an address. Write each document on a line of its own, such "
         "as: Regulations https://example.org/rules.pdf"
     ),
+    "site-invalid": gettext_noop(
+        "“%(site)s” is not the address of a site. Write it such as https://club.example, without a path."
+    ),
     "document-empty": gettext_noop("The file is empty."),
     "document-too-large": gettext_noop("This file is too large; the limit is %(limit)s MB."),
     "document-unreadable": gettext_noop(

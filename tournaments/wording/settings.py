@@ -122,6 +122,7 @@ SETTINGS: Mapping[str, Words] = {
     "documents": pgettext_lazy("of an event", "Documents"),
     "officials_shown": _("Officials shown in public"),
     "titles_shown": _("Titles and grades shown with names in public"),
+    "framed_by": _("Sites that may show its tables"),
 }
 
 GROUPINGS: Mapping[str, Words] = {

@@ -56,11 +56,11 @@ def test_games_of_xiangqi_come_as_pgn(drawn: World, client: Client, settings) ->
     accepted(drawn, 2, PGN)
     assert len(list(read(client.get(f"{FILES}/men/files/men-games.pgn").content))) == 2
     second = drawn.round(1).pairings.get(table=2).seats.get(colour="first").entry.number
-    own = f"{FILES}/men/files/men-player-{second}-games.pgn"
-    [game] = read(client.get(own).content)
+    address = f"{FILES}/men/files/men-player-{second}-games.pgn"
+    [game] = read(client.get(address).content)
     assert game.headers["Round"] == "1.2"
     card = RENDERERS["player"].read({"section": drawn.section.pk, "number": second}).data
-    assert [f"/en/download/{file.path}" for file in card.files] == [own]
+    assert [f"/en/download/{file.path}" for file in card.files] == [address]
     assert client.get(f"{FILES}/men/files/men-player-99-games.pgn").status_code == 404
 
 

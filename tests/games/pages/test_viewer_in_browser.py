@@ -93,9 +93,9 @@ def test_the_position_is_said_in_words_and_kept_as_a_picture(games: Section, ope
     page.keyboard.press("f")
     expect(red).to_contain_text("cannon b2 h2")
     page.locator("[data-menu] summary").click()
-    with page.expect_download() as kept:
+    with page.expect_download() as download:
         page.get_by_role("button", name="Save it as a picture").click()
-    picture = kept.value.path().read_bytes()
+    picture = download.value.path().read_bytes()
     assert picture.startswith(b"\x89PNG")
     # A board with its pieces, not an empty sheet.
     assert len(picture) > 20_000

@@ -616,7 +616,7 @@ _STARTS: Shape = {"start_times": by_number(is_maybe(is_moment)), "online": is_fl
 _TABLE: Shape = {"table": is_maybe(_is_table)}
 _NEEDED: Shape = {"check_in_needed": is_flag}
 _SETTINGS: Shape = {
-    **dict.fromkeys(("name", "native_name", "slug", "place", "time_zone"), is_text),
+    **dict.fromkeys(("name", "native_name", "slug", "place", "time_zone", "framed_by"), is_text),
     **dict.fromkeys(("starts", "ends"), is_day),
     **dict.fromkeys(("officials_shown", "titles_shown"), is_flag),
 }

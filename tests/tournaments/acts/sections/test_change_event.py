@@ -41,6 +41,7 @@ OTHER: dict[str, Any] = {
     "documents": "Regulations https://example.org/rules.pdf",
     "officials_shown": True,
     "titles_shown": False,
+    "framed_by": "https://club.example",
     **{f"description_{language}": f"About it, {language}" for language in LANGUAGES},
 }
 CELLS = [(key, stage) for key in EVENT_SETTINGS for stage in EventStage]
@@ -118,6 +119,7 @@ WANTED = st.fixed_dictionaries(
         "contact": st.one_of(st.just(""), NAMES),
         "officials_shown": st.booleans(),
         "titles_shown": st.booleans(),
+        "framed_by": st.sampled_from(["", "none", "https://club.example https://*.xiangqi.example:8443"]),
         "description": st.dictionaries(st.sampled_from(LANGUAGES), st.one_of(st.just(""), NAMES)),
     },
 )
@@ -198,6 +200,8 @@ def test_days_hold_the_starts_of_all_rounds(entered: Cast) -> None:
         ({"starts": date(2027, 1, 1)}, "event-dates"),
         ({"ends": date(9999, 12, 31)}, "event-year"),
         ({"time_zone": "Mars/Olympus"}, "event-zone-invalid"),
+        ({"framed_by": "club.example"}, "site-invalid"),
+        ({"framed_by": "https://club.example; script-src *"}, "site-invalid"),
         ({"documents": "javascript:alert(1)"}, "document-line"),
         ({"documents": "Rules javascript:alert(1)"}, "document-line"),
         ({"documents": "https://example.org/"}, "document-line"),
