@@ -60,9 +60,9 @@ TABLE: dict[str, Row] = {
     "public_search": Row("site", EVERY, public=True),
     "public_calendar": Row("site", EVERY, public=True),
     "calendar_file": Row("site", EVERY, public=True),
-    "lines_to_copy": Row("section", EVERY, public=True),
+    "lines_to_copy": Row("section", EVERY, get=404, public=True),
     **{
-        f"embedded_{part}": Row("section", EVERY, public=True)
+        f"embedded_{part}": Row("section", EVERY, get=404, public=True)
         for part in ("standings", "pairings", "bracket", "next")
     },
     "public_person": Row("site", EVERY, get=404, more=(uuid4(),), public=True),

@@ -8,6 +8,7 @@ A person is a `Player` or a `PublicPerson`; a titled thing (event, section, cate
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from functools import cache
 from html import escape
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 from django import template
 from django.template import Context
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, pgettext
@@ -529,6 +531,15 @@ def local_time(iso: str, zone: str, day: bool = False) -> SafeString:
         hall_words(zone),
         SafeString(" data-day" if day else ""),
         time_text(moment, day=day),
+    )
+
+
+@register.simple_tag
+def leaf(iso: str) -> SafeString:
+    """A day as a leaf of a calendar, beside an event whose days are said in words."""
+    day = date.fromisoformat(iso)
+    return format_html(
+        '<span class="leaf" aria-hidden="true"><b>{}</b>{}</span>', day.day, date_format(day, "M")
     )
 
 
