@@ -19,6 +19,7 @@ from games.weiqi.settings import Settings
 from games.weiqi.values import SIDE_NAMES
 from games.wording import records
 from portal.web.bidi import escape_bidi
+from tournaments.wording.handicaps import komi_text
 from tournaments.wording.sides import side_word
 
 FAULTS: Mapping[str, str] = {
@@ -135,13 +136,17 @@ RETURNS: Mapping[str, Promise] = {
 """Rule of what Black gives back → sentence."""
 
 
-def rules(rulebook: str, options: Mapping[str, Any]) -> list[str]:
-    """How a section plays, a line for each point; the departure from article 6 is told too."""
+def rules(rulebook: str, options: Mapping[str, Any], european: bool) -> list[str]:
+    """How a section plays, a line for each point; the departure from article 6 is told too. A ``european``
+    one counts in points and cites no article of the Chinese rules."""
     settled = Settings.of(options)
     stones = {"stones": quarters_text(settled.compensation)}
     lines = [gettext("%(size)s × %(size)s lines") % {"size": settled.size}]
     if settled.compensation:
-        if settled.compensation == COMPENSATION:
+        if european:
+            # Half points of a komi are quarters of a stone.
+            lines.append(gettext("Komi: %(points)s points.") % {"points": komi_text(settled.compensation)})
+        elif settled.compensation == COMPENSATION:
             lines.append(gettext("Komi: %(stones)s stones (article 11).") % stones)
         else:
             lines.append(gettext("Komi: %(stones)s stones; article 11 says 2¾.") % stones)
@@ -154,7 +159,11 @@ def rules(rulebook: str, options: Mapping[str, Any]) -> list[str]:
         lines.append(str(RETURNS[settled.handicap_rule]))
     if settled.handicap_placement == Placement.FIXED:
         lines.append(gettext("Handicap stones are placed on the star points."))
-    if rulebook == STRICT:
+    if european and rulebook == STRICT:
+        lines.append(gettext("No whole-board position may be repeated (superko)."))
+    elif european:
+        lines.append(gettext("A ko may not be retaken at once; the referee rules on longer cycles."))
+    elif rulebook == STRICT:
         lines.append(gettext("No whole-board position may be repeated (superko, article 6)."))
     else:
         lines.append(

@@ -190,7 +190,7 @@ def _section_page(request: HttpRequest, access: SectionAccess) -> HttpResponse:
             "time": time_control(now.time_control, now.move_limit),
             "form": ActForm(),
             "options": option_words(now),
-            "game_rules": rules_of_play(now.game, now.rulebook, now.options),
+            "game_rules": rules_of_play(now.game, now.system, now.rulebook, now.options),
             "warning": rounds_warning(advice) if advice and advice.tight else "",
             "ranked_by": ranked_by(now),
             "paired": any(round_.state != Round.State.PLANNED for round_ in overview.rounds),

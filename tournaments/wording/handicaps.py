@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import gettext, gettext_lazy
 
 from tournaments.wording.lists import listed
 
@@ -18,16 +18,16 @@ def komi_text(komi: int) -> str:
 
 
 def handicap_text(handicap: int, komi: int | None = None) -> str:
-    """``4 stones, komi ½``; empty for an even game with the section's komi. With 1 there is no stone on the
-    board: Black moves first. ``komi``: of this game alone, in half points; else ½ with a handicap."""
+    """``H4, komi ½``; empty for an even game with the section's komi. With 1 there is no stone on the board:
+    Black moves first. ``komi``: of this game alone, in half points; else ½ with a handicap."""
     if not handicap and komi is None:
         return ""
     values = {"count": handicap, "komi": komi_text(1 if komi is None else komi)}
     if not handicap:
         return gettext("komi %(komi)s") % values
     if handicap == 1:
-        return gettext("no stones, komi %(komi)s") % values
-    return ngettext("%(count)s stone, komi %(komi)s", "%(count)s stones, komi %(komi)s", handicap) % values
+        return gettext("H1, komi %(komi)s") % values
+    return gettext("H%(count)s, komi %(komi)s") % values
 
 
 def game_text(handicap: int, komi: int | None = None) -> str:

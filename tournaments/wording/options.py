@@ -134,18 +134,21 @@ def _duration(seconds: int) -> str:
     return gettext("%(minutes)s min %(seconds)s s") % {"minutes": minutes, "seconds": remainder}
 
 
-Rules = Callable[[str, Mapping[str, Any]], list[str]]
+EUROPEAN = frozenset({"mcmahon", "swiss-opengotha"})
+"""Systems of the European federations: nobody there plays by the articles of the Chinese rules."""
+Rules = Callable[[str, Mapping[str, Any], bool], list[str]]
 _rules: dict[str, Rules] = {}
 
 
 def register_rules(game: str, rules: Rules) -> None:
-    """Have ``rules`` asked about the sections of a game; called in ``AppConfig.ready()``."""
+    """Have ``rules`` asked about the sections of a game, with whether they are European ones; called in
+    ``AppConfig.ready()``."""
     _rules[game] = rules
 
 
-def rules_of_play(game: str, rulebook: str, options: Mapping[str, Any]) -> list[str]:
+def rules_of_play(game: str, system: str, rulebook: str, options: Mapping[str, Any]) -> list[str]:
     """What is settled about the game itself, a line for each point."""
-    return _rules[game](rulebook, options) if game in _rules else []
+    return _rules[game](rulebook, options, system in EUROPEAN) if game in _rules else []
 
 
 _rulebooks: dict[str, dict[str, Words]] = {}

@@ -108,7 +108,7 @@ def play(site: Site, referee: Page, new_page: Callable[..., Page], number: int) 
     first_one.goto(f"{site.url}/en/p/{black}/")
     expect(first_one.locator(".table-number")).to_contain_text(str(table))
     if handicap > 1:
-        expect(first_one.get_by_text(f"{handicap} stones, komi ½").first).to_be_visible()
+        expect(first_one.get_by_text(f"H{handicap}, komi ½").first).to_be_visible()
         expect(first_one.get_by_text("The stones are on the star points")).to_be_visible()
     if handicap:
         expect(first_one.get_by_role("button", name="Draw")).to_have_count(0)

@@ -11,6 +11,7 @@ from tests.games.accepted import accepted
 from tests.tournaments.pages.rendered import parsed, render
 from tournaments.models import Section
 from tournaments.queries.public.public_state import PublicSnapshot
+from tournaments.wording.options import rules_of_play
 
 SERIES = b"1. C2=5 H8+7\n" + b" ".join([b"R1+1 R9+1 R1-1 R9-1"] * 3)
 """Nobody checks or chases: a draw at the third occurrence by some rulebooks, nothing yet by another."""
@@ -76,3 +77,11 @@ def test_the_public_pages_name_the_rules_of_play(
         text = render(kind, params | more)
         assert words in text, kind
         assert (f'href="/en/rulebooks/{rulebook}/"' in text) is bool(rulebook)
+
+
+def test_a_european_section_cites_no_chinese_article_and_counts_in_points() -> None:
+    for rulebook in ("weiqi", "weiqi-strict"):
+        chinese, european = (rules_of_play("weiqi", key, rulebook, {}) for key in ("wmsg2008", "mcmahon"))
+        assert "article" in " ".join(chinese)
+        assert "article" not in " ".join(european)
+        assert "Komi: 5½ points." in european

@@ -65,7 +65,7 @@ def test_black_gives_back_komi_and_what_the_section_says(
 def test_both_players_and_the_staff_read_it(four_stones: World, text: Text) -> None:
     first, _second = seats(four_stones)
     rule(four_stones, handicap_placement="fixed")
-    stands = "4 stones, komi ½. The stones are on the star points; White moves first."
+    stands = "H4, komi ½. The stones are on the star points; White moves first."
     # No game with a komi of ½ is a draw.
     mine = text(ValidClient().get(own_page(first)))
     assert stands in mine
@@ -73,7 +73,7 @@ def test_both_players_and_the_staff_read_it(four_stones: World, text: Text) -> N
     assert stands in text(look(first))
     for name in ("count", "record", "referee"):
         assert stands in text(four_stones.get("bob", name, 1, 1)), name
-    assert "4 stones, komi ½" in text(four_stones.get("bob", "hall", 1))
+    assert "H4, komi ½" in text(four_stones.get("bob", "hall", 1))
     # The page does not ask again whether there were stones.
     assert "Handicap game" not in text(page(four_stones, new="1"))
     assert 'value="1/2"' not in four_stones.get("bob", "result", 1, 1).content.decode()

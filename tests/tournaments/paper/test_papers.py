@@ -112,9 +112,9 @@ def test_the_logo_stands_at_the_head_of_every_page_and_makes_another_paper(secti
 @pytest.mark.slow
 def test_lists_of_pairings_say_the_handicap(section: Section) -> None:
     Pairing.objects.filter(round__section=section, round__number=3, table=1).update(handicap=4)
-    assert "4 stones, komi ½" in printed(section, "pairings").text
+    assert "H4, komi ½" in printed(section, "pairings").text
     # Two lines, of either player.
-    assert printed(section, "by-name").text.count("Black: 4 stones, komi ½") == 2
+    assert printed(section, "by-name").text.count("Black: H4, komi ½") == 2
 
 
 @pytest.mark.slow

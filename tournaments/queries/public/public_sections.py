@@ -138,7 +138,7 @@ class SectionPage(Framed):
     @property
     def rules(self) -> list[str]:
         """What is settled about the game itself, in the reader's language."""
-        return rules_of_play(self.section.game, self.rulebook, self.options)
+        return rules_of_play(self.section.game, self.system, self.rulebook, self.options)
 
     @property
     def latest_standings(self) -> int | None:

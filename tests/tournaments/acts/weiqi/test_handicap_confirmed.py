@@ -16,7 +16,7 @@ from tournaments.models import ResultReport, Section
 from tournaments.queries.tables import table_row
 from tournaments.wording.refusals import refusal_sentence
 
-SAID = "Played so: 4 stones, komi ½ (the rule: 2 stones, komi ½)"
+SAID = "Played so: H4, komi ½ (the rule: H2, komi ½)"
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def test_the_act_asks_once(cast: Cast, section: Section) -> None:
         {"table": 3, "handicap": 4, "komi": None, "rule": 2},
     )
     assert refusal_sentence(refused.value.code, refused.value.params).startswith(
-        "Table 3: 4 stones, komi ½. The rule says: 2 stones, komi ½."
+        "Table 3: H4, komi ½. The rule says: H2, komi ½."
     )
     done = report_result(**arguments, seen=None, confirmed=True)
     # A correction has its reason; after the result was cleared it is asked for anew.
@@ -86,7 +86,7 @@ def test_the_row_the_line_and_the_page_of_the_table_ask(cast: Cast, section: Sec
     for sent in ({"table": "3", "value": "1-0"}, {"line": "3 1-0"}):
         answer = client.post(to, sent)
         assert answer.status_code == 422
-        assert "The rule says: 2 stones, komi ½." in answer.content.decode()
+        assert "The rule says: H2, komi ½." in answer.content.decode()
     assert results(section) == {}
     assert client.post(to, {"line": "3 1-0!"}).status_code == 302
     assert client.post(to, {"table": "4", "value": "0-1", "confirmed": "on"}).status_code == 302

@@ -85,7 +85,7 @@ def test_a_published_game_gets_another_handicap_and_everybody_is_told(cast: Cast
     assert codes[-3:] == ["stones", "white-stronger", "stones-given"]
     row = table_row(round_of(section, 1), 3)
     assert row is not None
-    assert row.unlike_rule == "differs from the rule, which says: 2 stones, komi ½"
+    assert row.unlike_rule == "differs from the rule, which says: H2, komi ½"
     [remark] = next(
         change for change in table_rows(round_of(section, 1), names_of(section)) if change.table == 3
     ).remarks
@@ -185,7 +185,7 @@ def test_what_came_with_a_file_is_held_against_the_rule(cast: Cast, section: Sec
     assert not any(row.unlike_rule for row in table_rows(round_of(section, 1), None))
     Pairing.objects.filter(round__section=section, table=4).update(handicap=5)
     rows = {row.table: row.unlike_rule for row in table_rows(round_of(section, 1), None)}
-    assert rows.pop(4) == "differs from the rule, which says: 2 stones, komi ½"
+    assert rows.pop(4) == "differs from the rule, which says: H2, komi ½"
     assert not any(rows.values())
     # Nothing is said where somebody's strength is not known.
     Player.objects.filter(entries__seats__pairing=table_of(section, 4)).update(grade="")
@@ -212,7 +212,7 @@ def test_the_page_of_the_table_has_the_form(cast: Cast, section: Section) -> Non
     answer = client.post(reverse("change_handicap", args=place), sent)
     assert answer.headers["Location"] == reverse("result", args=[*place, 3])
     page = client.get(answer.headers["Location"]).content.decode()
-    assert "differs from the rule, which says: 2 stones, komi ½" in page
+    assert "differs from the rule, which says: H2, komi ½" in page
     assert "differs from the rule" in client.get(reverse("round_desk", args=place)).content.decode()
     journal = client.get(reverse("journal", args=[cast.event.slug])).content.decode()
     assert "handicap changed" in journal
@@ -232,4 +232,4 @@ def test_the_page_of_the_table_has_the_form(cast: Cast, section: Section) -> Non
     assert "Changed in version" in public
     message = public[public.index("Changed in version") :]
     assert "table 4, Black against" in message
-    assert ", 5 stones, komi ½ (before: table 4, Black against" in message
+    assert ", H5, komi ½ (before: table 4, Black against" in message

@@ -54,11 +54,11 @@ def test_it_is_published_and_undone(cast: Cast, section: Section) -> None:
     assert [pair["komi"] for pair in version.pairs] == [13, None, 11, None, None]
     compute()
     page = text_of(parsed(render("round", {"section": section.pk, "round": 1})).find(".//main"))
-    assert "2 stones, komi 5½" in page
+    assert "H2, komi 5½" in page
     assert "komi 6½ (before: table 1, Black against" in page
     Screen.objects.create(event=section.event, number=1, shows=["by-name"])
     slide = text_of(parsed(render("screen", {"event": section.event_id, "number": 1})).find(".//ol"))
-    assert slide.count("Black: 2 stones, komi 5½") == 2
+    assert slide.count("Black: H2, komi 5½") == 2
     assert slide.count("komi 6½") == 2
     # The draw of the pairing stands, the desk sees no other handicap than the rule's.
     undo(event=cast.event, entry=last("change_handicap").pk, reason="misread", by=cast.bob)
@@ -138,7 +138,7 @@ def test_the_page_of_the_table_takes_points(cast: Cast, section: Section) -> Non
     assert client.post(reverse("change_handicap", args=place), sent | {"komi": "5.5"}).status_code == 302
     assert table_of(section, 3).komi == 11
     page = client.get(reverse("result", args=[*place, 3])).content.decode()
-    assert "2 stones, komi 5½" in page
+    assert "H2, komi 5½" in page
     assert 'value="5.5"' in page
     assert "komi 5½" in client.get(reverse("round_desk", args=place)).content.decode()
     assert "komi 5½" in client.get(reverse("referee", args=[*place, 3])).content.decode()
