@@ -242,10 +242,11 @@ def _linked(who: PublicPerson | TeamRef, address: str) -> SafeString:
 
 @register.simple_tag
 def title_mark(title: str | None) -> SafeString:
-    """A title behind a name, short: its code with the word for it, in Chinese the word, which is as short."""
+    """A title or a grade behind a name, short: its code with the word for it, in Chinese the word, which is
+    as short."""
     if not title:
         return SafeString("")
-    word = title_text(title)
+    word = grade_text(title_text(title))
     if word == title or reads_chinese():
         return format_html(' <small class="soft">{}</small>', word)
     return format_html(' <small class="soft"><abbr title="{}">{}</abbr></small>', word, title)

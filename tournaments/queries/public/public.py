@@ -396,7 +396,7 @@ def person(
         native_name=player.native_name,
         federation=player.federation_id,
         apart=namesakes.get(entry.pk) if namesakes else None,
-        called=player.title if titled else "",
+        called=(player.title or player.grade) if titled else "",
     )
 
 

@@ -151,7 +151,8 @@ class SectionPage(Framed):
 
     @property
     def with_teams(self) -> bool:
-        return any(player.team for player in self.players)
+        """Whether a column of teams says more than that of federations."""
+        return any(player.team and player.team != player.federation for player in self.players)
 
     @property
     def with_ratings(self) -> bool:
