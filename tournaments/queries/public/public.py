@@ -86,7 +86,7 @@ class Frame:
     """What can be read of a section: its public rounds, after which rounds there are standings, and whether
     there is a bracket, a list of teams, a crosstable, lists by board, a list of games; whether its prizes are
     awarded, its ratings estimated, entries taken on line; which rounds depart from the regulations, how;
-    ``host``: the organisation whose event it is."""
+    ``main``: what its points are, a criterion; ``host``: the organisation whose event it is."""
 
     published: Sequence[int]
     standings: Sequence[int]
@@ -100,6 +100,7 @@ class Frame:
     ratings: bool
     entry_form: bool
     departures: Mapping[int, Sequence[Departure]]
+    main: str
     host: Named | None
 
 
@@ -279,6 +280,7 @@ def _framing(section: Section, moment: PublicSnapshot) -> Framing:
         ratings=section.shows_ratings,
         entry_form=hasattr(section, "entry_form") and section.state == Section.State.OPEN,
         departures={mode.round: mode.departures for mode in modes if mode.departures},
+        main=main_score(section),
         host=named(section.event.organisation) if section.event.organisation else None,
     )
     return {"event": event_ref(section.event), "section": section_ref(section), "frame": frame}
@@ -361,6 +363,12 @@ def ranked_by(section: Section) -> list[str]:
     if section.system == Section.System.KNOCK_OUT:
         return ["knock-out"]
     return ["knock-out", *criteria] if section.options.get("final") else criteria
+
+
+def main_score(section: Section) -> str:
+    """What the column of points holds: the McMahon score, or the wins, where that comes first."""
+    first = ranked_by(section)[0]
+    return first if section.is_by_value and first in ("MMS", "NBW") else "points"
 
 
 def has_bracket(section: Section, moment: PublicSnapshot) -> bool:
