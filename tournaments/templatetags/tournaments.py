@@ -246,9 +246,10 @@ def title_mark(title: str | None) -> SafeString:
     as short."""
     if not title:
         return SafeString("")
-    word = grade_text(title_text(title))
+    word = title_text(title)
     if word == title or reads_chinese():
-        return format_html(' <small class="soft">{}</small>', word)
+        # A grade, or a title that nobody knows: written as it is, in Chinese in words.
+        return format_html(' <small class="soft">{}</small>', grade_text(word) if reads_chinese() else word)
     return format_html(' <small class="soft"><abbr title="{}">{}</abbr></small>', word, title)
 
 

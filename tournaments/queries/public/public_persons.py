@@ -173,6 +173,14 @@ class ProfilePage(PersonReference):
         return federation_name(self.federation_names)
 
     @property
+    def with_ratings(self) -> bool:
+        return any(event.rating is not None for event in self.events)
+
+    @property
+    def with_performances(self) -> bool:
+        return any(event.performance is not None for event in self.events)
+
+    @property
     def courses(self) -> list[RatingCourse]:
         """Of each list, and of each game as entered, where there are two to join."""
         courses = [
