@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0099_counted_since'),
+        ('tournaments', '0101_norm_tables'),
     ]
 
     operations = [
