@@ -212,6 +212,7 @@ _STAFF = (
     Shown("go-hall", "desk/demo-go-2026/main/round/2/tables/", "referee"),
     Shown("go-count", "desk/demo-go-2026/main/round/2/results/23/count/?new=1", "referee"),
     Shown("team-settings", "desk/demo-teams-2026/teams/settings/", "chief"),
+    Shown("team-table", "desk/demo-teams-2026/teams/teams/", "referee"),
     Shown("team-desk", "desk/demo-teams-2026/teams/", "referee"),
     Shown("team-desk-round", "desk/demo-teams-2026/teams/round/4/", "referee"),
     Shown("team-match", "desk/demo-teams-2026/teams/round/3/matches/1/", "referee"),

@@ -62,7 +62,7 @@ def teams_with_rosters(section: Section) -> list[Team]:
     members = Prefetch(
         "entries", roster_order(Entry.objects.filter(section=section).select_related("player"))
     )
-    teams = section.teams.select_related("federation").prefetch_related(members, "absences")
+    teams = section.teams.select_related("federation", "captain").prefetch_related(members, "absences")
     return list(teams.order_by(F("number").asc(nulls_last=True), "name"))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -34,8 +35,10 @@ from tournaments.models import Entry, Section, Team
 from tournaments.pages.paths import teams_path
 from tournaments.policy import Act
 from tournaments.queries.entering.entries import teams_of, without_team
+from tournaments.queries.norms import rating_at_start
 from tournaments.queries.teams.line_ups import rosters_closed
 from tournaments.queries.teams.team_matches import rounds_to_come, team_settings_of, teams_with_rosters
+from tournaments.ratings.tables import half_up
 from tournaments.requests.access import SectionAccess
 from tournaments.requests.acting import act_url, page_url
 
@@ -46,23 +49,29 @@ def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = 
     of_teams = access.section.of_teams
     team_rows = teams_with_rosters(access.section) if of_teams else teams_of(access.section)
     rounds = rounds_to_come(access.section) if of_teams else []
+    boards = team_settings_of(access.section).boards if of_teams else 0
     free = list(without_team(access.section))
+    opened = _opened(request, team_rows, failed)
     context = {
         "event": access.event,
         "section": access.section,
         "may": access.may,
-        "teams": [
-            {
-                "team": team,
-                "members": [{"entry": entry, "form": _taking_out(entry)} for entry in team.entries.all()],
-                "form": RemoveTeamForm(initial={"team": team.pk}, auto_id=f"team{team.pk}-%s"),
-                **(_meeting(team, rounds, failed) if of_teams else {}),
-            }
-            for team in team_rows
-        ],
+        "teams": [_line(team, boards) for team in team_rows],
+        "boards": range(1, boards + 1),
+        "unfold": {request.GET.get("do", ""): True},
+        "opened": opened
+        and {
+            "team": opened,
+            "members": [
+                {"entry": entry, "form": ActForm(auto_id=f"out{entry.pk}-%s")}
+                for entry in opened.entries.all()
+            ],
+            "form": RemoveTeamForm(initial={"team": opened.pk}, auto_id=f"team{opened.pk}-%s"),
+            **(_meeting(opened, rounds, failed) if of_teams else {}),
+        },
         "failed": failed,
         "add": failed if isinstance(failed, TeamForm) else TeamForm(),
-        "place": _placing(team_rows, free, failed),
+        "place": _placing(team_rows, free, opened, failed),
         "free": len(free),
         "ranks": _ranks(access.section, team_rows, failed),
         "needs_reason": of_teams and rosters_closed(access.section),
@@ -89,10 +98,47 @@ def _meeting(team: Team, rounds: list[int], failed: ActForm | None) -> dict[str,
     return {name: mine if isinstance(mine, type(form)) else form for name, form in forms.items()}
 
 
-def _placing(teams: list[Team], free: list[Entry], failed: ActForm | None) -> PlaceForm:
+@dataclass(frozen=True, slots=True)
+class TeamTableLine:
+    """A team in the table: who plays at each board (None: nobody), who is a reserve, and the mean rating of
+    the boards."""
+
+    team: Team
+    members: list[Entry]
+    seated: list[Entry | None]
+    reserves: list[Entry]
+    average: int | None
+
+    @property
+    def captain(self) -> str:
+        return self.team.captain_name or (str(self.team.captain) if self.team.captain else "")
+
+
+def _line(team: Team, boards: int) -> TeamTableLine:
+    members = list(team.entries.all())
+    seated = members[:boards] if boards else members
+    ratings = [rating for entry in seated if (rating := rating_at_start(entry)) is not None]
+    return TeamTableLine(
+        team,
+        members,
+        [*members[:boards], *([None] * (boards - len(members)))],
+        members[boards:],
+        half_up(sum(ratings), len(ratings)) if ratings else None,
+    )
+
+
+def _opened(request: HttpRequest, teams: list[Team], failed: ActForm | None) -> Team | None:
+    """The one whose players and forms stand below the table: that of the form which was refused, or the one
+    that was chosen."""
+    sent = failed.data if failed is not None else {}
+    key = sent.get("team") or sent.get("seen") or request.GET.get("team", "")
+    return next((team for team in teams if str(team.pk) == key), None)
+
+
+def _placing(teams: list[Team], free: list[Entry], opened: Team | None, failed: ActForm | None) -> PlaceForm:
     """For those without a team. After a refusal with what was chosen, of those who are without one by now."""
     if not isinstance(failed, PlaceForm) or failed.takes_out():
-        return PlaceForm(teams=teams, entries=free)
+        return PlaceForm(teams=teams, entries=free, initial={"team": opened.pk if opened else None})
     failed.offer(free)
     return failed
 
@@ -108,10 +154,6 @@ def _ranks(section: Section, teams: list[Team], failed: ActForm | None) -> Ranks
 def _ranked(answer: Ranked, _access: SectionAccess) -> str:
     words = ngettext("Ranks of %(count)s team saved.", "Ranks of %(count)s teams saved.", answer["ranked"])
     return words % {"count": answer["ranked"]}
-
-
-def _taking_out(entry: Entry) -> ActForm:
-    return ActForm(auto_id=f"out{entry.pk}-%s")
 
 
 def placed_text(answer: Placed, _access: SectionAccess) -> str:

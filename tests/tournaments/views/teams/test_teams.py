@@ -37,6 +37,21 @@ def keys(world: World, *wanted: int) -> list[int]:
     return list(world.section.entries.filter(number__in=wanted).values_list("pk", flat=True))
 
 
+def test_the_table_has_a_row_a_team_and_a_menu_that_opens_one(drawn: World, text: Text) -> None:
+    """No forms but those of the team that is opened."""
+    for name, places in (("China 1", (1, 8)), ("Vietnam", (2, 3))):
+        drawn.post("carol", "add_team", name=name)
+        team = Team.objects.get(name=name)
+        drawn.post("carol", "place_in_teams", team=team.pk, entries=keys(drawn, *places))
+    answer = drawn.get("carol", "teams")
+    page = text(answer)
+    assert "Remove from team" not in page
+    lines = answer.context["teams"]
+    assert [(line.team.name, len(line.reserves)) for line in lines] == [("China 1", 2), ("Vietnam", 2)]
+    opened = text(drawn.client("carol").get(f"{drawn.url('teams')}?team={lines[1].team.pk}"))
+    assert opened.count("Remove from team") == 2
+
+
 @pytest.mark.slow
 def test_a_team_is_made_filled_and_emptied(drawn: World, text: Text) -> None:
     assert "No teams yet" in text(drawn.get("dave", "teams"))
@@ -148,7 +163,7 @@ def test_they_cost_the_same_for_any_number(
         team = Team.objects.create(section=drawn.section, name=f"T{number}")
         drawn.section.entries.filter(number=number + 1).update(team=team)
     drawn.get("carol", "teams")
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(9):
         drawn.get("carol", "teams")
     with django_assert_num_queries(10):
         RENDERERS["teams"].read({"section": drawn.section.pk})
