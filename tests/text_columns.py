@@ -163,6 +163,10 @@ NAMELESS = {
     "tournaments.RatingList": "name digest columns shape",
     "tournaments.RatingSystem": "code name native_name numbers",
     "tournaments.SystemRules": "document",
+    "tournaments.Circuit": "name native_name season rule eligible",
+    "tournaments.CircuitCategory": "name native_name rule",
+    "tournaments.CircuitSection": "name level kinds",
+    "tournaments.CircuitVersion": "data digest",
     "tournaments.RatingPeriod": "name",
     # Numbers that are nobody's any more.
     "tournaments.RatedSection": "uid numbers left_out",

@@ -25,6 +25,7 @@ FEDERATION, MOVE = "set_federation", "move_organisation"
 SEE, ENTER = "see_organisation", "enter_own_players"
 KEEP_RATINGS = "keep_ratings"
 KEEP_APPS = "keep_apps"
+KEEP_CIRCUITS = "keep_circuits"
 _OFFICER, _REGISTRAR, _WEBMASTER = Office.Role.OFFICER, Office.Role.REGISTRAR, Office.Role.WEBMASTER
 _TREASURER, _RATING_OFFICER = Office.Role.TREASURER, Office.Role.RATING_OFFICER
 OFFICES: Mapping[str, frozenset[Office.Role]] = {
@@ -39,6 +40,7 @@ OFFICES: Mapping[str, frozenset[Office.Role]] = {
     "keep_register": frozenset({_OFFICER, _REGISTRAR}),
     ENTER: frozenset({_OFFICER, _REGISTRAR}),
     KEEP_RATINGS: frozenset({_OFFICER, _RATING_OFFICER}),
+    KEEP_CIRCUITS: frozenset({_OFFICER, _RATING_OFFICER}),
     KEEP_APPS: frozenset({_OFFICER, _WEBMASTER}),
 }
 """Site administrators may do all of it for every organisation."""

@@ -338,7 +338,7 @@ SCOPES: Mapping[str, frozenset[str]] = {
     "organisations": frozenset(
         {
             *("found_organisation", "edit_organisation", "move_organisation", "set_federation"),
-            "accept_event",
+            *("accept_event", "keep_circuits"),
         }
     ),
 }

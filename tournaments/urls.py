@@ -72,7 +72,7 @@ from tournaments.views.public import (
     public_search,
     publication,
 )
-from tournaments.views.ratings import norms, rated_lists, rating_systems
+from tournaments.views.ratings import circuits, norms, rated_lists, rating_systems
 from tournaments.views.register import erasure, own_person, persons, rating_lists, ratings
 from tournaments.views.teams import captains, team_matches, teams
 
@@ -165,6 +165,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *embedding.SITE,
     *public_persons.SITE,
     *rated_lists.SITE,
+    *circuits.PUBLIC,
     re_path(r"^picture/(?P<path>(?:e/.+/)?)(?P<digest>[0-9a-f]{16})\.png$", picture, name="picture"),
     path("e/<slug:event>/-/screen/<int:number>/seen/", screens.screen_seen, name="screen_seen"),
     *applications.PUBLIC,
@@ -189,6 +190,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("invitation/<slug:secret>/", invitations.invitation, name="invitation"),
     *norms.SITE,
     *rating_systems.SITE,
+    *circuits.SITE,
     *organisations.SITE,
     *sign_in_apps.SITE,
     *events.SITE,

@@ -88,7 +88,9 @@ from tournaments.acts.entering.handovers import accept_event, offer_event
 from tournaments.acts.entering.organisations import (
     add_series, found_organisation, give_office, set_series, show_office,
 )
-from tournaments.models import Event, Handover, Organisation
+from tournaments.acts.ratings.circuits import add_circuit_section, make_circuit, publish_circuit
+from tournaments.models import Circuit, Event, Handover, Organisation
+from tournaments.queries.ratings.circuits import offered_sections, read_circuit
 admin, chief = User.objects.get(username="admin"), User.objects.get(username="chief")
 
 
@@ -117,10 +119,18 @@ for owner, events in ((world, ("wxc-2009", "demo-2026")), (asia, ("axf-2009", "d
     )
 office = give_office(organisation=world, user=chief, role="officer", by=admin)["office"]
 show_office(organisation=world, office=office, shown=True, by=chief)
+made = make_circuit(
+    organisation=world, name="Grand Prix", native_name="大奖赛", season="2009", by=chief
+)["circuit"]
+circuit = Circuit.objects.get(pk=made)
+for section in offered_sections(circuit).filter(slug="men", event__slug__in=("wxc-2009", "axf-2009")):
+    add_circuit_section(organisation=world, circuit=made, section=section.pk, by=chief)
+publish_circuit(organisation=world, circuit=made, seen=read_circuit(circuit).digest, by=chief)
 offer_event(event=Event.objects.get(slug="demo-teams-2026"), organisation=world.pk, by=admin)
 answer = 0
 """
-"""A world federation with its parts, whose are the championships; it is offered a further event."""
+"""A world federation with its parts, whose are the championships, with a circuit over two of them; it is
+offered a further event."""
 ENTRY = """
 from tournaments.models import Entry
 answer = Entry.objects.get(section__event__slug="demo-2026", section__slug="men", number=7).pk

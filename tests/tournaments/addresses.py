@@ -10,6 +10,7 @@ from django.urls import reverse
 from tests.factories import make_link
 from tests.teams_world import captain_link
 from tests.tournaments.acts.cases import CASES
+from tests.tournaments.acts.cases_circuits import CIRCUITS
 from tests.tournaments.acts.cases_ratings import RATINGS
 from tests.tournaments.acts.entering.cases_organisations import ORGANISATIONS
 from tests.tournaments.acts.notices.cases_apps import APPS
@@ -253,6 +254,13 @@ TABLE: dict[str, Row] = {
     "remove_norm_table": Row("organisation", ADMIN, get=405, post=422),
     "norms": Row("section", ALL),
     "make_rating_system": Row("organisation", ADMIN, get=405, post=422),
+    "circuits": Row("organisation", ADMIN),
+    "circuit": Row("organisation", ADMIN, get=404, more=(1,)),
+    **{name: Row("organisation", ADMIN, get=405, post=404, more=(1,)) for name in CIRCUITS},
+    "make_circuit": Row("organisation", ADMIN, get=405, post=422),
+    "public_circuit": Row("site", EVERY, get=404, more=(1,), public=True),
+    "public_circuit_version": Row("site", EVERY, get=404, more=(1, 1), public=True),
+    "public_circuit_file": Row("site", EVERY, get=404, more=(1, 1), public=True),
     "public_rating_systems": Row("site", EVERY, public=True),
     "public_rating_system": Row("site", EVERY, get=404, more=("none",), public=True),
     "public_rated_list": Row("site", EVERY, get=404, more=("none", "2026-02-01"), public=True),

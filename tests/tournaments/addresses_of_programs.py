@@ -21,6 +21,8 @@ POSTED = {
         *("remove_set_rating", "count_sections", "stop_counting_section", "set_game_rated", "give_numbers"),
         *("set_norm_table", "remove_norm_table"),
         *("preview_rating_list", "publish_rating_list", "check_rating_lists", "correct_rating_lists"),
+        *("make_circuit", "change_circuit", "add_circuit_section", "remove_circuit_section"),
+        *("remove_circuit_category", "set_circuit_bonus", "publish_circuit", "copy_circuit"),
     ),
     "event": (
         *("change_event", "copy_event", "delete_event", "archive_event", "unarchive_event", "unpublish"),

@@ -7,6 +7,16 @@ from tournaments.acts.backups import ask_restoring, back_up_event
 from tournaments.acts.entering.organisation_marks import remove_mark, set_mark
 from tournaments.acts.entering.organisations import give_office, show_office, take_office
 from tournaments.acts.notices.site import name_creator, remove_creator, set_site
+from tournaments.acts.ratings.circuits import (
+    add_circuit_section,
+    change_circuit,
+    copy_circuit,
+    make_circuit,
+    publish_circuit,
+    remove_circuit_category,
+    remove_circuit_section,
+    set_circuit_bonus,
+)
 from tournaments.acts.ratings.norm_tables import remove_norm_table, set_norm_table
 from tournaments.acts.ratings.rating_periods import (
     check_rating_lists,
@@ -77,4 +87,16 @@ ORGANISATION = [
     api_act_url("ratings/publish", publish_rating_list, RATINGS, "ratings_publish", status=202),
     api_act_url("ratings/check", check_rating_lists, RATINGS, "ratings_check", status=202),
     api_act_url("ratings/correct", correct_rating_lists, RATINGS, "ratings_correct", status=202),
+    api_act_url("circuits/make", make_circuit, ORGANISATIONS, "circuits_make", status=201),
+    api_act_url("circuits/change", change_circuit, ORGANISATIONS, "circuits_change"),
+    api_act_url("circuits/sections/add", add_circuit_section, ORGANISATIONS, "circuits_sections_add"),
+    api_act_url(
+        "circuits/sections/remove", remove_circuit_section, ORGANISATIONS, "circuits_sections_remove"
+    ),
+    api_act_url(
+        "circuits/categories/remove", remove_circuit_category, ORGANISATIONS, "circuits_categories_remove"
+    ),
+    api_act_url("circuits/bonus", set_circuit_bonus, ORGANISATIONS, "circuits_bonus"),
+    api_act_url("circuits/publish", publish_circuit, ORGANISATIONS, "circuits_publish"),
+    api_act_url("circuits/copy", copy_circuit, ORGANISATIONS, "circuits_copy", status=201),
 ]

@@ -81,19 +81,20 @@ def _fields() -> dict[str, forms.Field]:
 
 class ConditionForm(ActForm):
     """``condition`` among its arguments is what was filled in: all of one group of fields, or all of the
-    other one, where that has any."""
+    other one, where that has any. ``section``: of xiangqi, which has no grades; None for something over
+    several."""
 
     made_of = ("section",)
     parts: ClassVar[tuple[str, ...]] = tuple(_fields())
 
-    def __init__(self, *args: Any, section: Section, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, section: Section | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         grades = [("", _("any")), *((grade, grade_text(grade)) for grade in GRADES)]
         for prefix in ("", OR):
             for name, field in _fields().items():
                 self.fields[prefix + name] = field
             for name in ("grade_from", "grade_to"):
-                if section.game == Section.Game.WEIQI:
+                if section is None or section.game == Section.Game.WEIQI:
                     offer(self, prefix + name, grades)
                 else:
                     del self.fields[prefix + name]

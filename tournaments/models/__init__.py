@@ -3,6 +3,13 @@
 from tournaments.models.announcements import Announcement, AnnouncementText, Official
 from tournaments.models.appeals import Appeal, AppealDecision, AppealRules
 from tournaments.models.applications import AnswerFile, Application, EntryForm, Quota
+from tournaments.models.circuits import (
+    Circuit,
+    CircuitBonus,
+    CircuitCategory,
+    CircuitSection,
+    CircuitVersion,
+)
 from tournaments.models.clocks import ClockReading
 from tournaments.models.entrant_messages import EntrantMessage, EntrantMessageRecipient
 from tournaments.models.event import (
@@ -86,6 +93,11 @@ __all__ = [
     "Backup",
     "CaptainLink",
     "Category",
+    "Circuit",
+    "CircuitBonus",
+    "CircuitCategory",
+    "CircuitSection",
+    "CircuitVersion",
     "ClockReading",
     "Correction",
     "Creator",

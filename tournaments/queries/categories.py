@@ -11,7 +11,7 @@ from tournaments.models import Category, Entry, Section
 from tournaments.state.conditions import Condition, Outcome, PersonFacts, Verdict
 from tournaments.state.tournament import Tournament
 
-_FACTS = (
+FACT_COLUMNS = (
     *("pk", "rating", "player__rating", "player__gender", "player__birth_year", "player__grade"),
     *("player__federation_id", "player__club", "player__native_club", "player__title"),
 )
@@ -46,10 +46,10 @@ def facts_by_entry(section: Section, entries: Iterable[int] | None = None) -> di
     rows = section.entries.order_by()
     if entries is not None:
         rows = rows.filter(pk__in=list(entries))
-    return {row["pk"]: _facts(row) for row in rows.values(*_FACTS)}
+    return {row["pk"]: facts_of(row) for row in rows.values(*FACT_COLUMNS)}
 
 
-def _facts(row: Mapping[str, Any]) -> PersonFacts:
+def facts_of(row: Mapping[str, Any]) -> PersonFacts:
     """The rating is that of the entry, or the player's own where the entry has none."""
     return PersonFacts(
         gender=row["player__gender"],

@@ -84,6 +84,7 @@ DOES: Mapping[str, Words] = {
     "keep_register": gettext_lazy("See and change the register of persons; merge and split persons"),
     "apply": gettext_lazy("Confirm, change and withdraw one's own application"),
     "keep_ratings": gettext_lazy("Compute, publish and correct rating lists"),
+    "keep_circuits": gettext_lazy("Keep circuits: events whose places bring points over a season"),
     "keep_apps": gettext_lazy("Register apps that sign people in with this site, and delete them"),
     "enter_own_players": gettext_lazy(
         "Enter, change and withdraw the players and teams of one's own federation"
@@ -153,6 +154,9 @@ FACTS: Mapping[str, Words] = {
     "former": gettext_lazy("former"),
     "on": gettext_lazy("as of"),
     "rating": gettext_lazy("rating"),
+    "circuit": gettext_lazy("circuit"),
+    "season": gettext_lazy("season"),
+    "bonus_points": gettext_lazy("bonus points"),
     "title": gettext_lazy("title"),
     "other": gettext_lazy("other person"),
     "account": gettext_lazy("account of the entry"),

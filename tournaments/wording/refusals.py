@@ -13,6 +13,7 @@ from tournaments.pairing.reasons import Notice, NoticeCode
 from tournaments.pairing.values import CannotPair, InputCode, PairingInputError, RefusalCode
 from tournaments.wording.acts import STATES, act_name, done_name
 from tournaments.wording.causes import cause_text
+from tournaments.wording.circuits import CIRCUIT_REFUSALS
 from tournaments.wording.entering.applications import FIELD_NAMES
 from tournaments.wording.gotha import REFUSALS as GO_REFUSALS
 from tournaments.wording.gotha import go_params
@@ -422,6 +423,7 @@ WORDS: Mapping[str, str] = {
     "offered-already": gettext_noop("The event has already been offered. Withdraw that offer first."),
     "no-such-offer": gettext_noop("This offer has already been settled or withdrawn."),
     **RATING_REFUSALS,
+    **CIRCUIT_REFUSALS,
     # what comes from outside
     "reading-busy": gettext_noop("Too many files are being read right now. Try again in a few seconds."),
     "reading-too-slow": gettext_noop(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.cast import Cast
 from tests.framed import Case, do
+from tests.tournaments.acts.cases_circuits import CIRCUITS
 from tests.tournaments.acts.cases_ratings import LIST_ADDRESSES, NORMS, RATINGS
 from tests.tournaments.acts.entering.cases_applications import APPLICATIONS
 from tests.tournaments.acts.entering.cases_organisations import ORGANISATIONS
@@ -34,6 +35,7 @@ EVENT_CASES: dict[str, Case] = {
     **LIST_ADDRESSES,
     **NORMS,
     **RATINGS,
+    **CIRCUITS,
     "set_site": Case(
         lambda _cast: {"name": "Our federation", "creators": "named"},
         who="admin",

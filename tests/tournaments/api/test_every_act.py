@@ -27,6 +27,8 @@ WITHOUT_ADDRESS = {
     "ask_team_absence": OWN_LINK,
     "change_application": OWN_LINK,
     "change_category": CONDITION,
+    "set_circuit_eligible": CONDITION,
+    "add_circuit_category": CONDITION,
     "confirm_application": OWN_LINK,
     "contest_result": PART,  # report_or_contest
     "count_board": AT_THE_BOARD,

@@ -48,6 +48,9 @@ NOT_CARRIED = {
     *("tournaments.RatingSystem", "tournaments.SystemRules", "tournaments.RatingPeriod"),
     *("tournaments.RatedSection", "tournaments.RatingAdjustment"),
     *("tournaments.ListVersion", "tournaments.ListInput", "tournaments.ListRow"),
+    # So are its circuits.
+    *("tournaments.Circuit", "tournaments.CircuitCategory", "tournaments.CircuitSection"),
+    *("tournaments.CircuitBonus", "tournaments.CircuitVersion"),
     *("tournaments.RatingList", "tournaments.ListedPlayer", "tournaments.SentList", "tournaments.Distinct"),
     *(
         "games.GameCollection",

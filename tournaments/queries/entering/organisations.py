@@ -25,6 +25,7 @@ from tournaments.queries.public.public import (
 from tournaments.queries.public.public_events import EventLine, EventPicture
 from tournaments.queries.public.public_front import PastEvent, line_of, past_events, with_sections
 from tournaments.queries.public.public_state import PublicSnapshot
+from tournaments.queries.ratings.circuits import CircuitLine, published_circuits
 from tournaments.queries.ratings.rated_lists import ListInForce, published_lists
 from tournaments.text.name_search import closeness, key_of, needles
 from tournaments.wording.names import federation_name
@@ -74,6 +75,9 @@ class OrganisationPage(OrganisationLine):
     past: Annotated[Sequence[PastEvent], _("The newest of those that are over.")]
     series: Annotated[Sequence[Champions], _("Events that recur, with who won them.")]
     lists: Annotated[Sequence[ListInForce], _("Rating lists that it publishes here, each in force.")]
+    circuits: Annotated[
+        Sequence[CircuitLine], _("Circuits with published standings, the newest season first.")
+    ]
     federation_names: Hidden[Mapping[str, str]]
     picture: Hidden[EventPicture | None] = None
 
@@ -129,6 +133,7 @@ def public_organisation(slug: str) -> OrganisationPage | None:
         past=[lines[event.pk] for event in past],
         series=[item for item in champions if item.events],
         lists=published_lists(organisation),
+        circuits=published_circuits(organisation),
         federation_names=federation_names(federation) if federation else {},
     )
 

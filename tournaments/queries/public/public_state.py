@@ -50,6 +50,11 @@ def _address(folder: str, number: str) -> Combinable:
     )
 
 
+def quotable(frozen: QuerySet[Standing]) -> QuerySet[Standing]:
+    """Without those whose page was taken back."""
+    return frozen.exclude(published.withheld(_address("standings", "after_round")))
+
+
 class NotPublicError(LookupError):
     """A question about something that the public does not see."""
 
@@ -197,7 +202,7 @@ class PublicSnapshot:
         """After which rounds there are frozen standings that any public page may quote, in order."""
         frozen = Standing.objects.filter(section=section)
         if not self.staff:
-            frozen = frozen.exclude(published.withheld(_address("standings", "after_round")))
+            frozen = quotable(frozen)
         rounds = set(frozen.values_list("after_round", flat=True))
         if self.standings == section.pk and self.after not in rounds:
             path = f"e/{section.event.slug}/{section.slug}/standings/{self.after}/"

@@ -1,0 +1,350 @@
+"""The standings of a circuit (a Grand Prix): points by place in several events, of which the best count.
+
+*circuit*   events of a season whose places bring points to persons, whatever entries they had there.
+*level*     which table of points an event has; most circuits have one table, of the level ``""``.
+*share*     the places, from and to, that persons who are level in an event hold together.
+*counted*   the results that make up the total: at most ``best``, and of each kind no more than its cap.
+*bonus*     points beside the places, added to the total whatever is counted.
+
+Everything is computed in fractions; nothing depends on the order in which events or persons are handed in.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from datetime import date
+from enum import StrEnum
+from fractions import Fraction
+from math import ceil
+from typing import Any, Generic, Self, TypeVar
+
+P = TypeVar("P", bound=Hashable)
+MOST_EVENTS, MOST_PLACES, MOST_CAPS = 60, 200, 4
+
+
+class PlaceSharing(StrEnum):
+    """What persons who share places get: the average of the points of these places, or all of them the points
+    of the best one."""
+
+    AVERAGE = "average"
+    BEST = "best"
+
+
+class Rounding(StrEnum):
+    """Of shared points, before the factor: not at all, up to whole points, up to hundredths."""
+
+    NONE = ""
+    UP = "up"
+    UP2 = "up2"
+
+
+class Tie(StrEnum):
+    """What decides between equal totals: the highest counted result, then the next highest; first places, a
+    shared one too; events played; the result in the latest event of either, then in the one before."""
+
+    HIGHEST = "highest"
+    FIRSTS = "firsts"
+    EVENTS = "events"
+    LATEST = "latest"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CircuitRule:
+    """``tables``: the points of the places from the first, by level; ``beyond``: of every further place.
+    ``by_score``: who has equal points in an event shares places, whatever its tie-breaks say. ``best``: how
+    many results count, None for all; ``caps``: of a kind of events at most so many. ``guests``: who is not
+    eligible takes a place all the same and only gets no points. ``all_rounds``: who withdrew before the last
+    round gets none. ``least_players``: an event with fewer brings none; ``least_events``: who has played
+    fewer has no place yet. ``among``: in the standings of a category places are counted among its members,
+    else everybody keeps the points. ``qualified``: how many places go on to the final."""
+
+    tables: Mapping[str, tuple[Fraction, ...]] = field(default_factory=dict)
+    beyond: Fraction = Fraction(0)
+    sharing: PlaceSharing = PlaceSharing.AVERAGE
+    by_score: bool = False
+    rounding: Rounding = Rounding.NONE
+    guests: bool = False
+    all_rounds: bool = False
+    best: int | None = None
+    caps: Mapping[str, int] = field(default_factory=dict)
+    least_players: int = 0
+    least_events: int = 0
+    ties: tuple[Tie, ...] = ()
+    among: bool = False
+    qualified: int = 0
+
+    @property
+    def lines(self) -> list[tuple[str, list[str]]]:
+        """The points of the places by level, as texts."""
+        return [(level, [decimals(points) for points in table]) for level, table in self.tables.items()]
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            name.name: value
+            for name in fields(self)
+            if (value := _plain(getattr(self, name.name))) not in ("", None, False, 0, "0", [], {})
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        values = dict(data)
+        values["tables"] = {
+            level: tuple(map(Fraction, points)) for level, points in data.get("tables", {}).items()
+        }
+        values["beyond"] = Fraction(data.get("beyond", 0))
+        values["sharing"] = PlaceSharing(data.get("sharing", PlaceSharing.AVERAGE))
+        values["rounding"] = Rounding(data.get("rounding", ""))
+        values["ties"] = tuple(map(Tie, data.get("ties", ())))
+        return cls(**values)
+
+
+def decimals(value: Fraction) -> str:
+    """What has three decimals at most, without zeros that say nothing."""
+    return f"{float(value):.3f}".rstrip("0").rstrip(".")
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Fraction):
+        return str(value)
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    return str(value) if isinstance(value, StrEnum) else value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CircuitEvent(Generic[P]):
+    """``standing``: who shares each place, from the first; None while the event is not over. ``pointless``:
+    who takes a place and gets no points for it."""
+
+    key: str
+    day: date
+    standing: tuple[tuple[P, ...], ...] | None
+    level: str = ""
+    factor: Fraction = Fraction(1)
+    kinds: frozenset[str] = frozenset()
+    bonus: Mapping[P, Fraction] = field(default_factory=dict)
+    pointless: frozenset[P] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class CircuitResult:
+    """What one event brought one person. ``parts``: the points of the places ``first`` to ``first`` +
+    ``sharers`` - 1; ``share``: what came of them; ``points``: times the factor."""
+
+    event: str
+    first: int
+    sharers: int
+    parts: tuple[Fraction, ...]
+    share: Fraction
+    factor: Fraction
+    points: Fraction
+    counted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CircuitRow(Generic[P]):
+    """``place``: None for who has not played the least number of events. ``results``: by day. ``firsts``,
+    ``events``: first places, events played."""
+
+    place: int | None
+    person: P
+    total: Fraction
+    bonus: Fraction
+    results: tuple[CircuitResult, ...]
+    firsts: int
+    qualified: bool = False
+
+    @property
+    def events(self) -> int:
+        return len(self.results)
+
+
+def points_of_places(
+    rule: CircuitRule, event: CircuitEvent[P], among: Collection[P] | None = None
+) -> dict[P, CircuitResult]:
+    """What the event brings each person. ``among``: who may get points, None for all; others are taken out
+    before places are counted, unless guests take places."""
+    if event.standing is None:
+        return {}
+    standing = event.standing
+    enough = sum(map(len, standing)) >= rule.least_players
+    if among is not None and not rule.guests:
+        standing = tuple(tuple(person for person in group if person in among) for group in standing)
+    table = rule.tables.get(event.level, ())
+    results: dict[P, CircuitResult] = {}
+    first = 1
+    for group in standing:
+        places = range(first, first + len(group))
+        parts = tuple(_at(table, place, rule.beyond) for place in places)
+        share = _share(parts, rule)
+        factor = event.factor if enough else Fraction(0)
+        for person in group:
+            if person not in event.pointless and (among is None or person in among):
+                results[person] = CircuitResult(
+                    event.key, first, len(group), parts, share, factor, share * factor
+                )
+        first += len(group)
+    return results
+
+
+def _at(table: Sequence[Fraction], place: int, beyond: Fraction) -> Fraction:
+    return table[place - 1] if place <= len(table) else beyond
+
+
+def _share(parts: Sequence[Fraction], rule: CircuitRule) -> Fraction:
+    if not parts:
+        return Fraction(0)
+    if rule.sharing is PlaceSharing.BEST:
+        return parts[0]
+    average = sum(parts, Fraction(0)) / len(parts)
+    if rule.rounding is Rounding.UP:
+        return Fraction(ceil(average))
+    return Fraction(ceil(average * 100), 100) if rule.rounding is Rounding.UP2 else average
+
+
+def best_results(
+    points: Sequence[Fraction], kinds: Sequence[frozenset[str]], rule: CircuitRule
+) -> tuple[Fraction, frozenset[int]]:
+    """The greatest sum that the caps allow, and the indices of what makes it up; of equal sums the one of
+    more events, then the one of earlier ones. ``points`` by day.
+
+    A result can fall under several caps, so that taking the largest first is wrong: all counts by cap are
+    gone through instead.
+    """
+    caps = sorted(rule.caps.items())
+    most = len(points) if rule.best is None else rule.best
+    # Each value is a sum over the chosen: points, how many, and a bit for each, the earliest the highest. So
+    # the better of two ways to one state stays the better whatever is added.
+    ways: dict[tuple[int, ...], tuple[Fraction, int, int]] = {(0,) * (len(caps) + 1): (Fraction(0), 0, 0)}
+    for index, (value, its_kinds) in enumerate(zip(points, kinds, strict=True)):
+        bit = 1 << (len(points) - 1 - index)
+        step = (1, *(int(kind in its_kinds) for kind, _most in caps))
+        limits = (most, *(cap for _kind, cap in caps))
+        for state, (total, count, chosen) in list(ways.items()):
+            reached = tuple(now + more for now, more in zip(state, step, strict=True))
+            if all(now <= limit for now, limit in zip(reached, limits, strict=True)):
+                way = (total + value, count + 1, chosen | bit)
+                ways[reached] = max(ways.get(reached, way), way)
+    total, _count, chosen = max(ways.values())
+    indices = (index for index in range(len(points)) if chosen >> (len(points) - 1 - index) & 1)
+    return total, frozenset(indices)
+
+
+def circuit_standings(
+    rule: CircuitRule,
+    events: Iterable[CircuitEvent[P]],
+    *,
+    eligible: Collection[P] | None = None,
+    members: Collection[P] | None = None,
+) -> list[CircuitRow[P]]:
+    """The standings as far as the events have gone, by place. ``eligible``: who may get points at all, None
+    for everybody; ``members``: of the category that they are of. Rows of one place are in no order."""
+    ordered = sorted(events, key=lambda event: (event.day, event.key))
+    among = eligible
+    if members is not None and rule.among:
+        among = members if eligible is None else set(members) & set(eligible)
+    by_event = [points_of_places(rule, event, among) for event in ordered]
+    persons = {person for results in by_event for person in results}
+    if members is not None:
+        persons &= set(members)
+    rows = [_row(rule, ordered, by_event, person) for person in persons]
+    keys = {row.person: _order(rule, row, ordered) for row in rows}
+    rows.sort(key=lambda row: keys[row.person], reverse=True)
+    return list(_qualified(rule, ordered, _placed(rule, rows, keys)))
+
+
+def _row(
+    rule: CircuitRule,
+    events: Sequence[CircuitEvent[P]],
+    by_event: Sequence[Mapping[P, CircuitResult]],
+    person: P,
+) -> CircuitRow[P]:
+    played = [
+        (event, results[person]) for event, results in zip(events, by_event, strict=True) if person in results
+    ]
+    total, counted = best_results(
+        [result.points for _event, result in played], [event.kinds for event, _result in played], rule
+    )
+    bonus = sum((event.bonus.get(person, Fraction(0)) for event in events), Fraction(0))
+    results = tuple(
+        CircuitResult(*(getattr(result, name.name) for name in fields(result)[:-1]), counted=index in counted)
+        for index, (_event, result) in enumerate(played)
+    )
+    firsts = sum(result.first == 1 for result in results)
+    return CircuitRow(None, person, total + bonus, bonus, results, firsts)
+
+
+def _order(rule: CircuitRule, row: CircuitRow[P], events: Sequence[CircuitEvent[P]]) -> tuple[Any, ...]:
+    """The greater the better."""
+    counted = sorted((result.points for result in row.results if result.counted), reverse=True)
+    by_event = {result.event: result.points for result in row.results}
+    values: Mapping[Tie, Any] = {
+        Tie.HIGHEST: tuple(counted),
+        Tie.FIRSTS: row.firsts,
+        Tie.EVENTS: row.events,
+        Tie.LATEST: tuple(by_event.get(event.key, Fraction(-1)) for event in reversed(events)),
+    }
+    return (row.events >= rule.least_events, row.total, *(values[tie] for tie in rule.ties))
+
+
+def _placed(
+    rule: CircuitRule, rows: Sequence[CircuitRow[P]], keys: Mapping[P, tuple[Any, ...]]
+) -> Iterator[CircuitRow[P]]:
+    place, before = 0, None
+    for index, row in enumerate(rows, start=1):
+        key = keys[row.person]
+        if key != before:
+            place, before = index, key
+        enough = row.events >= rule.least_events
+        yield _changed(row, place=place if enough else None)
+
+
+def _changed(row: CircuitRow[P], **values: Any) -> CircuitRow[P]:
+    now = {name.name: getattr(row, name.name) for name in fields(row)}
+    return CircuitRow(**{**now, **values})
+
+
+def _qualified(
+    rule: CircuitRule, events: Sequence[CircuitEvent[P]], placed: Iterable[CircuitRow[P]]
+) -> Iterator[CircuitRow[P]]:
+    """With whom it is certain marked: nobody behind can come level with the events that are left, and those
+    who can are fewer than the places. A place that is shared beyond the last one is nobody's."""
+    rows = list(placed)
+    left = [event for event in events if event.standing is None]
+    sharers = Counter(row.place for row in rows)
+    if not left:
+        for row in rows:
+            last = None if row.place is None else row.place + sharers[row.place] - 1
+            yield _changed(row, qualified=last is not None and last <= rule.qualified)
+        return
+    bounds = {row.person: _bound(rule, events, left, row) for row in rows}
+    newcomer = _bound(rule, events, left, None)
+    for row in rows:
+        level = sum(bound >= row.total for person, bound in bounds.items() if person != row.person)
+        certain = row.place is not None and newcomer < row.total and level < rule.qualified
+        yield _changed(row, qualified=certain)
+
+
+def _bound(
+    rule: CircuitRule,
+    events: Sequence[CircuitEvent[P]],
+    left: Sequence[CircuitEvent[P]],
+    row: CircuitRow[P] | None,
+) -> Fraction:
+    """What the person, or somebody who has played nothing, could have: first in all that is left."""
+    kinds = {event.key: event.kinds for event in events}
+    results = row.results if row is not None else ()
+    first = [
+        event.factor * _share((max((*rule.tables.get(event.level, ()), rule.beyond)),), rule)
+        for event in left
+    ]
+    total, _counted = best_results(
+        [*(result.points for result in results), *first],
+        [*(kinds[result.event] for result in results), *(event.kinds for event in left)],
+        rule,
+    )
+    return total + (row.bonus if row is not None else 0)
