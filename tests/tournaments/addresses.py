@@ -355,6 +355,7 @@ TABLE: dict[str, Row] = {
     "papers_progress": Row("section", ALL),
     "paper": Row("section", ALL, get=404, more=(1,)),
     "open_section": Row("section", EDIT, get=405, post=409),
+    "take_draw_groups": Row("section", only("AFBC"), post=422),
     "draw_lots": Row("section", ALL, post=409),
     "open_for_lots": Row("section", EDIT, get=405, post=409),
     "referee_for_lots": Row("section", only("A") | {"admin"}, get=405, post=409),

@@ -36,7 +36,14 @@ POSTED = {
         *("issue_receipt", "refund_payment", "settle_notice", "back_up_event"),
     ),
     "section": (
-        *("change_section", "delete_section", "open_section", "draw_lots", "set_schedule"),
+        *(
+            "change_section",
+            "delete_section",
+            "open_section",
+            "draw_lots",
+            "set_schedule",
+        ),
+        "take_draw_groups",
         *("require_check_in", "enter_official", "leave_official", "confirm_rating_class", "take_from_list"),
         *(
             "print_paper",

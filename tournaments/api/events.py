@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.acts.change_section import change_section
 from tournaments.acts.deleting import delete_event, delete_section
+from tournaments.acts.draw_groups import take_draw_groups
 from tournaments.acts.entering.attendance import require_check_in
 from tournaments.acts.entering.handovers import offer_event, withdraw_offer
 from tournaments.acts.event_settings import change_event
@@ -101,6 +102,7 @@ SECTION = [
     api_act_url("change", change_section, SCOPE, "sections_change"),
     api_act_url("delete", delete_section, SCOPE, "sections_delete"),
     api_act_url("open", open_section, SCOPE, "sections_open"),
+    api_act_url("draw-groups", take_draw_groups, "rounds", "sections_draw_groups"),
     api_act_url("draw-lots", draw_lots, "rounds", "sections_draw_lots"),
     api_act_url("schedule", set_schedule, SCOPE, "sections_schedule"),
     api_act_url("check-in", require_check_in, SCOPE, "sections_check_in"),

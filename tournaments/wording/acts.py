@@ -315,6 +315,7 @@ FACTS: Mapping[str, Words] = {
     "at_end": gettext_lazy("counted after the last round only"),
     "standings_only": gettext_lazy("not counted when rounds are paired"),
     "teams": gettext_lazy("teams"),
+    "draw_groups": gettext_lazy("draw groups"),
     "last_ranks": gettext_lazy("ranks at the last event"),
     "until": gettext_lazy("until round"),
     "scopes": gettext_lazy("permissions of an app"),

@@ -686,6 +686,8 @@ WORDS: Mapping[str, str] = {
     "entry-withdrawn": gettext_noop("Already withdrawn: %(names)s. Nothing has been changed."),
     "nobody-selected": gettext_noop("Select at least one player."),
     "no-such-round": gettext_noop("There is no round %(round)s: the section has %(rounds)s rounds."),
+    "no-draw-groups": gettext_noop("No groups are drawn in this section."),
+    "no-team-ranking": gettext_noop("This section has no final team ranking that everyone can see."),
     "lots-drawn-already": gettext_noop("Lots have already been drawn; they are drawn only once."),
     "too-few-entries": gettext_noop("Drawing lots takes at least two players; there are %(count)s."),
     # rounds

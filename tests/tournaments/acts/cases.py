@@ -15,7 +15,7 @@ from portal.webhooks.models import Delivery
 from tests import framed
 from tests.cached_worlds import remembered
 from tests.cast import Cast
-from tests.factories import make_doubtful, make_link
+from tests.factories import make_doubtful, make_event, make_link, make_section
 from tests.framed import Case, do
 from tests.tournaments.acts.cases_appeals import appeal_cases
 from tests.tournaments.acts.event_cases import EVENT_CASES
@@ -45,6 +45,8 @@ from tournaments.models import (
     Round,
     Seat,
     Section,
+    Standing,
+    Team,
 )
 from tournaments.queries.tournament import tournament_of
 from tournaments.wording.grounds import ground
@@ -202,6 +204,18 @@ def withdrawn(cast: Cast) -> Entry:
 def unopened(cast: Cast) -> Section:
     Section.objects.filter(pk=cast.section.pk).update(state=Section.State.DRAFT)
     return cast.section
+
+
+def an_earlier_ranking(cast: Cast) -> dict[str, Any]:
+    """A section whose lots are not drawn, and a finished one of another event, whose teams were ranked."""
+    section = undrawn(cast)
+    Section.objects.filter(pk=section.pk).update(system="wxc2015")
+    section.refresh_from_db()
+    earlier = make_section(make_event("earlier"), state="finished")
+    Team.objects.create(section=earlier, name="First", federation_id="CHN")
+    rows = [{"rank": 1, "team": "First", "sum": 3, "best": 1, "members": []}]
+    Standing.objects.create(section=earlier, after_round=1, version=1, data={"teams": rows}, digest="")
+    return {"section": section, "source": earlier.pk, "others": "2"}
 
 
 def undrawn(cast: Cast) -> Section:
@@ -384,6 +398,7 @@ CASES |= {  # Sections.
         lambda cast: {"event": cast.event, "slug": "new", "name": "New", "rounds": 3, "seed": "x"}
     ),
     "open_section": Case(lambda cast: {"section": unopened(cast)}),
+    "take_draw_groups": Case(an_earlier_ranking),
     "draw_lots": Case(lambda cast: {"section": undrawn(cast)}, who="bob", not_who="alice"),
     "import_section": Case(a_file),
     "set_schedule": Case(lambda cast: {"section": cast.section, "starts": {}, "online": True}),

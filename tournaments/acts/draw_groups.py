@@ -1,0 +1,66 @@
+"""The groups of the draw, taken from the ranking of teams at an earlier event (WXC 2.1)."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypedDict
+
+from django.utils.translation import gettext_lazy as _
+
+from portal.accounts.models import User
+from portal.policy import Refusal
+from portal.web.fields import Field
+from tournaments import pages
+from tournaments.acts.arguments import Id
+from tournaments.acts.frame import SECTION, ActResult, act, no_change
+from tournaments.models import Entry, Section
+from tournaments.policy import Act
+from tournaments.queries.draw_groups import earlier_rankings, grouped
+from tournaments.state.draw_groups import Others
+
+
+class GroupsTaken(TypedDict):
+    """How many stand in each group."""
+
+    first: int
+    second: int
+
+
+@act(on=SECTION, right=Act.SET_TEAMS, done=_("draw groups taken from an earlier event"))
+def take_draw_groups(
+    *,
+    section: Section,
+    source: Annotated[Id, Field(label=_("Team ranking of"))],
+    others: Annotated[
+        str, Field(choices=list(Others), label=_("Players of no ranked team"))
+    ] = Others.SMALLER,
+    by: User,
+    once: str = "",
+) -> ActResult[GroupsTaken]:
+    """``source``: id of a finished section of another event whose teams were ranked. Refusals:
+    ``no-draw-groups``, ``lots-drawn-already``, ``no-team-ranking``."""
+    if not section.has_draw_groups:
+        raise Refusal("no-draw-groups")
+    if section.lots_drawn_at:
+        raise Refusal("lots-drawn-already")
+    ranking = next((earlier for earlier in earlier_rankings(section) if earlier.pk == source), None)
+    if ranking is None:
+        raise Refusal("no-team-ranking", field="source")
+    rows = grouped(section, ranking, Others(others))
+    changed = [row for row in rows if row.entry.group != row.group]
+    counts: GroupsTaken = {
+        "first": sum(row.group == 1 for row in rows),
+        "second": sum(row.group == 2 for row in rows),
+    }
+    if not changed:
+        return no_change(counts)
+    before = {str(row.entry.pk): row.entry.group for row in changed}
+    for row in changed:
+        row.entry.group = row.group
+    Entry.objects.bulk_update([row.entry for row in changed], ["group"], batch_size=500)
+    pages.section_changed(section)
+    after = {str(row.entry.pk): row.group for row in changed}
+    return ActResult(
+        counts,
+        before={"draw_groups": before},
+        after={"draw_groups": after, "section": ranking.pk},
+    )
