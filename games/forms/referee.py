@@ -198,6 +198,9 @@ class ClaimForm(ActForm):
         offer(self, "kind", [(kind, KINDS[kind]) for kind in rules.articles])
         if not rules.costs_time:
             del self.fields["clock"]
+        else:
+            # What the claim's page offers (`last_clocks`).
+            self.fields["clock"].widget.attrs["list"] = "last-clocks"
         if ClaimKind.NATURAL_LIMIT not in rules.articles:
             del self.fields["checks"]
             self.fields["kind"].initial = next(iter(rules.articles))

@@ -4,6 +4,7 @@
 ``12.2 C2=5``             of the second game there
 ``12 <``, ``12 <3``       takes one ply back, or three
 ``12 c 1:02:11 58:40``    what the clocks show, the first side's first
+``12 c 0:00 3x30 15/25``  with what is left of overtime: periods of byo-yomi, moves to go of a Canadian period
 ``C2=5``                  for the same table as the line before
 ``/``                     nothing but the table whose last ply is the oldest
 """
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 NEXT: Final = "/"
@@ -20,6 +21,7 @@ MOST_MOVES: Final = 60
 LONGEST: Final = 600
 _TABLE: Final = re.compile(r"(\d{1,5})(?:\.(\d{1,2}))?")
 _BACK: Final = re.compile(r"<(\d{0,3})")
+_OVERTIME: Final = re.compile(r"\d{1,2}[x*×]\d{1,4}s?|\d{1,3}/\d{1,3}", re.IGNORECASE)
 _CLOCK: Final = re.compile(r"(?:(\d{1,2}):)?(\d{1,3}):(\d{2})")
 
 
@@ -33,16 +35,24 @@ class DeskLineError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
+class TypedClock:
+    """``seconds`` of main time, ``overtime`` as people write it, empty where it has not begun."""
+
+    seconds: int
+    overtime: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class DeskLine:
     """``table``: None where the line before says which; ``back``: how many plies are taken back, 0 for none;
-    ``clocks``: seconds, None where they are not noted; ``oldest``: whether only the next table is asked
+    ``clocks``: of both sides, None where they are not noted; ``oldest``: whether only the next table is asked
     for."""
 
     table: int | None = None
     game: int = 1
     moves: tuple[str, ...] = ()
     back: int = 0
-    clocks: tuple[int, int] | None = None
+    clocks: tuple[TypedClock, TypedClock] | None = None
     oldest: bool = False
 
 
@@ -68,11 +78,19 @@ def read_desk_line(text: str) -> DeskLine:
     return DeskLine(table, game, moves=tuple(words))
 
 
-def _clocks(words: list[str]) -> tuple[int, int]:
-    seconds = [_seconds(word) for word in words]
-    if len(seconds) != 2:
+def _clocks(words: list[str]) -> tuple[TypedClock, TypedClock]:
+    """An overtime belongs to the time before it; one by itself says that the main time is over."""
+    sides: list[TypedClock] = []
+    for word in words:
+        if not _OVERTIME.fullmatch(word):
+            sides.append(TypedClock(_seconds(word)))
+        elif sides and not sides[-1].overtime:
+            sides[-1] = replace(sides[-1], overtime=word)
+        else:
+            sides.append(TypedClock(0, word))
+    if len(sides) != 2:
         raise DeskLineError("desk-line-clock", " ".join(words))
-    return seconds[0], seconds[1]
+    return sides[0], sides[1]
 
 
 def _seconds(word: str) -> int:

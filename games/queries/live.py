@@ -8,7 +8,7 @@ from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 
 from django.db import connection
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.live.playing import PASS, Game, Weiqi, Xiangqi
 from games.live.stream import Clocks, Event, EventKind, Overtime, Stream, Writer
@@ -20,6 +20,7 @@ from games.weiqi.settings import Settings
 from games.weiqi.values import BLACK, WHITE, point_name
 from games.xiangqi.fen import START_POSITION, read_fen
 from tournaments.models import Entry, Pairing, ResultReport, Round, Seat, Section
+from tournaments.queries.clocks import last_reading
 from tournaments.queries.teams.matches import seat_of
 from tournaments.state.clocks import OvertimeLeft
 
@@ -77,6 +78,28 @@ WHERE pairing.id = %s
 def live_games(pairing: Pairing, game: int) -> QuerySet[LiveGame]:
     """The live games of a table's game, also those that others began there, the newest first."""
     return LiveGame.objects.filter(pairing=pairing, game=game).order_by("-pk")
+
+
+class LastClocks(NamedTuple):
+    """Seconds that both sides had left, as far as they are known, and after which ply, where that is said."""
+
+    first: int | None
+    second: int | None
+    ply: int | None
+
+
+def last_clocks(pairing: Pairing, game: int) -> LastClocks | None:
+    """What was last noted of a game's clocks, with its plies or by the desk. Two queries."""
+    noted = Q(clock_first__isnull=False) | Q(clock_second__isnull=False)
+    live = live_games(pairing, game).filter(noted).first()
+    reading = last_reading(pairing, game)
+    if reading is None:
+        return None if live is None else LastClocks(live.clock_first, live.clock_second, live.clock_ply)
+    of_desk = LastClocks(reading.first, reading.second, reading.ply)
+    if live is None:
+        return of_desk
+    is_newer = reading.at > live.changed_at if reading.ply is None else reading.ply >= live.clock_ply
+    return of_desk if is_newer else LastClocks(live.clock_first, live.clock_second, live.clock_ply)
 
 
 def live_of(pairing: Pairing, game: int, players: tuple[Entry, Entry]) -> LiveGame | None:

@@ -154,7 +154,14 @@ def _written(access: RoundAccess, table: int | None, game: int, line: DeskLine) 
             raise Refusal("desk-line-no-ply")
         first, second = line.clocks
         # The same move again, with the clocks that it lacked.
-        item = Item(head, live.moves[head - 1], clock_first=first, clock_second=second)
+        item = Item(
+            head,
+            live.moves[head - 1],
+            clock_first=first.seconds,
+            clock_second=second.seconds,
+            overtime_first=first.overtime or None,
+            overtime_second=second.overtime or None,
+        )
         return _sentences(write_plies(items=[item], **place), [head])
     items = [Item(ply, move) for ply, move in enumerate(line.moves, head + 1)]
     return _sentences(write_plies(items=items, **place), [item.ply for item in items])

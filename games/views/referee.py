@@ -37,6 +37,7 @@ from games.queries.claims import (
 )
 from games.queries.first_move import first_move_at
 from games.queries.hall import table_version
+from games.queries.live import last_clocks
 from games.queries.records import accepted_record, current_record
 from games.requests import TABLE, TableAccess, reach_table
 from games.rulebooks.claims import ClaimOutcome, Verdict
@@ -68,6 +69,7 @@ from tournaments.queries.public.public import person
 from tournaments.queries.tables import table_row
 from tournaments.requests.acting import act_url, page_url
 from tournaments.requests.frame import attempt, once_of, staff, user_of
+from tournaments.state.clocks import clock_text
 from tournaments.views.results import contest_context
 from tournaments.wording.fouls import count_text, penalty_text
 from tournaments.wording.names import plain_name, reads_chinese
@@ -239,6 +241,13 @@ def referee_claim(request: HttpRequest, **place: Any) -> HttpResponse:
     waiting = waiting_record(access.pairing, access.game)
     if waiting is not None and request.GET.get("moves") == "submitted":
         initial |= moves_of(waiting)
+    clocks = last_clocks(access.pairing, access.game) if rules.costs_time else None
+    left = {"first": clocks.first, "second": clocks.second} if clocks else {}
+    offered = [
+        {"time": clock_text(seconds), "words": words}
+        for candidate, (_number, words) in zip(both, players, strict=True)
+        if (seconds := left.get(candidate.moves)) is not None
+    ]
     form = ClaimForm(request.POST or None, players=players, rules=rules, initial=initial)
     verdict: Verdict | None = None
     if request.method == "POST" and form.is_valid():
@@ -269,6 +278,8 @@ def referee_claim(request: HttpRequest, **place: Any) -> HttpResponse:
         "form": form,
         "record": record,
         "waiting": waiting,
+        "clocks": clocks,
+        "offered": offered,
         "moves": moves_to_count(access.pairing, access.game),
         "chinese_first": reads_chinese(),
         "board": empty_board(access.section.game),

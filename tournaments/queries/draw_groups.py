@@ -18,7 +18,7 @@ MOST_OFFERED: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class RankedTeam:
+class EarlierTeam:
     """A team of the earlier event; ``keys``: its names, to be found by; ``federation``: its code, empty where
     it has none."""
 
@@ -33,7 +33,7 @@ class Grouped:
     """A player with the team whose rank counts, None where there is none, and the group."""
 
     entry: Entry
-    team: RankedTeam | None
+    team: EarlierTeam | None
     group: int
 
 
@@ -46,11 +46,11 @@ def earlier_rankings(section: Section) -> list[Section]:
     sections = Section.objects.filter(
         ranked, state=Section.State.FINISHED, game=section.game, event__listed=True
     ).exclude(event=section.event_id)
-    shown = with_sections_back(sections.distinct()).filter(**{TAKEN_BACK: False})
-    return list(shown.select_related("event").order_by("-event__starts", "-pk")[:MOST_OFFERED])
+    public = with_sections_back(sections.distinct()).filter(**{TAKEN_BACK: False})
+    return list(public.select_related("event").order_by("-event__starts", "-pk")[:MOST_OFFERED])
 
 
-def ranked_teams(source: Section) -> list[RankedTeam]:
+def ranked_teams(source: Section) -> list[EarlierTeam]:
     """The teams of a section by the last standings that were frozen, the best first. Two queries."""
     last = Standing.objects.filter(section=source).order_by("-after_round", "-version").first()
     if last is None:
@@ -65,10 +65,10 @@ def ranked_teams(source: Section) -> list[RankedTeam]:
     return [_ranked(rank, name, by_name.get(name)) for rank, name in sorted(ranks)]
 
 
-def _ranked(rank: int, name: str, team: Team | None) -> RankedTeam:
+def _ranked(rank: int, name: str, team: Team | None) -> EarlierTeam:
     names = [name, team.native_name if team else ""]
     keys = frozenset(key for key in map(name_key, names) if key)
-    return RankedTeam(rank, name, keys, (team.federation_id or "") if team else "")
+    return EarlierTeam(rank, name, keys, (team.federation_id or "") if team else "")
 
 
 def grouped(section: Section, source: Section, others: Others) -> list[Grouped]:
@@ -91,8 +91,8 @@ def grouped(section: Section, source: Section, others: Others) -> list[Grouped]:
 
 
 def _team_of(
-    entry: Entry, by_name: Mapping[str, RankedTeam], by_federation: Mapping[str, RankedTeam]
-) -> RankedTeam | None:
+    entry: Entry, by_name: Mapping[str, EarlierTeam], by_federation: Mapping[str, EarlierTeam]
+) -> EarlierTeam | None:
     if entry.team is not None:
         for name in (entry.team.name, entry.team.native_name):
             if team := by_name.get(name_key(name)):

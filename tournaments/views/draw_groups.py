@@ -48,25 +48,25 @@ class GroupsForm(ActForm):
 def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None) -> HttpResponse:
     """The choice, and once something is chosen who would come into which group."""
     section = access.section
-    asked = GroupsForm(request.GET if "source" in request.GET else None, section=section)
+    choice = GroupsForm(request.GET if "source" in request.GET else None, section=section)
     rows = []
-    if failed is None and asked.is_bound and asked.is_valid():
-        source = next(row for row in asked.rankings if str(row.pk) == asked.cleaned_data["source"])
-        rows = grouped(section, source, Others(asked.cleaned_data["others"]))
-    form = failed or asked
+    if failed is None and choice.is_bound and choice.is_valid():
+        source = next(row for row in choice.rankings if str(row.pk) == choice.cleaned_data["source"])
+        rows = grouped(section, source, Others(choice.cleaned_data["others"]))
+    form = failed or choice
     context = {
         "event": access.event,
         "section": section,
         "may": access.may,
         "form": form,
         "is_open": section.has_draw_groups and not section.lots_drawn_at,
-        "rankings": asked.rankings,
+        "rankings": choice.rankings,
         "groups": [
             {"number": number, "rows": [row for row in rows if row.group == number]} for number in (1, 2)
         ]
         if rows
         else [],
-        "chosen": asked.cleaned_data if rows else {},
+        "chosen": choice.cleaned_data if rows else {},
     }
     status = failed.status if failed else 200
     return render(request, "tournaments/desk/draw_groups.html", context, status=status)

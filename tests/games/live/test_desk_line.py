@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.live.desk_line import DeskLine, DeskLineError, read_desk_line
+from games.live.desk_line import DeskLine, DeskLineError, TypedClock, read_desk_line
 
 LINES = {
     "12 C2=5 H8+7": DeskLine(12, moves=("C2=5", "H8+7")),
@@ -15,8 +15,10 @@ LINES = {
     "12 <3": DeskLine(12, back=3),
     "12 < 3": DeskLine(12, back=3),
     "<": DeskLine(back=1),
-    "12 c 1:02:11 58:40": DeskLine(12, clocks=(3731, 3520)),
-    "C 0:05 100:00": DeskLine(clocks=(5, 6000)),
+    "12 c 1:02:11 58:40": DeskLine(12, clocks=(TypedClock(3731), TypedClock(3520))),
+    "C 0:05 100:00": DeskLine(clocks=(TypedClock(5), TypedClock(6000))),
+    "12 c 0:00 3x30 58:40": DeskLine(12, clocks=(TypedClock(0, "3x30"), TypedClock(3520))),
+    "12 c 3×30s 0:00 15/25": DeskLine(12, clocks=(TypedClock(0, "3×30s"), TypedClock(0, "15/25"))),
     "/": DeskLine(oldest=True),
 }
 REFUSED = {

@@ -7,13 +7,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.acts.live import write_plies
 from games.acts.records import submit_record
+from games.live.stream import Item
 from games.models import Claim
 from portal import outbox
 from portal.journal.models import JournalEntry
 from tests.browser.pages import SOON, Open, accessible, signed_in
 from tests.games.acts.claiming import CAPTURES, QUIET, SHUFFLE
 from tests.world import World, entry_at, pairing_at, value_at
+from tournaments.acts.clocks import note_clocks
 
 
 def asking(world: World, **more: Any) -> dict[str, Any]:
@@ -42,6 +45,23 @@ def test_it_is_counted_like_the_moves_themselves(drawn: World, text: Any) -> Non
     assert Claim.objects.get().verdict["by_hand"]
     after = JournalEntry.objects.get(act="rule_on_claim").after
     assert (after["by_hand"], after["since"], after["checks"]) == (True, 2, 0)
+
+
+def test_the_last_clocks_are_offered(drawn: World, text: Any) -> None:
+    drawn.published()
+    assert "Last noted" not in text(drawn.get("dave", "referee_claim", 1, 1))
+    pairing = pairing_at(drawn, 1)
+    item = Item(1, "h2e2", clock_first=250, clock_second=3731)
+    write_plies(pairing=pairing, items=[item], by=drawn.users["dave"])
+    answer = drawn.get("dave", "referee_claim", 1, 1)
+    assert "Last noted, after ply 1:" in text(answer)
+    assert [clock["time"] for clock in answer.context["offered"]] == ["4:10", "1:02:11"]
+    assert '<option value="4:10">' in answer.content.decode()
+    note_clocks(
+        round_=drawn.round(1), table=1, first_clock="3:05", second_clock="12:40", by=drawn.users["dave"]
+    )
+    answer = drawn.get("dave", "referee_claim", 1, 1)
+    assert [clock["time"] for clock in answer.context["offered"]] == ["3:05", "12:40"]
 
 
 def test_the_moves_of_the_record_are_listed_though_nobody_has_accepted_it(drawn: World, text: Any) -> None:

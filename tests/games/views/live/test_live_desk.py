@@ -31,6 +31,14 @@ def test_moves_take_backs_and_clocks_of_several_tables(playing: World) -> None:
     typed(playing, "c 1:02:11 58:40", table="1")
     live = LiveGame.objects.get(pairing__table=1)
     assert (live.moves, live.clock_first, live.clock_second) == (["h2e2"], 3731, 3520)
+    typed(playing, "c 0:00 3x30 12:40 15/25", table="1")
+    live.refresh_from_db()
+    assert (live.clock_first, live.overtime["first"]["periods"], live.overtime["second"]["moves"]) == (
+        0,
+        3,
+        15,
+    )
+    typed(playing, "c 1:02:11 58:40", table="1")
     lines = playing.get("carol", "live_desk_lines", 1).content.decode().splitlines()
     assert lines[0].startswith("1.1 1 ")
     assert lines[0].endswith("h2e2 3731 3520 *")
