@@ -44,6 +44,8 @@ if INSTALLED and "ENV_FILE" not in os.environ:
 _public = read_public_url(env.str("PUBLIC_URL", "http://127.0.0.1:8000"))
 PUBLIC_URL = str(_public)
 SOURCE_URL = env.str("SOURCE_URL", "https://github.com/qiyuan-portal/qiyuan")
+# The folder of the guide, to which "Help" leads.
+HELP_URL = env.str("HELP_URL", f"{SOURCE_URL}/blob/HEAD/docs/guide/")
 SECURE = _public.scheme == "https"
 DEBUG = env.bool("DEBUG", False)
 _LOCAL = ["127.0.0.1", "localhost", "[::1]"]

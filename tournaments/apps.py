@@ -15,6 +15,7 @@ class TournamentsConfig(AppConfig):
         from portal.payments.receiving import register_receiver
         from portal.push.topics import register_places, register_push_topic
         from portal.sandbox import parent
+        from portal.web.guide import register_guide
         from portal.web.limits import register_larger
         from portal.webhooks.events import register_topic
         from tournaments import slow_tasks, todo
@@ -32,6 +33,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.queries.money.receipts import RECEIPT_KINDS
         from tournaments.queries.papers import KINDS, register_kinds
         from tournaments.queries.teams.team_papers import TEAM_KINDS
+        from tournaments.requests.guide import PAGES as GUIDE
         from tournaments.tasks import HANDLERS
         from tournaments.todo.own import OWN
         from tournaments.wording.acts import act_name
@@ -62,6 +64,7 @@ class TournamentsConfig(AppConfig):
         register_sheets({**SHEETS, **TEAM_SHEETS})
         # Paper waits for nothing and nothing waits for paper: the slow workers print.
         outbox.register("paper", PaperHandler(), queue=outbox.SLOW, lease=30.0)
+        register_guide(GUIDE)
         self._keep()
 
     def _keep(self) -> None:

@@ -16,6 +16,7 @@ from django.utils.translation import get_language, to_locale
 from portal.published.poll_file import address_of, place_of
 from portal.published.renderers import group_of
 from portal.web import limits
+from portal.web.guide import page_about
 
 register = template.Library()
 _OG_LOCALES = {"en": "en_GB", "zh-hans": "zh_CN", "zh-hant": "zh_TW", "vi": "vi_VN"}
@@ -36,6 +37,14 @@ def html_lang() -> str:
 def source_url() -> str:
     """Where the source of what runs here can be had (AGPL, section 13)."""
     return str(settings.SOURCE_URL)
+
+
+@register.simple_tag(takes_context=True)
+def help_address(context: Context) -> str:
+    """The guide's page about this one; empty where it says nothing of it, and on published pages."""
+    request = context.get("request")
+    about = page_about(request.resolver_match.route) if request and request.resolver_match else ""
+    return f"{settings.HELP_URL}{about}" if about else ""
 
 
 @register.simple_tag(takes_context=True)

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 from django.core.management import get_commands, load_command_class
 
-ROOT = Path(__file__).resolve().parents[2]
-DOCS = ROOT / "docs"
+from tests.documents import DOCS, ROOT, anchors_of, links_of, name_of
+
 DOOR = DOCS / "README.md"
 PAGES = sorted(DOCS.rglob("*.md"))
 AROUND = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "GOVERNANCE.md")]
@@ -33,26 +33,6 @@ OF_EVERY_COMMAND = {
     "force_color",
     "skip_checks",
 }
-CODE = re.compile(r"```.*?```|^ {4}.*?$|`[^`]*`", re.DOTALL | re.MULTILINE)
-LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
-
-
-def name_of(page: Path) -> str:
-    return page.relative_to(ROOT).as_posix()
-
-
-def links_of(page: Path) -> Iterator[tuple[Path, str]]:
-    """Of a page those to files of ours, each with its anchor."""
-    for address, anchor in LINK.findall(CODE.sub("", page.read_text(encoding="utf-8"))):
-        if "://" not in address and not address.startswith("mailto:"):
-            yield (page.parent / address).resolve() if address else page, anchor
-
-
-def anchors_of(page: Path) -> set[str]:
-    """As forges make them of headings."""
-    text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
-    titles = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", title.lower()).strip().replace(" ", "-") for title in titles}
 
 
 @pytest.mark.parametrize("page", [*AROUND, *PAGES], ids=name_of)

@@ -204,7 +204,7 @@ def _rounds_checked(tournament: Tournament, losses: Iterable[Problem]) -> list[s
             summaries, tournament, system_known=system_known, tables=tables, seconds=SECONDS_TO_CHECK
         )
     except parent.Stopped:
-        return [gettext("The rounds are too many to be checked here: manage.py verify does it.")]
+        return [gettext("The rounds are too many to be checked here: “qiyuan verify” does it.")]
     return rounds_text(rows)
 
 

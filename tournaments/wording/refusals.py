@@ -76,7 +76,7 @@ WORDS: Mapping[str, str] = {
     "no-such-creator": gettext_noop("This person has already been removed."),
     "site-begun": gettext_noop("This site already has an administrator."),
     "wrong-code": gettext_noop(
-        "This is not the code. Look at the server's console, or run manage.py prepare."
+        "This is not the code. Look at the server's console, or run “%(command)s prepare”."
     ),
     # the kept event
     "event-not-over": gettext_noop("The event is kept once each of its sections is finished."),

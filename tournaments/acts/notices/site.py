@@ -6,6 +6,7 @@ from base64 import b32encode
 from collections.abc import Mapping
 from typing import Annotated, Any, TypedDict
 
+from django.conf import settings
 from django.db import transaction
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_lazy as _
@@ -112,7 +113,7 @@ def begin_site(*, code: str, name: str, creators: str, username: str, password: 
         if is_begun():
             raise Refusal("site-begun")
         if not constant_time_compare(_plain(code), _plain(first_code())):
-            raise Refusal("wrong-code", field="code")
+            raise Refusal("wrong-code", field="code", command=settings.COMMAND)
         user = User.objects.create_superuser(username, names.pop("email", ""), password, **names)
         journal.record("begin_site", by=user, scope=f"user:{user.pk}", target="site:1")
         set_site(name=name, creators=creators, by=user)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.conf import settings
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.acts.notices.site import remove_creator, set_site
@@ -58,7 +60,10 @@ class BeginForm(AccountForm):
     code = forms.CharField(
         label=_("Setup code"),
         max_length=40,
-        help_text=_("Shown on the server's console at the start; “manage.py prepare” prints it again."),
+        help_text=format_lazy(
+            _("Shown on the server's console at the start; “{command} prepare” prints it again."),
+            command=settings.COMMAND,
+        ),
         widget=forms.TextInput(
             {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
         ),

@@ -1,0 +1,20 @@
+"""The guide (``docs/guide``), and which of its pages speaks of an address: what *Help* at the foot of a page
+leads to. Apps say it of their own addresses (`register_guide`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+_pages: list[tuple[str, str]] = []
+
+
+def register_guide(pages: Iterable[tuple[str, str]]) -> None:
+    """How routes begin behind the language, the narrower before the wider, and the page of the guide; called
+    in ``AppConfig.ready()``."""
+    _pages.extend(pages)
+
+
+def page_about(route: str) -> str:
+    """From the guide's folder on; empty where it says nothing of what stands there."""
+    _language, _slash, behind = route.partition("/")
+    return next((page for beginning, page in _pages if behind.startswith(beginning)), "")

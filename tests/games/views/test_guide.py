@@ -1,0 +1,44 @@
+"""*Help* leads from a page to the page of the guide that speaks of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from portal.web.guide import page_about
+from tests.documents import DOCS, anchors_of
+from tests.games.views.mine import page, seats
+from tests.world import ValidClient, World
+from tournaments.requests.guide import PAGES
+
+
+def routes(patterns: list[Any], before: str = "") -> Iterator[str]:
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            yield from routes(pattern.url_patterns, before + str(pattern.pattern))
+        elif isinstance(pattern, URLPattern):
+            yield before + str(pattern.pattern)
+
+
+@pytest.mark.parametrize(("beginning", "goal"), PAGES)
+def test_each_page_is_there_and_each_beginning_is_used(beginning: str, goal: str) -> None:
+    name, _, anchor = goal.partition("#")
+    file = DOCS / "guide" / name
+    assert file.exists()
+    assert not anchor or anchor in anchors_of(file)
+    led = [route for route in routes(get_resolver().url_patterns) if page_about(route) == goal]
+    assert [route for route in led if route.partition("/")[2].startswith(beginning)], beginning
+
+
+@pytest.mark.django_db
+def test_it_stands_at_the_foot_of_private_pages_and_of_the_desk(playing: World, settings: Any) -> None:
+    settings.HELP_URL = "https://guide.example/"
+    mine = ValidClient().get(page(seats(playing)[0])).content.decode()
+    assert '<a href="https://guide.example/player.md">Help</a>' in mine
+    desk = playing.client("alice").get(f"/en/desk/{playing.event.slug}/").content.decode()
+    assert '<a href="https://guide.example/organiser.md">Help</a>' in desk
+    public = ValidClient().get(f"/en/e/{playing.event.slug}/").content.decode()
+    assert "guide.example" not in public
