@@ -333,6 +333,7 @@ from portal.web.private_links import secret_from
 from tournaments.models import Application
 from tournaments.queries.entering.applications import APPLICANT_LINK
 from tournaments.queries.entering.quotas import QUOTA_LINK
+from tournaments.queries.invitations import own_secret
 soon = Application.objects.filter(section__event__slug="soon", section__slug="open")
 team = Application.objects.get(section__event__slug="soon", section__slug="teams", state="accepted")
 waiting = soon.get(state="waiting", quota=None)
@@ -352,5 +353,6 @@ answer = {
     "team": team.pk,
     "account": entered.entry.fee_account.pk,
     "entered": secret_from(APPLICANT_LINK, entered.salt),
+    "player": own_secret(entered.entry),
 }
 """

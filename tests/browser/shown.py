@@ -113,6 +113,7 @@ _PUBLIC = (
     Shown("office-teams", "q/{applicant[teams]}/"),
     Shown("office-team", "q/{applicant[teams]}/{applicant[team]}/"),
     Shown("applicant-fee", "a/{applicant[entered]}/"),
+    Shown("own-entry", "p/{applicant[player]}/entry/"),
     Shown("payment", f"pay/{'k' * 32}/"),
     Shown("stand-in", "{applicant[stand_in]}"),
     Shown("rulebooks", "rulebooks/"),
