@@ -80,7 +80,7 @@ def test_a_players_pages_keep_themselves_current(
     ones_stays()
 
     # The record, tapped and handed in; read, it stands on the other's page as well, as does its acceptance.
-    first_one.get_by_role("link", name="Round 1, table 1").tap()
+    first_one.locator("#record-1").tap()
     expect(first_one.get_by_text("This record is due from you")).to_be_visible()
     expect(first_one.get_by_text("Red to move")).to_be_visible(timeout=SOON)
     accessible(first_one)
