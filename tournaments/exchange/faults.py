@@ -42,6 +42,7 @@ class ListErrorCode(StrEnum):
     NO_PLAYER = "no-player"
     TOO_LONG = "too-long"  # column, length, most
     FEDERATION_UNKNOWN = "federation-unknown"  # column
+    FEDERATION_DOUBTFUL = "federation-doubtful"  # column, federation
     NOT_A_NUMBER = "not-a-number"  # column, least, most
     NUMBER_DOUBTFUL = "number-doubtful"  # column, value
     GROUP_UNKNOWN = "group-unknown"  # column
@@ -82,6 +83,7 @@ WARNINGS = frozenset(
         ListErrorCode.DECIMALS_ROUNDED,
         ListErrorCode.CONTROL_CHARACTERS,
         ListErrorCode.NUMBER_DOUBTFUL,
+        ListErrorCode.FEDERATION_DOUBTFUL,
         ListErrorCode.GROUP_UNKNOWN,
         ListErrorCode.FORMULA,
         ListErrorCode.CELL_ERROR,

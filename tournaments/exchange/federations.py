@@ -57,6 +57,8 @@ _ISO = {
     "MFM": "MAC",
 }
 """Three letters of ISO 3166, of FIDE and of former days, for the code where it is another."""
+WITHIN = frozenset({"ENG", "SCO", "WLS"})
+"""Of them those that have a team of their own elsewhere: that they are read as another is said."""
 _WRITTEN = """
 ARG Argentine | Argentinien | Argentine Republic | Á Căn Đình | Ác-hen-ti-na
 ARM Arménie | Armenien | Hayastan | Armenija | 亞美尼亞共和國

@@ -16,7 +16,7 @@ from tournaments.exchange import cells as cell
 from tournaments.exchange.cells import Blame, clean, printable_start
 from tournaments.exchange.columns import Columns, columns_of, letterhead
 from tournaments.exchange.faults import ListErrorCode, row_problem
-from tournaments.exchange.federations import Spellings
+from tournaments.exchange.federations import WITHIN, Spellings
 from tournaments.exchange.headings import SKIP, known_headings, shape_of
 from tournaments.exchange.problems import Problem, Severity
 from tournaments.exchange.tables import MOST_BYTES, MOST_ROWS, Record, decode, records
@@ -273,6 +273,8 @@ class _Rows:
         code = self.spellings.code(text)
         if code is None:
             blame(ListErrorCode.FEDERATION_UNKNOWN, narrow(text), column="federation")
+        elif text.strip().upper() in WITHIN:
+            blame(ListErrorCode.FEDERATION_DOUBTFUL, narrow(text), column="federation", federation=code)
         return code or ""
 
 

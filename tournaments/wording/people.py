@@ -67,6 +67,7 @@ FAULTS: Mapping[StrEnum, str] = {
     ListErrorCode.NOT_A_NUMBER: gettext_noop(
         "The %(column)s stays empty: “%(text)s” is not a number between %(least)s and %(most)s."
     ),
+    ListErrorCode.FEDERATION_DOUBTFUL: gettext_noop("%(text)s → %(federation)s?"),
     ListErrorCode.NUMBER_DOUBTFUL: gettext_noop("The %(column)s “%(text)s” was read as %(value)s."),
     ListErrorCode.GROUP_UNKNOWN: gettext_noop("The group stays empty: it must be 1 or 2, not “%(text)s”."),
     ListErrorCode.GENDER_UNKNOWN: gettext_noop("The gender stays empty: it must be m or f, not “%(text)s”."),

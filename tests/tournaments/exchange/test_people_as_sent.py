@@ -65,6 +65,17 @@ def test_a_doubtful_rating_costs_nobody_the_entry(
     assert (row.is_usable, row.rating, codes(row.problems)) == (True, rating, [code] if code else [])
 
 
+@pytest.mark.parametrize("cell", ["ENG", "sco", "WLS"])
+def test_a_part_that_plays_as_another_is_read_and_asked_about(cell: str) -> None:
+    """ENG → GBR? What is merely spelled otherwise is not asked about."""
+    row = read(f"name,fed\nLi Wei,{cell}\n", federations=["GBR", "GER"]).rows[0]
+    assert (row.is_usable, row.federation) == (True, "GBR")
+    (problem,) = row.problems
+    assert (problem.code, problem.params["federation"]) == (ListErrorCode.FEDERATION_DOUBTFUL, "GBR")
+    other = read("name,fed\nLi Wei,DEU\n", federations=["GBR", "GER"]).rows[0]
+    assert (other.federation, other.problems) == ("GER", ())
+
+
 @pytest.mark.parametrize("cell", ["1988", "1988-05-01", "01.05.1988", "5/1/1988"])
 def test_a_date_of_birth_gives_the_year(cell: str) -> None:
     row = only_row(f"name,fed,born\nLi Wei,CHN,{cell}\n")

@@ -58,6 +58,7 @@ def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = 
         "may": access.may,
         "teams": [_line(team, boards) for team in team_rows],
         "boards": range(1, boards + 1),
+        "numbered": any(team.number for team in team_rows),
         "unfold": {request.GET.get("do", ""): True},
         "opened": opened
         and {
