@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import statistics
 import sys
+from dataclasses import dataclass
 
 from playwright.sync_api import Browser
 
@@ -21,9 +22,7 @@ from tests.browser.driving import SHIFTS, launch_options
 from tests.browser.shown import opened_album
 
 TIMES = shortest(5, 1)
-LATENCY = 150
-BITS = 1_600_000
-SLOWER = 4
+PATIENCE = 120_000
 AFTER = 1_000
 """Milliseconds for which the page is watched once nothing is on its way any more."""
 PAINTED = """async () => {
@@ -42,7 +41,19 @@ KEPT = """async () => {
 }"""
 
 
-def opened(browser: Browser, url: str) -> tuple[float, float, float, float]:
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """By what somebody reads: milliseconds of latency, bytes a second, how much slower the processor is."""
+
+    latency: int
+    bytes_per_second: int
+    slower: int
+
+
+FAST_3G = Reader(150, 200_000, 4)
+
+
+def opened(browser: Browser, url: str, reader: Reader = FAST_3G) -> tuple[float, float, float, float]:
     """Seconds until the first paint and until it is readable, layout shift, kilobytes over the wire."""
     context = browser.new_context(viewport={"width": 360, "height": 740})
     page = context.new_page()
@@ -52,10 +63,11 @@ def opened(browser: Browser, url: str) -> tuple[float, float, float, float]:
     wire.on("Network.loadingFinished", lambda event: received.append(event["encodedDataLength"]))
     wire.send("Network.enable")
     wire.send("Network.setCacheDisabled", {"cacheDisabled": True})
-    limits = {"latency": LATENCY, "downloadThroughput": BITS / 8, "uploadThroughput": BITS / 8}
+    rate = reader.bytes_per_second
+    limits = {"latency": reader.latency, "downloadThroughput": rate, "uploadThroughput": rate}
     wire.send("Network.emulateNetworkConditions", {"offline": False, **limits})
-    wire.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-    page.goto(url, wait_until="networkidle")
+    wire.send("Emulation.setCPUThrottlingRate", {"rate": reader.slower})
+    page.goto(url, wait_until="networkidle", timeout=PATIENCE)
     first, readable = page.evaluate(PAINTED)
     # What scripts put in belatedly (a time in the reader's zone, a card) would move the page only now.
     page.wait_for_timeout(AFTER)
