@@ -63,7 +63,7 @@ def test_without_scripts_the_final_position_and_the_moves_are_there(section: Sec
     [moves] = [e for e in document.iter("ol") if e.get("data-moves") is not None]
     assert [text_of(move) for move in moves][:3] == ["1. C2=5 炮二平五", "H8+7 马８进７", "2. H2+3 马二进三"]
     assert len(list(moves)) == 6
-    assert "6 plies; not decided on the board." in text_of(document.find(".//main"))
+    assert "6 moves of both sides; not decided on the board." in text_of(document.find(".//main"))
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_faults_are_marked_at_their_ply(section: Section) -> None:
 def test_a_contradiction_is_marked_and_nothing_private_is_shown(section: Section) -> None:
     document = render(accepted(section, 1, MATE).pairing_id)
     page = text_of(document)
-    assert "On the board: mate after 1 ply." in page
+    assert "On the board: mate after 1 move of both sides." in page
     assert "The record says 0-1, but the side with no legal move has lost." in page
     assert "1. Red: R1+9, check" in page
     for private in ("Somebody", "555", "called"):

@@ -79,7 +79,7 @@ def test_the_board_after_the_last_play(section: Section) -> None:
     assert [e.get("data-move") for e in moves.iter("button")][1:4] == ["Waa", "Bab -aa", "Wgc"]
     page = text_of(document)
     assert "Captures: Black 1 White 0" in page
-    assert "both sides passed after 8 plies" in page
+    assert "both sides passed after 8 moves of both sides" in page
     for private in ("Somebody", "555", "handed in late"):
         assert private not in page
 

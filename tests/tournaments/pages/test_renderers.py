@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from urllib.parse import urljoin
 
 import pytest
@@ -19,6 +20,7 @@ from tests.tournaments.pages.rendered import KINDS, count_queries, params_of, pa
 from tournaments import pages
 from tournaments.models import Player, Round, RoundVersion, Section
 from tournaments.pages.renderers import RENDERERS
+from tournaments.queries.links import TableLink
 from tournaments.queries.public.public_front import FrontChoice
 from tournaments.queries.public.public_state import NotPublicError
 from tournaments.queries.tournament import standings_data, tournament_of
@@ -330,3 +332,14 @@ def test_before_the_lots_players_stand_in_the_order_of_a_name_list(db: None) -> 
 
     assert order("en") == order("zh-hans") == ["Đặng", "Dung", "Eriksson", "Zhou"]
     assert order("vi") == ["Dung", "Đặng", "Eriksson", "Zhou"]
+
+
+def test_a_live_round_has_a_board_beside_its_list(section: Section) -> None:
+    page = RENDERERS["round"].read({"section": section.pk, "round": 1}).data
+    live = replace(page, boards=TableLink("Live boards", "boards/cup/men/round/1/"))
+    html = RENDERERS["round"].html(live, language="en", version=1, path="e/cup/men/round/1/")
+    beside = parsed(html).find(".//div[@class='board-beside']")
+    assert beside.find("./a[@class='live-card']").get("href") == "/en/boards/cup/men/round/1/"
+    assert beside.find("./table") is not None
+    # It ends where the list does.
+    assert beside.find(".//h2[@id='files']") is None
