@@ -47,6 +47,8 @@ GROUPS: Mapping[str, Words] = {
     "announcements": _("Announcements"),
     "staff": _("Staff"),
     "ratings": _("Ratings"),
+    "circuits": _("Circuits"),
+    "norms": _("Norms"),
     "site": _("Site"),
     "me": _("My token"),
 }
