@@ -123,7 +123,7 @@ made = make_circuit(
     organisation=world, name="Grand Prix", native_name="大奖赛", season="2009", by=chief
 )["circuit"]
 circuit = Circuit.objects.get(pk=made)
-for section in offered_sections(circuit).filter(slug="men", event__slug__in=("wxc-2009", "axf-2009")):
+for section in offered_sections(circuit).filter(slug="women", event__slug__in=("wxc-2009", "axf-2009")):
     add_circuit_section(organisation=world, circuit=made, section=section.pk, by=chief)
 publish_circuit(organisation=world, circuit=made, seen=read_circuit(circuit).digest, by=chief)
 offer_event(event=Event.objects.get(slug="demo-teams-2026"), organisation=world.pk, by=admin)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
@@ -300,12 +300,7 @@ def _placed(
         if key != before:
             place, before = index, key
         enough = row.events >= rule.least_events
-        yield _changed(row, place=place if enough else None)
-
-
-def _changed(row: CircuitRow[P], **values: Any) -> CircuitRow[P]:
-    now = {name.name: getattr(row, name.name) for name in fields(row)}
-    return CircuitRow(**{**now, **values})
+        yield replace(row, place=place if enough else None)
 
 
 def _qualified(
@@ -319,14 +314,14 @@ def _qualified(
     if not left:
         for row in rows:
             last = None if row.place is None else row.place + sharers[row.place] - 1
-            yield _changed(row, qualified=last is not None and last <= rule.qualified)
+            yield replace(row, qualified=last is not None and last <= rule.qualified)
         return
     bounds = {row.person: _bound(rule, events, left, row) for row in rows}
     newcomer = _bound(rule, events, left, None)
     for row in rows:
         level = sum(bound >= row.total for person, bound in bounds.items() if person != row.person)
         certain = row.place is not None and newcomer < row.total and level < rule.qualified
-        yield _changed(row, qualified=certain)
+        yield replace(row, qualified=certain)
 
 
 def _bound(
