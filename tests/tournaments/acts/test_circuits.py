@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import date
 from fractions import Fraction
 
@@ -299,6 +300,14 @@ def test_points_are_shown_with_two_decimals_half_up(points: str, text: str) -> N
 def test_the_officers_page_leads_to_the_public_one_and_its_file(season: Season) -> None:
     season.counted("spring", MARCH, "Ann", "Bo Cy")
     season.counted("summer", APRIL, "Bo", "Ann")
+    Player.objects.filter(name__in=("Ann", "Bo")).update(gender="f")
+    add_circuit_category(
+        organisation=season.organisation,
+        circuit=season.circuit.pk,
+        name="Women",
+        condition=Condition(gender="f"),
+        by=season.officer,
+    )
     client = Client()
     client.force_login(season.officer)
     desk = f"/en/desk/-/organisations/xia/circuits/{season.circuit.pk}/"
@@ -315,6 +324,9 @@ def test_the_officers_page_leads_to_the_public_one_and_its_file(season: Season) 
     for address in (path, f"{path}v1/"):
         public = stranger.get(address)
         assert "(18 + 15) / 2 = 16.50" in public.content.decode()
+        ids = re.findall(r' id="(t[^"]*)"', public.content.decode())
+        assert len(ids) == len(set(ids)) == 5, "three players, two of them in the category too"
+        assert set(ids) <= set(re.findall(r'aria-controls="([^"]*)"', public.content.decode()))
         assert not public.cookies
     document = json.loads(stranger.get(f"{path}v1/circuit.json").content)
     assert document["digest"] == season.circuit.versions.get().digest
