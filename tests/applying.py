@@ -8,8 +8,9 @@ from typing import Any
 from django.utils import timezone
 
 from tests.cast import Cast
-from tournaments.acts.entering.applications import Typed, confirm_application, hand_in
+from tournaments.acts.entering.applications import confirm_application, hand_in
 from tournaments.acts.entering.entry_forms import FormSettings, set_entry_form
+from tournaments.acts.entering.filled_in import Typed
 from tournaments.models import Application, Quota, Section
 from tournaments.queries.entering.quotas import quota_address
 

@@ -50,9 +50,9 @@ from tests.tournaments.paper.reading import PACKAGES
 from tests.world import PASSWORD, ROLES, World
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.entering.players import enter_player
-from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.acts.events import create_event
 from tournaments.acts.people import grant_role
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import publish_round
 from tournaments.acts.sections import create_section, draw_lots, open_section

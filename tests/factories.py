@@ -19,8 +19,8 @@ from portal.web.private_links import digest, secret_from
 from tests.cached_worlds import remember
 from tournaments import pages
 from tournaments.acts.drafts import pairs_json, write_pairings
-from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.acts.register._new_persons import register_persons
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.exchange.faults import ListErrorCode, doubt_as_json, row_problem
 from tournaments.models import (
     Award,

@@ -12,10 +12,10 @@ from tests.cast import Cast
 from tests.factories import make_link
 from tests.tournaments.acts.money.cases_fees import TERMS, with_fees
 from tournaments.acts.entering.players import enter_player
-from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.acts.money.fees import book_payment
 from tournaments.acts.money.payments import start_payment
 from tournaments.acts.money.receipts import issue_receipt
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.models import Entry, FeeAccount, Payment, Receipt
 
 

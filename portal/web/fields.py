@@ -73,21 +73,21 @@ def parameters_of(act: Callable[..., Any]) -> frozenset[str]:
 def arguments_of(act: Callable[..., Any]) -> tuple[Argument, ...]:
     """What is to be filled in for it, in the order of its signature."""
     hints = get_type_hints(unwrap(act), include_extras=True)
-    # A bundle of fields is declared beside the acts; what comes from below is a whole that nobody types.
-    room = unwrap(act).__module__.rpartition(".")[0]
+    # A bundle of fields is declared among the acts; what comes from below is a whole that nobody types.
+    floor = ".".join(unwrap(act).__module__.split(".")[:2])
     arguments: list[Argument] = []
     for name, parameter in signature(act).parameters.items():
         hint = hints.get(name)
+        bundle: type | None = None
         if get_origin(hint) is Annotated and is_dataclass(get_args(hint)[0]):
             # From below, and yet typed: its act says so.
-            hint = get_args(hint)[0]
-            parts = get_type_hints(hint, include_extras=True)
-            for part, hinted in signature(hint).parameters.items():
-                arguments += _argument(part, parts[part], hinted.default, whole=(name, hint))
-        elif is_dataclass(hint) and isinstance(hint, type) and hint.__module__.startswith(room):
-            parts = get_type_hints(hint, include_extras=True)
-            for part, hinted in signature(hint).parameters.items():
-                arguments += _argument(part, parts[part], hinted.default, whole=(name, hint))
+            bundle = get_args(hint)[0]
+        elif is_dataclass(hint) and isinstance(hint, type) and hint.__module__.startswith(floor):
+            bundle = hint
+        if bundle is not None:
+            parts = get_type_hints(bundle, include_extras=True)
+            for part, hinted in signature(bundle).parameters.items():
+                arguments += _argument(part, parts[part], hinted.default, whole=(name, bundle))
         else:
             arguments += _argument(name, hint, parameter.default)
     return tuple(arguments)

@@ -32,7 +32,7 @@ from tests.text_columns import FORGOTTEN, NAMELESS
 from tests.world import World
 from tournaments.acts.backups import write_event
 from tournaments.acts.entering.players import correct_player, enter_player, erase_player
-from tournaments.acts.entering.write_entries import PersonInput
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.models import Entry, Erasure, Player, PlayerLink, ResultReport, Round, RoundVersion, Standing
 from tournaments.state.anonymous import is_anonym
 

@@ -1,4 +1,4 @@
-"""``docs/develop/walks.md`` tells three walks through the house. Here each is walked, and the interpreter
+"""``docs/develop/walks.md`` tells four walks through the house. Here each is walked, and the interpreter
 itself
 writes down what runs: who adds a function to a walk finds it in the way.
 
@@ -21,10 +21,15 @@ from uuid import uuid4
 
 import pytest
 from django.db import transaction
+from django.test import Client
 
 from portal import outbox
+from tests.applying import settings as open_settings
 from tests.games.record_texts import GOOD
 from tests.world import World
+from tournaments.acts.entering.entry_forms import set_entry_form
+from tournaments.models import Application, Section
+from tournaments.queries.entering.applications import applicant_address
 from tournaments.queries.progress import round_revision
 
 ROOT = Path(__file__).parents[2]
@@ -157,3 +162,23 @@ def test_a_reported_result(drawn: World) -> None:
         assert "1–0" in page.content.decode()
 
     check("A reported result", walk)
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+def test_a_confirmed_entry(drawn: World, settings: Any) -> None:
+    settings.SENDS_MAIL = True
+    Section.objects.filter(pk=drawn.section.pk).update(capacity=None)
+    set_entry_form(
+        section=drawn.section, values=open_settings(asks={"email": "required"}), by=drawn.users["alice"]
+    )
+
+    def walk() -> None:
+        stranger = Client()
+        typed = {"name": "New Comer", "federation": "GER", "email": "new@example.org"}
+        assert stranger.post("/en/e/cup/men/enter/", typed).status_code == 200
+        address = applicant_address(Application.objects.get()).partition("/a/")[2]
+        assert stranger.post(f"/en/a/{address}confirm/").status_code == 302
+        assert Application.objects.get().state == Application.State.ACCEPTED
+
+    check("A confirmed entry", walk)

@@ -12,7 +12,8 @@ from django.utils import timezone
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments.acts.drafts import pairs_json
-from tournaments.acts.entering.write_entries import PersonInput, known_players, write_players
+from tournaments.acts.entering.write_entries import known_players, write_players
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.rounds import check_complete
 from tournaments.acts.teams._team_rows import (
     BoardKey,

@@ -24,7 +24,7 @@ from tournaments.acts._starts import await_start
 from tournaments.acts.arguments import LeaveOfficial, Reason
 from tournaments.acts.common import lock_event, lock_section, refuse_while_busy, target_of
 from tournaments.acts.drafts import enqueue_pairing
-from tournaments.acts.entering._applications import move_up
+from tournaments.acts.entering.admission import move_up
 from tournaments.acts.frame import ENTRY, ActResult, Arguments, Locked, Target, act, no_change
 from tournaments.acts.official import leave_with
 from tournaments.acts.rounds import ask_for_standings

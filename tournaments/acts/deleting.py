@@ -23,7 +23,7 @@ from portal.webhooks.models import Webhook
 from tournaments import pages
 from tournaments.acts.arguments import REASON_LENGTH
 from tournaments.acts.common import lock_event, lock_section, refuse_while_busy, scope_of, target_of
-from tournaments.acts.entering._applications import mark_applications, move_up
+from tournaments.acts.entering.admission import mark_applications, move_up
 from tournaments.acts.frame import ActResult, Arguments, Locked, Target, act
 from tournaments.acts.money._fees import cancel
 from tournaments.models import (

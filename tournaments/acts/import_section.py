@@ -22,8 +22,8 @@ from tournaments import pages
 from tournaments.acts._section_rows import SectionRows, cause_of_stage, person_in_file
 from tournaments.acts._section_settings import check_game, check_opponents, weiqi_options
 from tournaments.acts.common import check_name, check_section_address
-from tournaments.acts.entering.write_entries import check_person
 from tournaments.acts.frame import ActResult, act
+from tournaments.acts.register.person_input import check_person
 from tournaments.acts.results import check_value
 from tournaments.acts.rounds import store_standings
 from tournaments.acts.sections import NEW_SECTION, announce

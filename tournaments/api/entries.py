@@ -26,8 +26,8 @@ from tournaments.acts.entering.players import (
     issue_links,
     revoke_link,
 )
-from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.acts.register.grades import set_grades_by_rating
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.api import answers
 from tournaments.api.access import StaffView, api_act_url, api_operation
 from tournaments.forms.entering.entries import PlayerForm

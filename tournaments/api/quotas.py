@@ -18,7 +18,7 @@ from tournaments import models
 from tournaments.acts.entering.applications import withdraw_application
 from tournaments.acts.entering.quota_entries import enter_one_under_quota
 from tournaments.acts.entering.quotas import issue_quota_links, remove_quota, revoke_quota_link, set_quotas
-from tournaments.acts.entering.write_entries import PersonInput
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.teams.quota_teams import change_team_under_quota, enter_team_under_quota
 from tournaments.api.access import StaffView, api_act_url, api_operation
 from tournaments.policy import Act

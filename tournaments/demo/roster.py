@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
 
-from tournaments.acts.entering.write_entries import PersonInput
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.models import ResultReport
 
 NCNV = "ncnv"

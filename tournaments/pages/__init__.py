@@ -17,7 +17,7 @@ from portal import published
 from portal.published import PageSpec
 from portal.published.attached import notice
 from portal.published.prerender import drop
-from tournaments.models import Announcement, Event, Organisation, Round, Screen, Section
+from tournaments.models import Announcement, Event, Organisation, Player, Round, Screen, Section
 from tournaments.pages import paths
 from tournaments.pages.files import announce_file
 from tournaments.pages.search_index import ask_for_index
@@ -214,6 +214,16 @@ def all_rounds_published(section: Section) -> None:
 def all_rounds_taken_back(section: Section) -> None:
     published.unpublish(paths.all_rounds_path(section))
     _touch_all(section)
+
+
+def players_changed(players: Iterable[Player], *, but: Section | None = None) -> None:
+    """Have every page made anew that names the players, in all sections ``but`` that one."""
+    where = {player.pk for player in players}
+    if not where:
+        return
+    for section in Section.objects.filter(entries__player__in=where).select_related("event").distinct():
+        if section != but:
+            section_changed(section)
 
 
 def section_changed(section: Section) -> None:

@@ -8,7 +8,7 @@ from tests.cast import FEDERATIONS, Cast, all_here
 from tests.working import compute
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.entering.players import enter_player
-from tournaments.acts.entering.write_entries import PersonInput
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import close_round, publish_round
 from tournaments.acts.sections import create_section, draw_lots, open_section

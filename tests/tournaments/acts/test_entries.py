@@ -12,9 +12,9 @@ from tests.cast import Cast
 from tournaments.acts.entering.attendance import check_in
 from tournaments.acts.entering.import_players import import_players, plan_import
 from tournaments.acts.entering.players import enter_player
-from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.acts.events import create_event
 from tournaments.acts.people import grant_role, revoke_role
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.sections import create_section, draw_lots, open_section
 from tournaments.exchange.people import read_people
 from tournaments.models import Category, Entry, Player, Role, Section

@@ -15,8 +15,8 @@ from tournaments.acts.adjust_round import Flip, GiveBye, Swap, adjust_round
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.entering.attendance import set_absence, withdraw
 from tournaments.acts.entering.players import enter_player
-from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.acts.people import delegate_pairing
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import close_round, publish_round, reopen_round
 from tournaments.acts.rulings import lift_rule, rule_pair

@@ -18,7 +18,6 @@ from tournaments.acts.change_section import set_fixed_table
 from tournaments.acts.entering.attendance import check_in, reinstate, require_check_in, set_absence, withdraw
 from tournaments.acts.entering.players import enter_player
 from tournaments.acts.entering.quotas import restore_quotas, set_quotas
-from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.acts.event_settings import change_event
 from tournaments.acts.handicaps import change_handicap
 from tournaments.acts.money.fees import (
@@ -42,6 +41,7 @@ from tournaments.acts.notices.announcements import (
 from tournaments.acts.own_table import tell_result
 from tournaments.acts.people import delegate_pairing, grant_role, revoke_role
 from tournaments.acts.register.grades import set_grades_by_rating
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.results import report_result, take_back_result
 from tournaments.acts.rulings import lift_rule, rule_pair
 from tournaments.acts.sections import create_section, set_schedule

@@ -17,8 +17,8 @@ from tests.cached_worlds import remembered
 from tests.world import ValidClient, World
 from tournaments.acts.entering.import_players import import_players
 from tournaments.acts.entering.players import correct_player, enter_player, erase_player
-from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.acts.import_section import import_section
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.exchange.people import read_people
 from tournaments.models import Entry, Event, Player, Section
 from tournaments.pages import paths

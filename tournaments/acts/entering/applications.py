@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, TypedDict
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max
@@ -16,24 +14,18 @@ from portal.ops.turns import take_turn
 from portal.policy import Refusal
 from portal.web.private_links import new_secret
 from tournaments import pages
-from tournaments.acts.common import check_name, lock_section
+from tournaments.acts.common import lock_section
 from tournaments.acts.drafts import pair_next_round_when_ready
-from tournaments.acts.entering._answer_files import answer_files, keep_files
 from tournaments.acts.entering._answers import await_deletion
-from tournaments.acts.entering._applications import admit, move_up, save_and_notify, send_letters, team_left
-from tournaments.acts.entering.open_to import check_open_to
-from tournaments.acts.entering.write_entries import NAME_LENGTH, tidy
+from tournaments.acts.entering.admission import admit, move_up, save_and_notify, send_letters, team_left
+from tournaments.acts.entering.filled_in import (
+    Typed,
+    fill,
+    keep_files,
+)
 from tournaments.acts.frame import ActResult, Arguments, Locked, Target, act, no_change
 from tournaments.acts.money._fees import refund
-from tournaments.acts.teams._team_applications import (
-    check_names,
-    check_numbers,
-    check_people,
-    check_team,
-    people_of,
-    tidy_members,
-)
-from tournaments.models import AnswerFile, Application, Entry, EntryForm, Federation, Quota, Round, Section
+from tournaments.models import Application, Entry, EntryForm, Quota, Round, Section
 from tournaments.pages.webhook_events import notify_applications
 from tournaments.policy import Act
 from tournaments.queries.entering.applications import (
@@ -49,21 +41,12 @@ from tournaments.queries.entering.applications import (
     questions_of,
 )
 from tournaments.state.applications import (
-    CONTACT,
     DRAFT_DAYS,
     GUARDIAN,
     MOST_DRAFTS,
     MOVES,
-    PARTICULARS,
     Move,
-    Question,
-    QuestionKind,
-    levels,
-    missing,
 )
-from tournaments.state.lots import canonical
-from tournaments.state.minors import is_minor
-from tournaments.wording.places import country_of
 
 State = Application.State
 
@@ -71,25 +54,6 @@ State = Application.State
 class ApplicationMoved(TypedDict):
     application: int
     state: Annotated[str, Application.State]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Typed:
-    """What somebody has filled in. ``particulars``: by field of `PARTICULARS`; ``answers``: by label of the
-    question, ``files``: what was sent for those that files answer; ``members``: where teams meet teams those
-    of the team, in the order of the boards, each with its ``name`` and particulars; ``name`` is the team's
-    then."""
-
-    name: str
-    federation: str
-    particulars: Mapping[str, Any] = field(default_factory=dict)
-    email: str = ""
-    phone: str = ""
-    guardian: str = ""
-    answers: Mapping[str, str] = field(default_factory=dict)
-    named_in_public: bool = False
-    members: Sequence[Mapping[str, Any]] = ()
-    files: Mapping[str, bytes] = field(default_factory=dict)
 
 
 def hand_in(*, section: Section, typed: Typed, language: str, key: str = "") -> Application:
@@ -136,91 +100,6 @@ def _check_drafts(email: str) -> None:
     drafts = Application.objects.filter(state=State.DRAFT)
     if email and drafts.filter(email__iexact=email).count() >= MOST_DRAFTS:
         raise Refusal("address-overused", field="email")
-
-
-def fill(application: Application, form: EntryForm, typed: Typed) -> dict[str, AnswerFile]:
-    """What the form asks for, and no more: of what else was sent nothing is kept. An office is asked about
-    the players alone, a captain about each player of the team. A player of a federation that has a quota is
-    entered by that. Returns the files that are to be kept once the application is, by question: of each the
-    answer is what is said of it."""
-    levels_of_fields, questions = levels(form.asks), questions_of(form)
-    of_players = {name: levels_of_fields[name] for name in PARTICULARS}
-    is_team = application.section.of_teams
-    if application.quota_id is not None:
-        levels_of_fields, questions = of_players, []
-    elif typed.federation != application.federation_id:
-        _check_applies_alone(application.section, typed.federation)
-    names_before = {application.name, *(member["name"] for member in application.members)}
-    had = {**application.particulars, "phone": application.phone, GUARDIAN: application.guardian}
-    answered = dict(application.answers)
-    wanted = {name for name, level in levels_of_fields.items() if level != "no"}
-    application.name, application.federation_id = tidy(typed.name), typed.federation
-    application.key = canonical(typed.name)[:200]
-    application.particulars = {
-        name: value
-        for name, value in typed.particulars.items()
-        if not is_team and name in wanted and name in PARTICULARS and value not in (None, "")
-    }
-    application.members = tidy_members(typed.members, wanted) if is_team else []
-    if application.pk:
-        # The address stays, for it was confirmed: the applicant's page does not ask for it.
-        levels_of_fields.pop("email", None)
-    else:
-        application.email = typed.email if "email" in wanted else ""
-    application.phone = typed.phone.strip() if "phone" in wanted else ""
-    application.guardian = tidy(typed.guardian) if GUARDIAN in wanted and not is_team else ""
-    application.named_in_public = typed.named_in_public
-    files = answer_files(questions, typed.files)
-    application.answers = {
-        question.label: text for question in questions if (text := _answer(question, typed, files, answered))
-    }
-    check_people(application, set(Federation.objects.values_list("code", flat=True)))
-    check_numbers(application)
-    check_names(application, but=names_before)
-    check_name("phone", application.phone, most=40)
-    check_name(GUARDIAN, application.guardian, most=NAME_LENGTH)
-    event, born = application.section.event, application.particulars.get("birth_year")
-    if not is_minor(born, event.starts.year, country_of(event.time_zone)):
-        levels_of_fields.pop(GUARDIAN, None)
-    if application.state not in (State.WAITING, State.ACCEPTED):
-        check_open_to(application.section, [(person, None) for person in people_of(application)])
-    if is_team:
-        levels_of_fields = {name: level for name, level in levels_of_fields.items() if name in CONTACT}
-        if application.state not in (State.WAITING, State.ACCEPTED):
-            check_team(application, of_players)
-    sent = {**application.particulars, "email": application.email, "phone": application.phone}
-    sent[GUARDIAN] = application.guardian
-    for question in missing(levels_of_fields, questions, sent, application.answers):
-        settled = application.state in (State.WAITING, State.ACCEPTED)
-        if settled and not (
-            answered.get(question.question) if question.question else had.get(question.field)
-        ):
-            # Asked since: who is on the list already keeps what was enough then.
-            continue
-        if application.quota_id is not None:
-            raise Refusal(
-                "person-incomplete", field=question.field, name=application.name, missing=question.field
-            )
-        raise Refusal(question.code, field=question.field, question=question.question)
-    if not application.federation_id:
-        Federation.objects.get_or_create(code="")
-    return files
-
-
-def _answer(
-    question: Question, typed: Typed, files: Mapping[str, AnswerFile], answered: Mapping[str, str]
-) -> str:
-    """A file that stands is kept until another one comes."""
-    if question.kind is QuestionKind.FILE:
-        file = files.get(question.label)
-        return str(file) if file else answered.get(question.label, "")
-    return typed.answers.get(question.label, "").strip()
-
-
-def _check_applies_alone(section: Section, federation: str) -> None:
-    """Raises the `Refusal` ``entered-by-federation``."""
-    if federation and Quota.objects.filter(section=section, federation=federation).exists():
-        raise Refusal("entered-by-federation", field="federation", federation=federation)
 
 
 def _lock_application(arguments: Arguments) -> Locked:

@@ -20,7 +20,7 @@ from tournaments import pages
 from tournaments.acts.arguments import Reason
 from tournaments.acts.common import check_kept, check_playing, check_seen, refuse_for
 from tournaments.acts.drafts import pair_next_round_when_ready
-from tournaments.acts.entering._applications import entries_left, entries_reinstated
+from tournaments.acts.entering.admission import entries_left, entries_reinstated
 from tournaments.acts.entering.write_entries import bring_back
 from tournaments.acts.frame import ENTRIES, SECTION, ActResult, act, no_change
 from tournaments.models import Absence, Entry, PlayerLink, Round, Section

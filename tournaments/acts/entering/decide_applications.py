@@ -14,7 +14,7 @@ from portal.push.subscribing import end_subscriptions
 from portal.web.fields import Field
 from portal.web.private_links import new_secret
 from tournaments.acts.arguments import Reason
-from tournaments.acts.entering._applications import admit, save_and_notify, send_letters
+from tournaments.acts.entering.admission import admit, save_and_notify, send_letters
 from tournaments.acts.entering.applications import APPLICATION, ApplicationMoved, answer_of, check_move
 from tournaments.acts.frame import SECTION, ActResult, act
 from tournaments.models import Application, PlayerLink, Section

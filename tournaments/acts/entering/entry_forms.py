@@ -16,7 +16,7 @@ from portal.web.dates import is_showable
 from tournaments import pages
 from tournaments.acts.common import check_name
 from tournaments.acts.entering._answers import await_deletion
-from tournaments.acts.entering._applications import move_up
+from tournaments.acts.entering.admission import move_up
 from tournaments.acts.frame import SECTION, ActResult, act, no_change
 from tournaments.models import EntryForm, Section
 from tournaments.policy import Act

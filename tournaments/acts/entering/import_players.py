@@ -19,10 +19,7 @@ from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts.common import check_kept
 from tournaments.acts.entering.write_entries import (
-    PersonInput,
-    check_grades,
     check_not_entered,
-    check_person,
     check_section,
     differing,
     entered_in,
@@ -32,6 +29,7 @@ from tournaments.acts.entering.write_entries import (
 )
 from tournaments.acts.frame import ENTRY, SECTION, ActResult, act, no_change
 from tournaments.acts.money._fees import charge
+from tournaments.acts.register.person_input import PersonInput, check_grades, check_person
 from tournaments.exchange.faults import ListErrorCode, doubt_as_json, row_problem
 from tournaments.exchange.people import PersonRow
 from tournaments.exchange.problems import Problem

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
-from tournaments.acts.entering.write_entries import PersonInput, particulars
 from tournaments.acts.frame import SECTION, ActResult, act, no_change
+from tournaments.acts.register.person_input import PersonInput, particulars
 from tournaments.models import Player, Section
 from tournaments.policy import Act
 from tournaments.queries.categories import open_to

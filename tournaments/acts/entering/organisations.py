@@ -14,8 +14,8 @@ from portal.policy import Denied, Refusal
 from portal.web.fields import Field
 from tournaments.acts.arguments import AccountName, Id, Reason
 from tournaments.acts.common import changes, check_name, check_slug_form
-from tournaments.acts.entering.write_entries import tidy
 from tournaments.acts.frame import ActResult, Arguments, Locked, Target, act, no_change
+from tournaments.acts.register.person_input import tidy
 from tournaments.models import Federation, FormerOrganisationAddress, Office, Organisation, Series
 from tournaments.models.organisations import COLOUR
 from tournaments.organisation_roles import EDIT, FEDERATION, FOUND, MOVE, NAME, SEE, gives_federations

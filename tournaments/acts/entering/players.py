@@ -25,17 +25,10 @@ from tournaments.acts.arguments import REASON_LENGTH
 from tournaments.acts.common import changes, check_kept, check_playing, lock_section, scope_of, target_of
 from tournaments.acts.entering.open_to import check_open_to
 from tournaments.acts.entering.write_entries import (
-    PersonInput,
-    check_categories,
-    check_grades,
     check_not_entered,
-    check_person,
     check_section,
     entered_in,
     match_known_player,
-    particulars,
-    show_anew,
-    tidy,
     write_entries,
 )
 from tournaments.acts.frame import (
@@ -60,6 +53,14 @@ from tournaments.acts.register._erasure import (
     search_for,
 )
 from tournaments.acts.register.corrections import offer_corrections
+from tournaments.acts.register.person_input import (
+    PersonInput,
+    check_categories,
+    check_grades,
+    check_person,
+    particulars,
+    tidy,
+)
 from tournaments.models import Entry, Federation, Player, PlayerLink, Section
 from tournaments.pages.followed_scopes import scope_of_entry
 from tournaments.policy import Act, acts_of, require
@@ -183,7 +184,7 @@ def correct_player(
     if "rating" in mine:
         entry.rating = person.rating
         entry.save(update_fields=["rating"])
-    show_anew([player])
+    pages.players_changed([player])
     fields = list(mine)
     return ActResult({"entry": entry.pk, "fields": fields}, after={"fields": fields})
 

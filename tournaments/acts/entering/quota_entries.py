@@ -14,10 +14,11 @@ from django.utils.translation import gettext_lazy as _
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments.acts.common import lock_section
-from tournaments.acts.entering._applications import admit, move_up, save_and_notify
-from tournaments.acts.entering.applications import Typed, fill, leave
-from tournaments.acts.entering.write_entries import PersonInput
+from tournaments.acts.entering.admission import admit, move_up, save_and_notify
+from tournaments.acts.entering.applications import leave
+from tournaments.acts.entering.filled_in import Typed, fill
 from tournaments.acts.frame import ActResult, Arguments, Locked, Target, act
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.models import Application, Entry, EntryForm, Quota
 from tournaments.policy import Act
 from tournaments.queries.entering.applications import check_open, form_of_section, in_line, namesakes

@@ -14,7 +14,7 @@ from portal.policy import Refusal
 from portal.web.fields import Field
 from portal.web.private_links import new_secret
 from tournaments.acts.arguments import Id
-from tournaments.acts.entering._applications import move_up
+from tournaments.acts.entering.admission import move_up
 from tournaments.acts.entering.players import LinksIssued
 from tournaments.acts.frame import SECTION, ActResult, act, no_change
 from tournaments.models import Federation, Organisation, Quota, Section

@@ -2,98 +2,21 @@
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
 
 from django.db.models import F, QuerySet
-from django.utils.translation import gettext_lazy as _
 
 from portal.policy import Refusal
-from portal.web.fields import Field
 from tournaments import pages
-from tournaments.acts.common import check_name
 from tournaments.acts.register._new_persons import register_persons
-from tournaments.exchange.cells import LATEST_BIRTH_YEAR, LEAST_BIRTH_YEAR
-from tournaments.models import Absence, Entry, Event, Federation, Gender, Player, Round, Section, Team
+from tournaments.acts.register.person_input import FILLED, PersonInput, particulars, tidy
+from tournaments.models import Absence, Entry, Event, Federation, Player, Round, Section, Team
 from tournaments.models import Person as Registered
 from tournaments.models.people import name_key
 from tournaments.policy import Act, check_section_state
 from tournaments.queries.entering.entries import playing_in
-from tournaments.state.gotha.ranks import LEAST_RATING
 from tournaments.state.lots import canonical, late_number
-from tournaments.text.titles import GRADES, LONGEST, grade_of, title_of
-
-NAME_LENGTH, NATIVE_LENGTH, NUMBER_LENGTH, NATIONAL_LENGTH = 80, 40, 12, 20
-OF_GO = ("egf_pin", "ffg_licence", "aga_id")
-NUMBERS = (*OF_GO, "wxf_id", "axf_id", "fide_id", "national_id")
-"""By which federations and associations know a player."""
-TEXTS = (
-    *("given_name", "native_name", "title", "grade", "declared_grade"),
-    *("club", "native_club", "province", "native_province"),
-    *NUMBERS,
-)
-FILLED = (*TEXTS, "birth_year", "gender", "rating")
-"""What is typed about a player besides name and federation."""
-_LONGEST = {
-    **dict.fromkeys(NUMBERS, NUMBER_LENGTH),
-    "national_id": NATIONAL_LENGTH,
-    "native_name": NATIVE_LENGTH,
-    "title": LONGEST,
-    "grade": LONGEST,
-    "declared_grade": LONGEST,
-}
-OF_GRADE = ("grade", "declared_grade")
-
-
-@dataclass(frozen=True, slots=True)
-class PersonInput:
-    """Who is entered. ``name`` in Latin letters; categories by key; ``team`` by name, empty for none."""
-
-    name: Annotated[str, Field(longest=NAME_LENGTH, label=_("Name"), help=_("In Latin letters."))]
-    federation: Annotated[str, Field(longest=3, help=_("Three-letter code, or empty for none."))]
-    native_name: Annotated[str, Field(longest=NATIVE_LENGTH, label=_("Native name"))] = ""
-    title: Annotated[str, Field(longest=LONGEST, label=_("Title"), help=_("Such as GM, IM or 大师."))] = ""
-    grade: Annotated[
-        str, Field(longest=LONGEST, label=_("Grade"), help=_("Dan or kyu, such as 5d, 3k or 九段."))
-    ] = ""
-    declared_grade: Annotated[
-        str,
-        Field(
-            longest=LONGEST,
-            label=_("Declared grade"),
-            help=_("What the player claims, where it is not the grade above."),
-        ),
-    ] = ""
-    club: Annotated[str, Field(longest=NAME_LENGTH, label=_("Club"))] = ""
-    native_club: Annotated[str, Field(longest=NAME_LENGTH, label=_("Native name of the club"))] = ""
-    province: Annotated[str, Field(longest=NAME_LENGTH, label=_("Province or region"))] = ""
-    native_province: Annotated[str, Field(longest=NAME_LENGTH, label=_("Native name of the province"))] = ""
-    given_name: Annotated[
-        str,
-        Field(
-            longest=NAME_LENGTH, label=_("Given name"), help=_("The end of the name, as federations list it.")
-        ),
-    ] = ""
-    egf_pin: Annotated[str, Field(longest=NUMBER_LENGTH, label=_("EGF number (PIN)"))] = ""
-    ffg_licence: Annotated[str, Field(longest=NUMBER_LENGTH, label=_("FFG licence"))] = ""
-    aga_id: Annotated[str, Field(longest=NUMBER_LENGTH, label=_("AGA number"))] = ""
-    wxf_id: Annotated[str, Field(longest=NUMBER_LENGTH, label=_("WXF number"))] = ""
-    axf_id: Annotated[str, Field(longest=NUMBER_LENGTH, label=_("AXF number"))] = ""
-    fide_id: Annotated[str, Field(longest=NUMBER_LENGTH, label=_("FIDE number (ID)"))] = ""
-    national_id: Annotated[str, Field(longest=NATIONAL_LENGTH, label=_("National number"))] = ""
-    birth_year: Annotated[
-        int | None, Field(least=LEAST_BIRTH_YEAR, most=LATEST_BIRTH_YEAR, label=_("Year of birth"))
-    ] = None
-    gender: Annotated[str, Field(choices=Gender.values)] = ""
-    rating: Annotated[int | None, Field(least=LEAST_RATING, most=100_000)] = None
-    group: Annotated[int, Field(least=1, most=2, help=_("Draw group (WXC 2.1)."))] = 1
-    team: Annotated[str, Field(longest=80)] = ""
-    categories: Annotated[tuple[str, ...], Field(longest=20, item=Field(longest=20))] = ()
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "categories", tuple(self.categories))
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +77,9 @@ def write_entries(
     caller has locked; late numbers and absences included. As many queries for one as for hundreds."""
     check_room(section, len(people))
     written = write_players(section, people)
-    teams = _teams(section, [person for person, _ in people])
+    # Of a list hardly anybody has a team or a category, and nothing is asked where nobody has.
+    with_team = [person for person, _ in people if person.team]
+    teams = _teams(section, with_team) if with_team else {}
     taken = taken_numbers(section)
     two_groups = has_two_groups(section)
     entries: list[Entry] = []
@@ -174,7 +99,8 @@ def write_entries(
             )
         )
     Entry.objects.bulk_create(entries, batch_size=500)
-    _categorise(section, [person for person, _ in people], entries)
+    if any(person.categories for person, _ in people):
+        _categorise(section, [person for person, _ in people], entries)
     if section.lots_drawn_at:
         mark_absent(section, entries)
     return [
@@ -190,7 +116,8 @@ def write_players(
     at another event, or one of somebody new."""
     if any(not person.federation for person, _ in people):
         Federation.objects.get_or_create(code="")
-    locked = lock_known([player for _, player in people if player])
+    known_before = [player for _, player in people if player]
+    locked = lock_known(known_before) if known_before else {}
     copies = {player.person_id: player for player in locked.values() if player.event_id == section.event_id}
     copies_used = [locked.get(player.pk) if player else None for _, player in people]
     here = [
@@ -198,7 +125,8 @@ def write_players(
         for (person, _known), item in zip(people, copies_used, strict=True)
     ]
     differences = [differing(person, player) for person, player in here]
-    fill_players([(person, player) for person, player in here if player], but=section)
+    if copies:
+        fill_players([(person, player) for person, player in here if player], but=section)
     players = [
         player or _new_player(section.event, person, item)
         for (person, player), item in zip(here, copies_used, strict=True)
@@ -216,8 +144,6 @@ def lock_known(players: Sequence[Player]) -> dict[int, Player]:
     at this moment is waited for, and is nobody any more: nothing is written about that person again. One who
     is being entered into another section of the event is waited for, and is there; so is one whom the
     register is merging, under the person that is left."""
-    if not players:
-        return {}
     # Before the copies, as merging and forgetting do: a copy that is added locks its person as well.
     rows = Registered.objects.select_for_update().filter(pk__in={player.person_id for player in players})
     persons = [into or key for key, into in rows.order_by("pk").values_list("pk", "merged_into")]
@@ -281,23 +207,7 @@ def fill_players(people: Sequence[tuple[PersonInput, Player]], *, but: Section) 
         if empty:
             changed.append(player)
     Player.objects.bulk_update(changed, FILLED, batch_size=500)
-    show_anew(changed, but=but)
-
-
-def show_anew(players: Sequence[Player], *, but: Section | None = None) -> None:
-    """Have every page made anew that names the players."""
-    where = {player.pk for player in players}
-    for section in Section.objects.filter(entries__player__in=where).select_related("event").distinct():
-        if section != but:
-            pages.section_changed(section)
-
-
-def particulars(person: PersonInput) -> dict[str, Any]:
-    """What was typed, as it is kept."""
-    values = {field: getattr(person, field) for field in FILLED}
-    values |= {field: tidy(values[field]) for field in TEXTS}
-    grades = {field: grade_of(values[field]) for field in OF_GRADE}
-    return values | {"title": title_of(values["title"]), **grades}
+    pages.players_changed(changed, but=but)
 
 
 def _new_player(event: Event, person: PersonInput, known_player: Player | None) -> Player:
@@ -331,11 +241,6 @@ def _categorise(section: Section, people: Sequence[PersonInput], entries: Sequen
         ),
         batch_size=500,
     )
-
-
-def tidy(name: str) -> str:
-    """A name as it is kept: composed characters, single spaces."""
-    return " ".join(unicodedata.normalize("NFC", name).split())
 
 
 def taken_numbers(section: Section) -> set[int]:
@@ -384,45 +289,14 @@ def match_known_player(event: Event, person: PersonInput) -> Player | None:
 def find_among(
     known_by_name: Mapping[tuple[str, str], Sequence[Player]], person: PersonInput
 ) -> Player | None:
-    """`match_known_player` among `known_players`; of several, the first who shares the most of what was
-    typed."""
-    typed = particulars(person)
+    """Find a person among `known_players`, as `match_known_player` does; of several, the first who shares the
+    most of what was typed."""
     candidates = [
         player
         for player in known_by_name.get((canonical(person.name), person.federation), ())
         if len({player.birth_year, person.birth_year} - {None}) < 2
     ]
-    return max(
-        candidates, key=lambda player: sum(typed[f] == getattr(player, f) for f in FILLED), default=None
-    )
-
-
-def check_person(person: PersonInput, federations: Collection[str]) -> None:
-    """Whether the values can be entered at all. Raises the `Refusal` that names the field."""
-    if not person.name.strip():
-        raise Refusal("name-needed", field="name")
-    for field in ("name", *TEXTS):
-        check_name(field, getattr(person, field), most=_LONGEST.get(field, NAME_LENGTH))
-    check_name("team", person.team)
-    if person.group not in (1, 2):
-        raise Refusal("bad-group", field="group", group=person.group)
-    if person.federation and person.federation not in federations:
-        raise Refusal("unknown-federation", field="federation", federation=person.federation)
-
-
-def check_grades(section: Section, person: PersonInput, fields: Collection[str] = OF_GRADE) -> None:
-    """Whether what pairs players of go is a grade, in those of the ``fields`` that hold one. Raises
-    ``no-such-grade``."""
-    if section.game != Section.Game.WEIQI:
-        return
-    for field in OF_GRADE:
-        text = getattr(person, field).strip()
-        if field in fields and text and grade_of(text) not in GRADES:
-            raise Refusal("no-such-grade", field=field, grade=text)
-
-
-def check_categories(person: PersonInput, categories: Collection[str]) -> None:
-    """Categories are set up first: a slip of the pen makes none. Raises ``unknown-category``."""
-    for key in person.categories:
-        if key not in categories:
-            raise Refusal("unknown-category", field="categories", category=key)
+    if len(candidates) < 2:
+        return candidates[0] if candidates else None
+    typed = particulars(person)
+    return max(candidates, key=lambda player: sum(typed[f] == getattr(player, f) for f in FILLED))

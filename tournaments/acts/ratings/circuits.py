@@ -16,8 +16,8 @@ from portal.web.fields import Field
 from tournaments.acts.arguments import Id, Reason
 from tournaments.acts.common import check_name
 from tournaments.acts.entering.organisations import NAME_LENGTH, ORGANISATION, Name, NativeName
-from tournaments.acts.entering.write_entries import tidy
 from tournaments.acts.frame import ActResult, act, no_change
+from tournaments.acts.register.person_input import tidy
 from tournaments.models import (
     Circuit,
     CircuitBonus,

@@ -24,7 +24,7 @@ from portal.ops.erasure import (
     search,
 )
 from portal.push.subscribing import end_subscriptions, forget_devices
-from tournaments.acts.entering.write_entries import TEXTS
+from tournaments.acts.register.person_input import TEXTS
 from tournaments.exchange.rating_matches import name_key
 from tournaments.models import (
     AnnouncementText,

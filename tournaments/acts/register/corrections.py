@@ -16,11 +16,12 @@ from django.utils.translation import gettext_lazy as _
 from portal.accounts.models import User
 from portal.policy import Refusal
 from portal.web.fields import Field
+from tournaments import pages
 from tournaments.acts.arguments import Id, Reason
 from tournaments.acts.common import check_name
-from tournaments.acts.entering.write_entries import NAME_LENGTH, NATIVE_LENGTH, NUMBERS, show_anew, tidy
 from tournaments.acts.frame import ENTRY, ActResult, act, no_change
 from tournaments.acts.register._new_persons import TAKEN_OVER, fold_anew
+from tournaments.acts.register.person_input import NAME_LENGTH, NATIVE_LENGTH, NUMBERS, tidy
 from tournaments.acts.register.person_particulars import put_in_force
 from tournaments.acts.register.persons import PERSON, check_own_row, write
 from tournaments.exchange.cells import LATEST_BIRTH_YEAR, LEAST_BIRTH_YEAR
@@ -230,7 +231,7 @@ def _take_back(person: Person, correction: Correction) -> None:
 def _written(person: Person) -> None:
     """The person has a name more, or less."""
     fold_anew(person)
-    show_anew(list(person.players.all()))
+    pages.players_changed(list(person.players.all()))
     notify_person(person)
 
 

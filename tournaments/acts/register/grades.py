@@ -12,7 +12,6 @@ from portal.policy import Conflict, Refusal
 from portal.web.fields import Field
 from tournaments import pages
 from tournaments.acts.common import Answer
-from tournaments.acts.entering.write_entries import show_anew
 from tournaments.acts.frame import ENTRIES, SECTION, ActResult, act, no_change
 from tournaments.models import Entry, Player, Section
 from tournaments.policy import Act
@@ -94,6 +93,6 @@ def _write(section: Section, grades: Sequence[tuple[Entry, str]]) -> list[int]:
         entry.player.grade = grade
         players.append(entry.player)
     Player.objects.bulk_update(players, ["grade"], batch_size=500)
-    show_anew(players, but=section)
+    pages.players_changed(players, but=section)
     pages.section_changed(section)
     return [entry.pk for entry, _grade in grades]

@@ -19,9 +19,9 @@ from portal.policy import Refusal
 from portal.web.fields import Field
 from tournaments.acts.arguments import Reason
 from tournaments.acts.common import check_name
-from tournaments.acts.entering.write_entries import tidy
 from tournaments.acts.frame import ENTRY, ActResult, act, no_change, outside_transaction
 from tournaments.acts.notices._images import normalised_photo
+from tournaments.acts.register.person_input import tidy
 from tournaments.acts.register.persons import PERSON, check_own_row
 from tournaments.exchange.pictures import Picture
 from tournaments.models import Entry, Person, PersonContact, PlayerLink, Portrait

@@ -18,11 +18,12 @@ from django.utils.translation import gettext_lazy as _
 from portal.accounts.models import User
 from portal.policy import Refusal
 from portal.web.fields import Field
+from tournaments import pages
 from tournaments.acts.arguments import Id, Reason
 from tournaments.acts.common import check_name
-from tournaments.acts.entering.write_entries import NAME_LENGTH, show_anew, tidy
 from tournaments.acts.frame import ActResult, act, no_change
 from tournaments.acts.register._new_persons import fold_anew
+from tournaments.acts.register.person_input import NAME_LENGTH, tidy
 from tournaments.acts.register.persons import PERSON, PersonChanged, check_own_row
 from tournaments.models import (
     ISSUER,
@@ -242,7 +243,7 @@ def _follow(person: Person, kind: str) -> None:
     if kind in ("names", "numbers"):
         fold_anew(person)
     if kind == "names":
-        show_anew(list(person.players.all()))
+        pages.players_changed(list(person.players.all()))
 
 
 def _facts(kind: str, row: Any) -> dict[str, Any]:

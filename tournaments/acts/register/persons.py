@@ -16,12 +16,13 @@ from django.utils.translation import gettext_lazy as _
 from portal.accounts.models import User
 from portal.policy import Refusal
 from portal.web.fields import Field
+from tournaments import pages
 from tournaments.acts.arguments import Id, Reason
 from tournaments.acts.common import changes, check_name
-from tournaments.acts.entering.write_entries import NAME_LENGTH, NATIVE_LENGTH, show_anew, tidy
 from tournaments.acts.frame import ActResult, Arguments, Locked, Target, act, no_change
 from tournaments.acts.register._new_persons import TAKEN_OVER, fold_anew, register_persons
 from tournaments.acts.register._person_links import links_of, note_links
+from tournaments.acts.register.person_input import NAME_LENGTH, NATIVE_LENGTH, tidy
 from tournaments.exchange.cells import LATEST_BIRTH_YEAR, LEAST_BIRTH_YEAR
 from tournaments.models import (
     Event,
@@ -135,7 +136,7 @@ def merge_persons(
     row.save()
     fold_anew(person)
     merger = Merger.objects.create(person=person, other=row, moved=moved, before=before, after=after)
-    show_anew(list(person.players.all()))
+    pages.players_changed(list(person.players.all()))
     notify_person(person)
     notify_person(row, into=person)
     note_links(links, by=by)
@@ -235,8 +236,8 @@ def undo_merger(
     fold_anew(other)
     merger_row.undone_at = timezone.now()
     merger_row.save()
-    show_anew(list(person.players.all()))
-    show_anew(list(other.players.all()))
+    pages.players_changed(list(person.players.all()))
+    pages.players_changed(list(other.players.all()))
     notify_person(person)
     notify_person(other)
     note_links(links, by=by)
@@ -316,7 +317,7 @@ def write(person: Person, values: Mapping[str, Any], *, former: bool = False) ->
     if former:
         _keep_names(person, called, PersonName.Kind.FORMER)
     fold_anew(person)
-    show_anew(list(person.players.all()))
+    pages.players_changed(list(person.players.all()))
     notify_person(person)
 
 
@@ -342,8 +343,8 @@ def split_person(
     other = going[0].person
     keys = [player.pk for player in going]
     Player.objects.filter(pk__in=keys).update(person=other)
-    show_anew(list(person.players.all()))
-    show_anew(list(other.players.all()))
+    pages.players_changed(list(person.players.all()))
+    pages.players_changed(list(other.players.all()))
     notify_person(person)
     notify_person(other)
     note_links(links, by=by)

@@ -17,7 +17,6 @@ from portal.web.fields import Field
 from tournaments import pages
 from tournaments.acts.arguments import Id
 from tournaments.acts.common import check_name
-from tournaments.acts.entering.write_entries import show_anew
 from tournaments.acts.frame import SECTION, ActResult, act, no_change
 from tournaments.acts.notices.site import WHOLE_SITE
 from tournaments.exchange.conversion import MOST_BYTES
@@ -247,7 +246,7 @@ def take_from_list(
         return no_change({"entries": []})
     Player.objects.bulk_update([entry.player for entry in changed], PLAYER_FIELDS, batch_size=500)
     Entry.objects.bulk_update(changed, ["rating"], batch_size=500)
-    show_anew([entry.player for entry in changed], but=section)
+    pages.players_changed([entry.player for entry in changed], but=section)
     pages.section_changed(section)
     keys = [entry.pk for entry in changed]
     return ActResult(

@@ -14,12 +14,10 @@ from portal.policy import Refusal
 from portal.web.fields import Field
 from tournaments import pages
 from tournaments.acts.deleting import delete_idle
-from tournaments.acts.entering._applications import charge_applicants, move_up
-from tournaments.acts.entering.applications import Typed, fill
+from tournaments.acts.entering.admission import charge_applicants, move_up
+from tournaments.acts.entering.filled_in import Typed, check_team, fill, people_of
 from tournaments.acts.entering.quota_entries import QUOTA, approve, federation_under, write_under
 from tournaments.acts.entering.write_entries import (
-    NAME_LENGTH,
-    PersonInput,
     check_not_entered,
     entered_in,
     fill_players,
@@ -29,7 +27,7 @@ from tournaments.acts.entering.write_entries import (
 )
 from tournaments.acts.frame import ActResult, act, no_change
 from tournaments.acts.money._fees import cancel
-from tournaments.acts.teams._team_applications import check_team, people_of
+from tournaments.acts.register.person_input import NAME_LENGTH, PersonInput
 from tournaments.acts.teams.team_matches import check_of_teams
 from tournaments.models import Application, Entry, Player, Quota, Team
 from tournaments.pages.webhook_events import notify_applications

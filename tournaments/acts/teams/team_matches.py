@@ -13,7 +13,7 @@ from portal.web.fields import Field
 from tournaments import pages
 from tournaments.acts.arguments import Id, Reason
 from tournaments.acts.common import check_kept, refuse_while_closing
-from tournaments.acts.entering._applications import team_left, team_reinstated
+from tournaments.acts.entering.admission import team_left, team_reinstated
 from tournaments.acts.entering.write_entries import check_room
 from tournaments.acts.frame import NOT_CLOSING, ROUND, SECTION, ActResult, act, no_change
 from tournaments.acts.results import after_report, last_report, write_report

@@ -15,8 +15,8 @@ from portal.web.fields import Field
 from tournaments import pages
 from tournaments.acts.arguments import Id, Reason
 from tournaments.acts.common import changes, check_name
-from tournaments.acts.entering.write_entries import tidy
 from tournaments.acts.frame import SECTION, ActResult, act, no_change
+from tournaments.acts.register.person_input import tidy
 from tournaments.acts.teams.line_ups import check_roster_reason
 from tournaments.models import Entry, Federation, Match, Section, Team
 from tournaments.policy import Act

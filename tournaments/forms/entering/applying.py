@@ -15,9 +15,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from portal.policy import Refusal
-from tournaments.acts.entering.applications import Typed
+from tournaments.acts.entering.filled_in import Typed
 from tournaments.acts.entering.own_absences import HALF, NOTHING, PLAYS, ask_absence
-from tournaments.acts.entering.write_entries import (
+from tournaments.acts.register.person_input import (
     NAME_LENGTH,
     NATIONAL_LENGTH,
     NATIVE_LENGTH,

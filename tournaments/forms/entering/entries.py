@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.acts.entering.attendance import check_in
 from tournaments.acts.entering.players import enter_player
-from tournaments.acts.entering.write_entries import FILLED, NAME_LENGTH, OF_GO, PersonInput
+from tournaments.acts.register.person_input import FILLED, NAME_LENGTH, OF_GO, PersonInput
 from tournaments.exchange.cells import MOST_RATING
 from tournaments.exchange.written_names import tidy_name
 from tournaments.forms.base import REASON_LENGTH, ActForm, federation_field, offer, reason_field

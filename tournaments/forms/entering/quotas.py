@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.policy import Refusal
 from portal.sandbox import parent
-from tournaments.acts.entering.applications import Typed
+from tournaments.acts.entering.filled_in import Typed
 from tournaments.acts.entering.quotas import set_quotas
-from tournaments.acts.entering.write_entries import NAME_LENGTH, PersonInput
+from tournaments.acts.register.person_input import NAME_LENGTH, PersonInput
 from tournaments.exchange.faults import ListErrorCode
 from tournaments.exchange.federations import FederationRow as ListedFederation
 from tournaments.exchange.federations import codes_by_name

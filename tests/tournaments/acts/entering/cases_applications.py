@@ -9,11 +9,11 @@ from tests.applying import confirmed, drafted, open_form, settings
 from tests.cast import Cast
 from tests.framed import Case
 from tests.teams_world import make_team_section
-from tournaments.acts.entering.applications import Typed
 from tournaments.acts.entering.entry_forms import set_entry_form
+from tournaments.acts.entering.filled_in import Typed
 from tournaments.acts.entering.quota_entries import enter_under_quota
 from tournaments.acts.entering.quotas import issue_quota_links, set_quotas
-from tournaments.acts.entering.write_entries import PersonInput
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.teams.quota_teams import enter_team_under_quota
 from tournaments.models import Application, EntryForm, Quota
 

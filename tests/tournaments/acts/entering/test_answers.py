@@ -17,9 +17,10 @@ from tests.cast import Cast
 from tests.stages import put
 from tests.working import compute
 from tournaments.acts.entering._answers import DELETE
-from tournaments.acts.entering.applications import Typed, change_application
+from tournaments.acts.entering.applications import change_application
 from tournaments.acts.entering.decide_applications import decide_applications
 from tournaments.acts.entering.entry_forms import set_entry_form
+from tournaments.acts.entering.filled_in import Typed
 from tournaments.acts.event_settings import change_event
 from tournaments.acts.events import archive_event, copy_event
 from tournaments.models import Application, EntryForm, Event, Section

@@ -15,9 +15,10 @@ from tests.applying import confirmed, drafted, open_form
 from tests.cast import Cast
 from tests.confirming import confirm_in_processes, press_confirm
 from tests.races import gate, kinds, locking, together, without_locks
-from tournaments.acts.entering import _applications, applications
-from tournaments.acts.entering._applications import LETTER
-from tournaments.acts.entering.applications import Typed, hand_in, withdraw_application
+from tournaments.acts.entering import admission, applications, filled_in
+from tournaments.acts.entering.admission import LETTER
+from tournaments.acts.entering.applications import hand_in, withdraw_application
+from tournaments.acts.entering.filled_in import Typed
 from tournaments.models import Application, Entry
 from tournaments.queries.entering.applications import APPLICANT_LINK
 
@@ -36,7 +37,7 @@ def test_two_for_the_last_place_without_the_lock_are_both_entered(
     connection.cursor().execute("ALTER TABLE tournaments_application DROP CONSTRAINT application_turn")
     try:
         without_locks(monkeypatch)
-        gate(monkeypatch, _applications, "room_of")
+        gate(monkeypatch, admission, "room_of")
         press_confirm(*both)
         assert section.entries.count() == 2
     finally:
@@ -50,7 +51,7 @@ def test_two_for_the_last_place_with_only_the_constraint(cast: Cast, monkeypatch
     section = open_form(cast, capacity=1)
     both = [drafted(section, name) for name in ("Anna", "Berta")]
     without_locks(monkeypatch)
-    gate(monkeypatch, _applications, "room_of")
+    gate(monkeypatch, admission, "room_of")
     assert kinds(press_confirm(*both)) == ["IntegrityError", "dict"]
     assert section.entries.count() == 1
 
@@ -58,7 +59,7 @@ def test_two_for_the_last_place_with_only_the_constraint(cast: Cast, monkeypatch
 def test_of_two_for_the_last_place_one_waits(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     section = open_form(cast, capacity=1)
     both = [drafted(section, name) for name in ("Anna", "Berta")]
-    gate(monkeypatch, _applications, "room_of")
+    gate(monkeypatch, admission, "room_of")
     assert kinds(press_confirm(*both)) == ["dict", "dict"]
     assert in_turn(cast) == ["accepted", "waiting"]
     assert section.entries.count() == 1
@@ -69,7 +70,7 @@ def test_one_application_confirmed_by_two_presses_counts_once(
 ) -> None:
     section = open_form(cast)
     item = drafted(section)
-    gate(monkeypatch, _applications, "room_of")
+    gate(monkeypatch, admission, "room_of")
     first, second = press_confirm(item, item)
     assert first == second
     assert section.entries.count() == 1
@@ -79,7 +80,7 @@ def test_a_form_pressed_twice_at_once_is_kept_once(cast: Cast, monkeypatch: pyte
     section = open_form(cast, asks={"email": "required"})
     typed = Typed(name="New Comer", federation="GER", email="a@example.org")
     # Both have looked whether the form was sent before.
-    gate(monkeypatch, applications, "check_people")
+    gate(monkeypatch, filled_in, "check_people")
     press = partial(hand_in, section=section, typed=typed, language="en", key="k")
     first, second = together(press, press)
     assert first == second == Application.objects.get()
@@ -104,7 +105,7 @@ def test_an_address_has_no_more_drafts_than_it_may(
 def test_one_place_that_two_leave_free_moves_two_up(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     section = open_form(cast, capacity=2)
     collected = [confirmed(section, name) for name in ("Anna", "Berta", "Clara", "Dora", "Emma")]
-    gate(monkeypatch, _applications, "room_of")
+    gate(monkeypatch, admission, "room_of")
     leave: list[Callable[[], object]] = [
         partial(withdraw_application, application=item, by=item) for item in collected[:2]
     ]

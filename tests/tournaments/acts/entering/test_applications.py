@@ -22,7 +22,6 @@ from tournaments.acts.change_section import change_section
 from tournaments.acts.deleting import delete_entry
 from tournaments.acts.entering._answers import DELETE
 from tournaments.acts.entering.applications import (
-    Typed,
     change_application,
     confirm_application,
     hand_in,
@@ -31,8 +30,9 @@ from tournaments.acts.entering.applications import (
 from tournaments.acts.entering.attendance import reinstate, withdraw
 from tournaments.acts.entering.decide_applications import decide_applications
 from tournaments.acts.entering.entry_forms import set_entry_form
+from tournaments.acts.entering.filled_in import Typed
 from tournaments.acts.entering.players import enter_player
-from tournaments.acts.entering.write_entries import PersonInput
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.sections import create_section, draw_lots
 from tournaments.models import Application, Entry, EntryForm, Event, Federation, Section
 from tournaments.queries.entering.applications import applicant_address, application_of

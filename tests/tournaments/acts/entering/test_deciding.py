@@ -16,10 +16,11 @@ from tests.applying import confirmed, drafted, open_form
 from tests.cast import Cast
 from tests.working import compute
 from tournaments.acts.deleting import delete_application
-from tournaments.acts.entering._applications import LETTER
-from tournaments.acts.entering.applications import Typed, change_application, withdraw_application
+from tournaments.acts.entering.admission import LETTER
+from tournaments.acts.entering.applications import change_application, withdraw_application
 from tournaments.acts.entering.attendance import withdraw
 from tournaments.acts.entering.decide_applications import decide_applications, renew_application_link
+from tournaments.acts.entering.filled_in import Typed
 from tournaments.models import Application, Entry, EntryForm, Membership, Person, Role, Section
 from tournaments.queries.entering.applications import applicant_address, application_of
 from tournaments.state.applications import Question

@@ -9,8 +9,8 @@ from tests.applying import HOUR, confirmed, drafted, open_form
 from tests.cast import Cast
 from tournaments.acts.entering.decide_applications import decide_applications
 from tournaments.acts.entering.players import enter_player, erase_player
-from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.acts.events import create_event
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.sections import create_section
 from tournaments.models import Entry, EntryForm, Event, Section
 from tournaments.state.applications import Question

@@ -15,7 +15,7 @@ from tests.factories import make_known
 from tournaments.acts.entering.attendance import reinstate, withdraw
 from tournaments.acts.entering.import_players import Fate, dismiss_doubts, import_players, plan_import
 from tournaments.acts.entering.players import correct_player, enter_player, erase_player
-from tournaments.acts.entering.write_entries import PersonInput
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.sections import create_section
 from tournaments.exchange.people import PersonRow, read_people
 from tournaments.models import Entry, Event, Player, Section

@@ -12,7 +12,7 @@ from portal.policy import Refusal
 from tests.applying import confirmed, drafted, open_form
 from tests.cast import Cast
 from tournaments.acts.entering.players import enter_player
-from tournaments.acts.entering.write_entries import PersonInput
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.forms.entering.applying import ApplyForm
 from tournaments.models import Event
 from tournaments.models import Person as Registered

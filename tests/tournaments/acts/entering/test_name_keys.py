@@ -12,7 +12,8 @@ from django.db.models.signals import post_init
 from tests.cast import Cast
 from tests.factories import make_entries, make_event, make_section
 from tournaments.acts.entering.players import correct_player, enter_player, erase_player
-from tournaments.acts.entering.write_entries import PersonInput, known_players
+from tournaments.acts.entering.write_entries import known_players
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.models import Player
 from tournaments.models.people import name_key
 

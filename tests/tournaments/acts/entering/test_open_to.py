@@ -13,7 +13,7 @@ from tests.cast import Cast, last
 from tests.factories import make_known
 from tournaments.acts.entering.open_to import set_open_to
 from tournaments.acts.entering.players import enter_player
-from tournaments.acts.entering.write_entries import PersonInput
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.models import Entry, Player
 from tournaments.queries.categories import verdicts_of
 from tournaments.state.conditions import Condition, Outcome

@@ -10,11 +10,11 @@ from django.db import connection
 from tests.applying import open_form
 from tests.cast import Cast
 from tests.races import gate, kinds, together, without_locks
-from tournaments.acts.entering import _applications
+from tournaments.acts.entering import admission
 from tournaments.acts.entering.applications import withdraw_application
 from tournaments.acts.entering.quota_entries import enter_under_quota
 from tournaments.acts.entering.quotas import set_quotas
-from tournaments.acts.entering.write_entries import PersonInput
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.models import Application, Federation, Quota
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -44,7 +44,7 @@ def test_two_for_the_last_place_of_a_quota_without_the_lock_are_both_entered(
     connection.cursor().execute("ALTER TABLE tournaments_application DROP CONSTRAINT application_turn")
     try:
         without_locks(monkeypatch)
-        gate(monkeypatch, _applications, "room_of")
+        gate(monkeypatch, admission, "room_of")
         press(quota, "Anna", "Berta")
         assert states(quota) == ["accepted", "accepted"]
     finally:
@@ -58,7 +58,7 @@ def test_of_two_for_the_last_place_of_a_quota_one_is_a_reserve(
     cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     quota = quota_of(cast, 1)
-    gate(monkeypatch, _applications, "room_of")
+    gate(monkeypatch, admission, "room_of")
     assert kinds(press(quota, "Anna", "Berta")) == ["dict", "dict"]
     assert states(quota) == ["accepted", "waiting"]
 
@@ -69,7 +69,7 @@ def test_a_player_leaves_while_the_quota_is_lowered(cast: Cast, monkeypatch: pyt
     people = [PersonInput(name=name, federation="CHN") for name in ("Anna", "Berta", "Clara")]
     enter_under_quota(quota=quota, people=people, by=quota)
     first = quota.applications.select_related("section__event", "entry").get(name="Anna")
-    gate(monkeypatch, _applications, "room_of")
+    gate(monkeypatch, admission, "room_of")
     together(
         partial(withdraw_application, application=first, by=quota),
         partial(set_quotas, section=cast.section, places=1, federations=["CHN"], by=cast.alice),

@@ -14,13 +14,14 @@ from portal.policy import Denied, Refusal
 from tests.applying import HOUR, confirmed, drafted, open_form
 from tests.cast import Cast
 from tournaments.acts.change_section import change_section
-from tournaments.acts.entering.applications import Typed, change_application, hand_in, withdraw_application
+from tournaments.acts.entering.applications import change_application, hand_in, withdraw_application
 from tournaments.acts.entering.attendance import reinstate, withdraw
 from tournaments.acts.entering.decide_applications import decide_applications
+from tournaments.acts.entering.filled_in import Typed
 from tournaments.acts.entering.players import enter_player
 from tournaments.acts.entering.quota_entries import enter_under_quota, replace_under_quota
 from tournaments.acts.entering.quotas import issue_quota_links, remove_quota, restore_quotas, set_quotas
-from tournaments.acts.entering.write_entries import PersonInput
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.undo.undo import undo
 from tournaments.models import (
     Application,

@@ -20,7 +20,6 @@ from tournaments.acts.deleting import delete_entry, delete_section
 from tournaments.acts.entering.applications import confirm_application, withdraw_application
 from tournaments.acts.entering.attendance import reinstate, withdraw
 from tournaments.acts.entering.players import enter_player, erase_player
-from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.acts.money.fees import (
     FeeTableInput,
     FeeTermsInput,
@@ -32,6 +31,7 @@ from tournaments.acts.money.fees import (
     undo_booking,
 )
 from tournaments.acts.money.prizes import add_category
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.undo.undo import undo
 from tournaments.models import Application, Entry, Event, FeeAccount, LedgerRow, Office, Organisation
 from tournaments.queries.money.fees import accounts_of, balance_of, sums_of

@@ -15,10 +15,10 @@ from tests.cast import Cast
 from tests.factories import make_link
 from tests.paying import begun, entry_of, issued, paid, paid_online, told_of
 from tournaments.acts.entering.players import correct_player, enter_player, erase_player
-from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.acts.money.fees import book_fee
 from tournaments.acts.money.payments import record_notification
 from tournaments.acts.money.receipts import issue_own_receipt, issue_receipt
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.undo.undo import undo
 from tournaments.models import Entry, FeeTerms, Organisation, Receipt
 

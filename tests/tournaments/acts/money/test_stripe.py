@@ -17,8 +17,8 @@ from tests.paying import begun
 from tests.stripe_copy import StripeCopy, session_event, signed, stripe_copy
 from tests.tournaments.acts.money.cases_fees import TERMS, with_fees
 from tournaments.acts.entering.players import enter_player
-from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.acts.money.payments import refund_payment
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.models import FeeAccount, LedgerRow, Payment, ProviderNotice
 from tournaments.queries.money.fees import balance_of
 

@@ -9,8 +9,8 @@ from typing import Any
 from tests.cast import Cast
 from tests.factories import make_event
 from tests.framed import Case, do
-from tournaments.acts.entering.write_entries import PersonInput as Typed
 from tournaments.acts.notices._images import Picture
+from tournaments.acts.register.person_input import PersonInput as Typed
 from tournaments.models import Correction, Entry, Person, Player
 
 PHOTO = Picture(b"a photo", 1, 1)

@@ -9,8 +9,8 @@ from tests.cast import Cast
 from tests.factories import make_event
 from tests.tournaments.acts.register.cases_persons import a_person, changed, corrected
 from tournaments.acts.entering.players import correct_player, erase_player
-from tournaments.acts.entering.write_entries import PersonInput as Typed
 from tournaments.acts.register.corrections import accept_correction, reject_correction
+from tournaments.acts.register.person_input import PersonInput as Typed
 from tournaments.acts.register.person_particulars import set_person_number
 from tournaments.acts.register.persons import change_person, split_person
 from tournaments.models import Correction, Entry, Person, PersonNumber, Player

@@ -13,8 +13,8 @@ from tests.tournaments.acts.played import round_of, section_of_grades
 from tests.working import compute
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.entering.players import correct_player
-from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.acts.register.grades import set_grades_by_rating
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.undo.undo import undo
 from tournaments.models import Entry, Section
 from tournaments.queries.register.grades import regrades

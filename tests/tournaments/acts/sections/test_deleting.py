@@ -33,8 +33,8 @@ from tournaments.acts.backups import restore_event, write_event
 from tournaments.acts.deleting import delete_entry, delete_event, delete_section
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.entering.players import enter_player
-from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.acts.events import create_event
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.sections import open_section
 from tournaments.models import Entry, Event, Player, Round, Section, Standing
 from tournaments.models import Person as Registered

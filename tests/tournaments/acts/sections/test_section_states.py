@@ -17,7 +17,7 @@ from tournaments.acts.entering.attendance import reinstate, withdraw
 from tournaments.acts.entering.players import enter_player
 from tournaments.acts.entering.quota_entries import enter_under_quota
 from tournaments.acts.entering.quotas import set_quotas
-from tournaments.acts.entering.write_entries import PersonInput
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.register.rating_class import confirm_rating_class
 from tournaments.acts.sections import draw_lots, open_section
 from tournaments.acts.teams.line_ups import set_roster

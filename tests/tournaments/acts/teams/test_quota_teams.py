@@ -13,14 +13,15 @@ from portal.policy import Denied, Refusal
 from tests.applying import HOUR, settings
 from tests.cast import Cast
 from tests.teams_world import make_team_section
-from tournaments.acts.entering.applications import Typed, confirm_application, hand_in, withdraw_application
+from tournaments.acts.entering.applications import confirm_application, hand_in, withdraw_application
 from tournaments.acts.entering.attendance import withdraw
 from tournaments.acts.entering.decide_applications import decide_applications
 from tournaments.acts.entering.entry_forms import set_entry_form
+from tournaments.acts.entering.filled_in import Typed
 from tournaments.acts.entering.quota_entries import enter_one_under_quota
 from tournaments.acts.entering.quotas import set_quotas
-from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.acts.money.fees import FeeTableInput, FeeTermsInput, set_fee_table, set_fee_terms
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.sections import draw_lots
 from tournaments.acts.teams.quota_teams import change_team_under_quota, enter_team_under_quota
 from tournaments.models import (

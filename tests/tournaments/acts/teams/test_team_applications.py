@@ -18,7 +18,6 @@ from tests.teams_world import make_team_section
 from tests.working import compute
 from tournaments.acts.entering._answers import delete_answers
 from tournaments.acts.entering.applications import (
-    Typed,
     change_application,
     confirm_application,
     hand_in,
@@ -26,9 +25,10 @@ from tournaments.acts.entering.applications import (
 )
 from tournaments.acts.entering.decide_applications import decide_applications
 from tournaments.acts.entering.entry_forms import set_entry_form
+from tournaments.acts.entering.filled_in import Typed
 from tournaments.acts.entering.players import enter_player, erase_player
-from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.acts.money.fees import FeeTableInput, FeeTermsInput, set_fee_table, set_fee_terms
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.sections import draw_lots
 from tournaments.acts.teams.team_matches import reinstate_team, withdraw_team
 from tournaments.models import Application, Entry, EntryForm, Event, FeeAccount, Section, Team

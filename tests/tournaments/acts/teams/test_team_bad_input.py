@@ -23,7 +23,7 @@ from tests.teams_world import (
 )
 from tests.waiting import waiting_in
 from tournaments.acts.entering.players import enter_player
-from tournaments.acts.entering.write_entries import PersonInput
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.teams.line_ups import hand_in_line_up
 from tournaments.acts.teams.team_matches import forfeit_match, withdraw_team
 from tournaments.acts.teams.teams import place_in_teams

@@ -16,11 +16,12 @@ from tests.cast import Cast
 from tests.confirming import confirm_in_processes, press_confirm
 from tests.races import gate, kinds, together, without_locks
 from tests.teams_world import make_team_section
-from tournaments.acts.entering import _applications, write_entries
-from tournaments.acts.entering.applications import Typed, hand_in
+from tournaments.acts.entering import admission, write_entries
+from tournaments.acts.entering.applications import hand_in
 from tournaments.acts.entering.entry_forms import set_entry_form
+from tournaments.acts.entering.filled_in import Typed
 from tournaments.acts.entering.quotas import set_quotas
-from tournaments.acts.entering.write_entries import PersonInput
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.teams.quota_teams import change_team_under_quota, enter_team_under_quota
 from tournaments.models import Application, Federation, Quota, Section
 from tournaments.queries.entering.applications import APPLICANT_LINK
@@ -59,7 +60,7 @@ def test_two_teams_for_the_places_of_one_without_the_lock_are_both_entered(
     connection.cursor().execute("ALTER TABLE tournaments_application DROP CONSTRAINT application_turn")
     try:
         without_locks(monkeypatch)
-        gate(monkeypatch, _applications, "room_of")
+        gate(monkeypatch, admission, "room_of")
         press_confirm(*both)
         assert (section.teams.count(), section.entries.count()) == (2, 6)
     finally:
@@ -74,7 +75,7 @@ def test_of_two_teams_for_the_places_of_one_the_second_waits(
 ) -> None:
     section = opened(cast, 5)
     both = [drafted(section, name) for name in ("Anna", "Berta")]
-    gate(monkeypatch, _applications, "room_of")
+    gate(monkeypatch, admission, "room_of")
     assert kinds(press_confirm(*both)) == ["dict", "dict"]
     assert in_turn(section) == ["accepted", "waiting"]
     assert (section.teams.count(), section.entries.count()) == (1, 3)
@@ -85,7 +86,7 @@ def test_two_teams_of_one_name_at_once_are_one_and_one_to_be_decided(
 ) -> None:
     section = opened(cast, 12)
     both = [drafted(section, "Anna"), drafted(section, "Anna", 2)]
-    gate(monkeypatch, _applications, "room_of")
+    gate(monkeypatch, admission, "room_of")
     assert kinds(press_confirm(*both)) == ["dict", "dict"]
     assert in_turn(section) == ["accepted", "submitted"]
     assert section.teams.count() == 1

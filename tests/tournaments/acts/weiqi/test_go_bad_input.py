@@ -17,7 +17,7 @@ from tournaments.acts.change_section import change_section
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.entering.import_players import import_players, plan_import
 from tournaments.acts.entering.players import correct_player, enter_player
-from tournaments.acts.entering.write_entries import PersonInput
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.exchange.conversion import LossCode
 from tournaments.exchange.formats import read_tournament
 from tournaments.exchange.opengotha import write_document

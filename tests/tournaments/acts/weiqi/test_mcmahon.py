@@ -23,8 +23,8 @@ from tournaments.acts.adjust_round import Flip, Swap, adjust_round
 from tournaments.acts.change_section import change_section, correct_start
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.entering.players import enter_player
-from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.acts.import_section import import_section
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import publish_round
 from tournaments.exchange import tournament_file

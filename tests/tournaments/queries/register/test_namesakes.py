@@ -6,7 +6,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from tests.world import World
 from tournaments.acts.entering.players import correct_player, erase_player
-from tournaments.acts.entering.write_entries import PersonInput
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.models import Entry, Section
 from tournaments.queries.register.namesakes import recall_namesakes
 

@@ -15,7 +15,7 @@ from portal.journal.models import JournalEntry
 from tests.factories import enter_again, make_section
 from tests.world import World
 from tournaments.acts.entering.players import correct_player
-from tournaments.acts.entering.write_entries import PersonInput
+from tournaments.acts.register.person_input import PersonInput
 from tournaments.forms.entering.entries import PlayerForm
 from tournaments.models import Category, Entry, Screen
 

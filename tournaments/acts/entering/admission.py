@@ -14,23 +14,25 @@ from portal.policy import Refusal
 from portal.web.private_links import new_secret
 from tournaments import pages
 from tournaments.acts.common import scope_of
+from tournaments.acts.entering.filled_in import check_people, check_team_name, people_of
 from tournaments.acts.entering.write_entries import (
-    NUMBERS,
     EntryWritten,
-    PersonInput,
     bring_back,
     check_not_entered,
     check_section,
     entered_in,
     find_among,
     known_players,
-    particulars,
-    tidy,
     write_entries,
 )
 from tournaments.acts.money._fees import charge, refund
 from tournaments.acts.register.corrections import offer_numbers
-from tournaments.acts.teams._team_applications import check_people, check_team_name, make_teams, people_of
+from tournaments.acts.register.person_input import (
+    NUMBERS,
+    PersonInput,
+    particulars,
+    tidy,
+)
 from tournaments.models import Application, Entry, EntryForm, Federation, Player, PlayerLink, Section, Team
 from tournaments.models import Person as Registered
 from tournaments.pages.webhook_events import notify_applications
@@ -55,34 +57,35 @@ def admit(
     returning: bool = False,
     passing: bool = False,
 ) -> None:
-    """Enter applicants in this order, by the rules of `enter_player`; where no place is free they wait: for
-    those of a quota among its places, for others among those that are kept for none; a team where not all
-    of its players have one. As
-    many queries for one as for hundreds; the applications are not saved. ``another``: these are other persons
-    than the known players of their names; ``returning``: who was withdrawn is reinstated, and the entry is
-    the new application's; ``passing``: who is entered already is left to an organiser. Refusals: those of
-    `enter_player`, ``team-name-taken``."""
+    """Enter applicants in this order, by the rules of `enter_player`, or have them wait for a place.
+
+    As many queries for one as for hundreds; the applications are not saved. ``another``: these are other
+    persons than the known players of their names; ``returning``: who was withdrawn is reinstated, and the
+    entry is the new application's; ``passing``: who is entered already is left to an organiser.
+    """
+    people = {application: people_of(application) for application in applications}
     check_section(section)
-    federations = set(Federation.objects.values_list("code", flat=True))
-    known_by_name = known_players(
-        section.event,
-        [(person.name, person.federation) for item in applications for person in people_of(item)],
-    )
+    names = [(person.name, person.federation) for persons in people.values() for person in persons]
+    known_by_name = known_players(section.event, names)
     entered, room = entered_in(section), room_of(section)
+    federations = set(Federation.objects.values_list("code", flat=True))
     fresh: list[tuple[Application, PersonInput, Player | None]] = []
     back: list[tuple[Application, Player]] = []
     for application in applications:
+        # Under a quota only its places count, else those that no quota keeps; a team needs all of its own.
         if not room.fits(application.size, application.quota_id):
             application.state = State.WAITING
             continue
-        check_people(application, federations)
+        check_people(application, people[application], federations)
         matches: list[tuple[PersonInput, Player | None]] = []
         try:
             if application.members:
                 check_team_name(application)
-            for person in people_of(application):
-                matches.append((person, None if another else find_among(known_by_name, person)))
-                _check_enters(*matches[-1], entered)
+            for person in people[application]:
+                player = None if another else find_among(known_by_name, person)
+                matches.append((person, player))
+                if player is not None:
+                    _check_enters(person, player, entered)
             fresh += ((application, *item) for item in matches)
         except Refusal as refusal:
             if passing and refusal.code in TWICE:
@@ -94,19 +97,18 @@ def admit(
             back.append((application, player))
         application.state = State.ACCEPTED
         room.take(application.quota_id, application.size)
-        for person, player in matches:
-            if player is not None:
-                entered[player.person_id] = Entry.Status.ENTERED
-            else:
-                _note_new(known_by_name, section, person)
+        if len(applications) > 1:
+            _note(section, matches, known_by_name, entered)
     written = write_entries(section, [(person, player) for _one, person, player in fresh])
-    offer_numbers(
-        ({column: getattr(person, column) for column in NUMBERS}, item.entry.player)
-        for (_one, person, _player), item in zip(fresh, written, strict=True)
-        if item.is_known
-    )
+    if any(item.is_known for item in written):
+        offer_numbers(
+            ({column: getattr(person, column) for column in NUMBERS}, item.entry.player)
+            for (_one, person, _player), item in zip(fresh, written, strict=True)
+            if item.is_known
+        )
     _give(section, [application for application, _person, _player in fresh], written)
-    _return(section, back)
+    if back:
+        _return(section, back)
     _give_links(
         [
             application.entry
@@ -118,12 +120,27 @@ def admit(
         pages.section_changed(section)
 
 
-def _check_enters(person: PersonInput, player: Player | None, entered: Mapping[int, str]) -> None:
-    """Raises ``already-entered`` or ``withdrawn-already``."""
-    if player is not None and player.pk is None:
+def _check_enters(person: PersonInput, player: Player, entered: Mapping[int, str]) -> None:
+    """Check that this player is not entered yet."""
+    if player.pk is None:
         # Somebody of the same name is entered beside this one.
         raise Refusal("already-entered", field="name", name=person.name, federation=person.federation)
     check_not_entered(person, player, entered)
+
+
+def _note(
+    section: Section,
+    matches: Iterable[tuple[PersonInput, Player | None]],
+    known_by_name: dict[tuple[str, str], list[Player]],
+    entered: dict[int, str],
+) -> None:
+    """Have those who come behind know who is entered now."""
+    for person, player in matches:
+        if player is not None:
+            entered[player.person_id] = Entry.Status.ENTERED
+            continue
+        new = Player(event=section.event, name=tidy(person.name), **particulars(person))
+        known_by_name.setdefault((canonical(person.name), person.federation), []).insert(0, new)
 
 
 def _give(section: Section, applications: Sequence[Application], written: Sequence[EntryWritten]) -> None:
@@ -134,7 +151,8 @@ def _give(section: Section, applications: Sequence[Application], written: Sequen
             of_teams.setdefault(application, []).append(item.entry)
         else:
             application.entry = item.entry
-    make_teams(section, of_teams.items())
+    if of_teams:
+        make_teams(section, of_teams.items())
     agreed = [
         item.entry.player.person_id
         for application, item in zip(applications, written, strict=True)
@@ -155,6 +173,18 @@ def _give_links(entries: Sequence[Entry]) -> None:
     )
 
 
+def make_teams(section: Section, entered: Iterable[tuple[Application, Sequence[Entry]]]) -> None:
+    """The teams of these applications, which the entries have made, with their boards in order."""
+    teams_by_name = {application.name: (application, entries) for application, entries in entered}
+    for team in Team.objects.filter(section=section, name__in=teams_by_name):
+        application, entries = teams_by_name[team.name]
+        application.team = team
+        for place, entry in enumerate(entries, 1):
+            entry.board_order = place
+    changed = [entry for _application, entries in teams_by_name.values() for entry in entries]
+    Entry.objects.bulk_update(changed, ["board_order"], batch_size=500)
+
+
 def charge_applicants(section: Section, entered: Sequence[tuple[Entry, Application]]) -> None:
     """By the day on which they were handed in: who waits for a letter or a place does not pay late. What is
     not confirmed in time is deleted, so whatever comes here was."""
@@ -168,18 +198,8 @@ def charge_applicants(section: Section, entered: Sequence[tuple[Entry, Applicati
     charge(section, [entry for entry, _one in entered], days=days)
 
 
-def _note_new(
-    known_by_name: dict[tuple[str, str], list[Player]], section: Section, person: PersonInput
-) -> None:
-    """Who is entered now is known to those who come behind."""
-    player = Player(event=section.event, name=tidy(person.name), **particulars(person))
-    known_by_name.setdefault((canonical(person.name), person.federation), []).insert(0, player)
-
-
 def _return(section: Section, back: Sequence[tuple[Application, Player]]) -> None:
-    """The entries that had been withdrawn play again, and are those of the new applications."""
-    if not back:
-        return
+    """Have the entries that had been withdrawn play again, as those of the new applications."""
     persons = [player.person_id for _application, player in back]
     entries = {
         entry.player.person_id: entry
