@@ -27,6 +27,20 @@ from tournaments.wording.standings import criterion_name
 print(title_of("club-evening"), title_of("gone"), criterion_name("wins-as-second"))
 print([message.msg for message in run_checks() if message.id == "qiyuan.W004"])
 """
+READ_AT_THE_DESK = """
+import django
+django.setup()
+from django.core.files.uploadedfile import SimpleUploadedFile
+from tournaments.forms.files import SectionFileForm
+def sent(text):
+    upload = SimpleUploadedFile("friday.club", text)
+    form = SectionFileForm({}, {"file": upload}, naming=False)
+    form.is_valid()
+    return form
+print([entry.name for entry in sent(b"Friday\\nHu\\nLu").reading.tournament.entries])
+print(sent(b"").fields["format"].choices[-1][0])
+print(sent(b"Friday").errors["file"][0])
+"""
 
 
 def installed(folder: Path, name: str, entry_points: str, **modules: str) -> Path:
@@ -46,6 +60,7 @@ def example(tmp_path: Path) -> Path:
     points = (
         "[qiyuan.rulebooks]\nclub-evening = qiyuan_example.rules:CLUB_EVENING\n"
         "[qiyuan.tiebreaks]\nwins-as-second = qiyuan_example.rules:WINS_AS_SECOND\n"
+        "[qiyuan.files]\nclub-list = qiyuan_example.files:CLUB_LIST\n"
         "[qiyuan.words]\nexample = qiyuan_example.words:WORDS\n"
     )
     installed(folder, "qiyuan-example", points)
@@ -92,10 +107,24 @@ def test_a_tie_break_ranks(example: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_a_file_is_read_at_the_command_line_and_at_the_desk(example: Path, tmp_path: Path) -> None:
+    """At the desk in the child process, where what is none of its files gets the reader's own sentence."""
+    (tmp_path / "friday.club").write_text("Friday\nHu\nLu\nXu\n")
+    words = ("-m", "qiyuan_house", "exchange", str(tmp_path / "friday.club"), "--to", "json")
+    done = run(*words, path=example)
+    assert [row["name"] for row in json.loads(done.stdout)["entries"]] == ["Hu", "Lu", "Xu"], done
+    assert run(*words, path=tmp_path).returncode == 2
+    at_the_desk = run("-c", READ_AT_THE_DESK, path=example, DATA_DIR=str(tmp_path / "data"))
+    sentence = "not readable in this format: a club's list has a name and at least two players."
+    assert at_the_desk.stdout.splitlines() == ["['Hu', 'Lu']", "club-list", sentence], at_the_desk
+
+
+@pytest.mark.slow
 def test_bad_ones_are_told_and_left_out(example: Path, tmp_path: Path) -> None:
     points = (
         "[qiyuan.rulebooks]\nraises = bad_rules:BOOK\naxf = bad_name:BOOK\nno-book = bad_name:NOTHING\n"
         "[qiyuan.tiebreaks]\nbuchholz = bad_name:NOTHING\n"
+        "[qiyuan.files]\ntrf = bad_name:NOTHING\nno-file = bad_name:NOTHING\n"
         "[qiyuan.words]\nbad = bad_name:NOTHING\n"
     )
     rules = "from django.conf import settings\nBOOK = settings.NO_SUCH_THING\n"
@@ -109,6 +138,8 @@ def test_bad_ones_are_told_and_left_out(example: Path, tmp_path: Path) -> None:
         "of qiyuan-bad is left out: there is a rulebook called axf already.",
         "of qiyuan-bad is left out: it is no Rulebook of games.rulebooks.",
         "of qiyuan-bad is left out: there is a tie-break called buchholz already.",
+        "of qiyuan-bad is left out: there is a format called trf already.",
+        "of qiyuan-bad is left out: it is no FileFormat of tournaments.exchange.formats.",
         "The plug-in bad (qiyuan.words) of qiyuan-bad is left out: it is no mapping.",
     ):
         assert sentence in faults

@@ -20,6 +20,7 @@ class FileErrorCode(StrEnum):
 
     NOT_JSON = "not-json"  # message
     NOT_UTF8 = "not-utf8"
+    NOT_THIS_FORMAT = "not-this-format"  # why: what a reader of another package says
     TOO_DEEP = "too-deep"
     KEY_TWICE = "key-twice"  # key
     NOT_A_NUMBER = "not-a-number"  # text

@@ -3,15 +3,38 @@ own that goes through it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from tournaments.exchange import go_documents, go_teams, h9, opengotha, pictures, tournament_file, trf
 from tournaments.exchange.conversion import MOST_PROBLEMS, Reading
 from tournaments.exchange.file_errors import FileErrorCode, TournamentFileError
 from tournaments.exchange.problems import fatal
+from tournaments.state import Tournament
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 
 READ = ("json", "trf", "h9", "opengotha")
 SUFFIXES = {"json": "json", "trf": "trf", "trfx": "trf", "txt": "trf", "h9": "h9", "xml": "opengotha"}
 """The ending of a file's name → its format."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileFormat:
+    """How another package reads its files. ``suffix``: the ending of their names, ``club``; ``read``: raises
+    ValueError with one sentence for what is none of them."""
+
+    suffix: str
+    read: Callable[[bytes], Tournament]
+
+
+PLUGGED: dict[str, FileFormat] = {}
+"""Format → how it is read, of other packages (`tournaments.plugged`)."""
+
+
+def register_format(name: str, file_format: FileFormat) -> None:
+    """One more; endings that are ours stay ours."""
+    PLUGGED[name] = file_format
+    SUFFIXES.setdefault(file_format.suffix, name)
 
 
 def read_tournament(
@@ -22,8 +45,8 @@ def read_tournament(
     system: str | None = None,
     game: str | None = None,
 ) -> Reading:
-    """``source``: one of `READ`; ``encoding``, ``system``, ``game``: where the file does not say them. Never
-    raises on any bytes."""
+    """``source``: one of `READ` or `PLUGGED`; ``encoding``, ``system``, ``game``: where the file does not say
+    them. Never raises on any bytes."""
     match source:
         case "trf":
             return trf.read(data, encoding=encoding, system=system, game=game)
@@ -38,8 +61,17 @@ def read_tournament(
             if system is None:
                 return go_documents.read(data, encoding=encoding)
             return opengotha.read(data, encoding=encoding, system=system)
+        case _ if source in PLUGGED:
+            return _by_another(PLUGGED[source], data)
         case _:
             return _tournament_file(data)
+
+
+def _by_another(file_format: FileFormat, data: bytes) -> Reading:
+    try:
+        return Reading(file_format.read(data))
+    except ValueError as failure:
+        return Reading(None, (fatal(FileErrorCode.NOT_THIS_FORMAT, {"why": str(failure)}),))
 
 
 def _tournament_file(data: bytes) -> Reading:

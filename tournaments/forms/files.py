@@ -11,7 +11,7 @@ from portal.sandbox import parent
 from tournaments.acts import backups
 from tournaments.exchange.conversion import Reading
 from tournaments.exchange.foreign import ENCODINGS
-from tournaments.exchange.formats import SUFFIXES, read_tournament
+from tournaments.exchange.formats import PLUGGED, SUFFIXES, read_tournament
 from tournaments.forms.base import ActForm
 from tournaments.forms.events import slug_field
 from tournaments.models import Section
@@ -39,7 +39,9 @@ class SectionFileForm(ActForm):
     file = forms.FileField(label=_("File"), required=False, allow_empty_file=True)
     text = forms.CharField(required=False, strip=False, widget=forms.HiddenInput)
     format = forms.ChoiceField(
-        label=_("Format"), required=False, choices=[("", _("from the file extension")), *READ.items()]
+        label=_("Format"),
+        required=False,
+        choices=lambda: [("", _("from the file extension")), *READ.items(), *((key, key) for key in PLUGGED)],
     )
     encoding = forms.ChoiceField(
         label=_("File encoding"),

@@ -206,6 +206,7 @@ LOSSES = {
 DEFECTS = {
     FileErrorCode.NOT_JSON: gettext_noop("not JSON: %(message)s"),
     FileErrorCode.NOT_UTF8: gettext_noop("this text is not valid UTF-8"),
+    FileErrorCode.NOT_THIS_FORMAT: gettext_noop("not readable in this format: %(why)s"),
     FileErrorCode.TOO_DEEP: gettext_noop("nested too deeply"),
     FileErrorCode.KEY_TWICE: gettext_noop("the key %(key)s appears twice in one object"),
     FileErrorCode.NOT_A_NUMBER: gettext_noop("%(text)s is not a number"),

@@ -10,7 +10,7 @@ from typing import Any
 from tournaments.exchange import congress, go_documents, macmahon, opengotha
 from tournaments.exchange.conversion import ASKED_BACK, MOST_BYTES, CannotWrite, Writing
 from tournaments.exchange.foreign import ENCODINGS
-from tournaments.exchange.formats import READ, SUFFIXES, read_tournament
+from tournaments.exchange.formats import PLUGGED, READ, SUFFIXES, read_tournament
 from tournaments.exchange.problems import Problem
 from tournaments.exchange.writing import TABLES_OF_TEAMS, WRITTEN, write_tournament
 from tournaments.management.commands._plain import (
@@ -39,7 +39,7 @@ class Command(FileCommand):
             "--from",
             dest="source",
             default="auto",
-            choices=("auto", *READ, "macmahon"),
+            choices=("auto", *READ, *PLUGGED, "macmahon"),
             help="default: from the file name",
         )
         parser.add_argument("--encoding", help=f"of the file read: {', '.join(ENCODINGS)}")
@@ -121,7 +121,7 @@ def _source(options: dict[str, Any]) -> str:
         return str(options["source"])
     source = SUFFIXES.get(Path(options["file"]).suffix.lower().removeprefix("."), "")
     if not source:
-        raise Unusable(f"say which format this is: --from {'|'.join(READ)}")
+        raise Unusable(f"say which format this is: --from {'|'.join((*READ, *PLUGGED))}")
     return source
 
 
