@@ -207,7 +207,7 @@ GAME = {"round": 1, "table": 1, "first": 1, "second": 2, "result": "1-0"}
             "No. 2: Unknown federation code",
         ),
         ("a.json", b'{"format": \n nonsense', "line 2"),
-        ("a.json", b"\n\xff\xfe\xff", "line 2, this text is not valid UTF-8"),
+        ("a.json", b"\n\xff\xfe\xff", "line 2: this text is not valid UTF-8"),
         ("a.trf", b"012 Cup\n001    x1 m    Somebody\n", "line 2"),
         ("a.xml", b'<!DOCTYPE a [<!ENTITY b "bbb">]><Tournament>&b;</Tournament>', "document type"),
         ("a.h9", b"nothing\n", "line 1"),
