@@ -73,17 +73,16 @@ def rule_document(rule: NormRule) -> dict[str, Any]:
 
 def rule_of(document: Mapping[str, Any]) -> NormRule:
     """Of what `rule_document` has written."""
-    return NormRule(
-        **{
-            field.name: frozenset(value)
-            if isinstance(value, list)
-            else Fraction(value)
-            if field.name in SHARES
-            else value
-            for field in fields(NormRule)
-            if (value := document[field.name]) is not None
-        }
-    )
+    values: dict[str, Any] = {
+        field.name: frozenset(value)
+        if isinstance(value, list)
+        else Fraction(value)
+        if field.name in SHARES
+        else value
+        for field in fields(NormRule)
+        if (value := document[field.name]) is not None
+    }
+    return NormRule(**values)
 
 
 @dataclass(frozen=True, slots=True)
