@@ -157,7 +157,9 @@ def note_work(job: Job) -> None:
     touch(place)
     if job.kind in MAKES_ANEW:
         section = int(place.removeprefix("section:"))
-        ask(AHEAD, key=f"{AHEAD}:{place}", payload={"section": section}, priority=NOTICES)
+        # A job that finds nothing stored costs more than this look: its claim, its fence and its end.
+        if PrivatePage.objects.filter(link__entry__section=section).exists():
+            ask(AHEAD, key=f"{AHEAD}:{place}", payload={"section": section}, priority=NOTICES)
 
 
 Written = Callable[[dict[str, Any]], str]
