@@ -84,7 +84,7 @@ class ConditionForm(ActForm):
     other one, where that has any. ``section``: of xiangqi, which has no grades; None for something over
     several."""
 
-    made_of = ("section",)
+    made_of: ClassVar[tuple[str, ...]] = ("section",)
     parts: ClassVar[tuple[str, ...]] = tuple(_fields())
 
     def __init__(self, *args: Any, section: Section | None = None, **kwargs: Any) -> None:

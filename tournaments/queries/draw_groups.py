@@ -85,7 +85,7 @@ def grouped(section: Section, source: Section, others: Others) -> list[Grouped]:
         entry.pk: _team_of(entry, by_name, by_federation)
         for entry in entries.order_by("player__federation_id", "player__name", "pk")
     }
-    groups = draw_groups({key: team and team.rank for key, team in team_of.items()}, others)
+    groups = draw_groups({key: team.rank if team else None for key, team in team_of.items()}, others)
     by_key = {entry.pk: entry for entry in entries}
     return [Grouped(by_key[key], team, groups[key]) for key, team in team_of.items()]
 

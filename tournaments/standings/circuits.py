@@ -271,8 +271,7 @@ def _row(
     )
     bonus = sum((event.bonus.get(person, Fraction(0)) for event in events), Fraction(0))
     results = tuple(
-        CircuitResult(*(getattr(result, name.name) for name in fields(result)[:-1]), counted=index in counted)
-        for index, (_event, result) in enumerate(played)
+        replace(result, counted=index in counted) for index, (_event, result) in enumerate(played)
     )
     firsts = sum(result.first == 1 for result in results)
     return CircuitRow(None, person, total + bonus, bonus, results, firsts)

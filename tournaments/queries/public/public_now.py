@@ -201,7 +201,7 @@ def _entries_online(sections: Sequence[Section]) -> dict[int, EntriesOnline]:
         form.section_id: EntriesOnline(
             form.opens_at.isoformat(),
             last_moment(form).isoformat(),
-            form.waiting,  # type: ignore[attr-defined]  # annotated
+            form.waiting,
         )
         for form in forms
     }

@@ -109,7 +109,9 @@ def read_circuit(circuit: Circuit) -> CircuitReading:
     eligible = _fitting(circuit.eligible, facts, erased & _persons(before["rows"]))
     categories = []
     for category in circuit.categories.all():
-        earlier = next((old for old in before["categories"] if old["name"] == category.name), {"rows": []})
+        earlier: Mapping[str, Any] = next(
+            (old for old in before["categories"] if old["name"] == category.name), {"rows": []}
+        )
         members = _fitting(category.rule, facts, erased & _persons(earlier["rows"]))
         categories.append(
             {
