@@ -118,7 +118,7 @@ def test_two_players(hall: tuple[Site, list[Any]], new_page: Callable[..., Page]
     expect(first_one.get_by_text("no errors")).to_be_visible(timeout=SOON)
 
     # The opponent sees the same game, and everybody the result.
-    other.get_by_role("link", name="第 1 轮第 1 台").tap()
+    other.locator("#record-1").tap()
     expect(other.get_by_text("棋谱由").first).to_be_visible(timeout=SOON)
     other.goto(f"{site.url}/zh-hans/e/test-2015/men/round/1/")
     wait_until(lambda: "1–0" in ((other.reload() and other.locator("tr[data-key=t1]").inner_text()) or ""))
