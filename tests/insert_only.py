@@ -27,6 +27,7 @@ INSERT_ONLY = (
     "tournaments.Receipt",
     "tournaments.TeamPenalty",
     "tournaments.SystemRules",
+    "tournaments.CircuitVersion",
     "tournaments.ListVersion",
     "tournaments.ListInput",
     "tournaments.ListRow",

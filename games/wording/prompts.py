@@ -70,7 +70,7 @@ AXF: Mapping[tuple[str, Kind], str] = {
 SENTENCES: Mapping[Key, str] = {
     **{(name, *key): words for name in (axf.NAME, wxc2015.NAME) for key, words in AXF.items()},
     (wxc2015.NAME, "natural-limit", Kind.CLAIMABLE): gettext_noop(
-        "%(side)s may claim a draw: %(counted)s moves count (article 5)."
+        "%(side)s may claim a draw: %(counted)s plies count (article 5)."
     ),
     (wxc2015.NAME, "time", Kind.LOSS): gettext_noop(
         "The time of %(side)s is over: %(side)s loses (article 3)."
@@ -154,7 +154,7 @@ SENTENCES: Mapping[Key, str] = {
 
 TO_THE_SIDE: Mapping[Key, str] = {
     (wxc2015.NAME, "natural-limit", Kind.CLAIMABLE): gettext_noop(
-        "You may claim a draw: %(counted)s moves count (article 5)."
+        "You may claim a draw: %(counted)s plies count (article 5)."
     ),
     **{
         (name, code, Kind.MUST_CHANGE): words

@@ -30,6 +30,9 @@ def test_every_sentence_of_the_table(row: dict[str, str]) -> None:
         return
     if (row["rulebook"], row["code"]) == ("weiqi-strict", "forbidden-point"):
         return
+    # Ours says which move of whom, not which ply.
+    if (row["rulebook"], row["code"]) == ("any xiangqi", "illegal-move"):
+        return
     for english, chinese in ((row["en"], row["zh_hans"]), (row["you_en"], row["you_zh_hans"])):
         if english:
             assert as_message(english) in ours

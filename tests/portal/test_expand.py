@@ -24,8 +24,8 @@ TAKES_AWAY = (
 
 
 def hurts(operation: Operation, made: set[str]) -> str:
-    """Why the release before could not go on; empty where it can. ``made``: models of this migration, which
-    it does not know."""
+    """Why the release before could not go on; empty where it can. ``made``: models and columns
+    (``model.column``) of this migration, which it does not know."""
     of = getattr(operation, "model_name", getattr(operation, "name", "")).lower()
     if isinstance(operation, operations.CreateModel):
         made.add(operation.name.lower())
@@ -35,7 +35,14 @@ def hurts(operation: Operation, made: set[str]) -> str:
     if isinstance(operation, operations.AddField):
         field = operation.field
         filled = field.null or field.many_to_many or field.db_default is not models.NOT_PROVIDED
+        made.add(f"{of}.{operation.name}")
         return "" if filled else f"it inserts rows without {of}.{operation.name}"
+    if isinstance(operation, operations.AddConstraint) and isinstance(
+        operation.constraint, models.UniqueConstraint
+    ):
+        # Of a column that it leaves empty no two of its rows are the same.
+        if any(f"{of}.{name}" in made for name in operation.constraint.fields):
+            return ""
     if isinstance(operation, operations.SeparateDatabaseAndState):
         return next(
             filter(

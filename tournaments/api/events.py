@@ -102,7 +102,7 @@ SECTION = [
     api_act_url("change", change_section, SCOPE, "sections_change"),
     api_act_url("delete", delete_section, SCOPE, "sections_delete"),
     api_act_url("open", open_section, SCOPE, "sections_open"),
-    api_act_url("draw-groups", take_draw_groups, "rounds", "sections_draw_groups"),
+    api_act_url("draw-groups", take_draw_groups, "entries", "sections_draw_groups"),
     api_act_url("draw-lots", draw_lots, "rounds", "sections_draw_lots"),
     api_act_url("schedule", set_schedule, SCOPE, "sections_schedule"),
     api_act_url("check-in", require_check_in, SCOPE, "sections_check_in"),

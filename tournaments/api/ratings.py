@@ -55,12 +55,12 @@ OF_SITE = [
     api_act_url("rating-lists/send", send_rating_list, RATINGS, "ratings_lists_send", status=202),
     api_act_url("rating-lists/read", read_sent_table, RATINGS, "ratings_lists_read", status=202),
     api_act_url("rating-lists/remove", remove_rating_list, RATINGS, "ratings_lists_remove"),
-    api_act_url("rating-lists/addresses/add", add_list_address, RATINGS, "ratings_addresses_add", status=202),
-    api_act_url("rating-lists/addresses/remove", remove_list_address, RATINGS, "ratings_addresses_remove"),
+    api_act_url("rating-lists/addresses/add", add_list_address, SITE, "ratings_addresses_add", status=202),
+    api_act_url("rating-lists/addresses/remove", remove_list_address, SITE, "ratings_addresses_remove"),
     api_act_url(
-        "rating-lists/addresses/fetch", fetch_list_now, RATINGS, "ratings_addresses_fetch", status=202
+        "rating-lists/addresses/fetch", fetch_list_now, SITE, "ratings_addresses_fetch", status=202
     ),
-    api_act_url("rating-lists/addresses/decide", decide_on_fetched_list, RATINGS, "ratings_addresses_decide"),
+    api_act_url("rating-lists/addresses/decide", decide_on_fetched_list, SITE, "ratings_addresses_decide"),
     api_act_url("site/set", set_site, SITE, "site_set"),
     api_act_url("site/creators/add", name_creator, SITE, "site_creators_add"),
     api_act_url("site/creators/remove", remove_creator, SITE, "site_creators_remove"),

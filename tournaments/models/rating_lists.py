@@ -24,7 +24,7 @@ class RatingList(models.Model):
     digest = models.CharField(max_length=71)
     rows = models.PositiveIntegerField(_("players"))
     left_out = models.PositiveIntegerField(default=0)
-    changed = models.JSONField(default=dict, blank=True)
+    changed = models.JSONField(default=dict, db_default={}, blank=True)
     columns = models.JSONField(default=list, blank=True)
     shape = models.CharField(max_length=20, blank=True)
     loaded_at = models.DateTimeField(default=timezone.now)

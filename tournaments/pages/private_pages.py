@@ -48,6 +48,7 @@ NOT_SHOWN = frozenset(
             "cut-archive",
         ),
         *(
+            "follow-relay",
             "forget-report",
             "list-fetch",
             "notice",

@@ -211,7 +211,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     reading = json.loads(lines[0])
     assert (reading["status"], reading["best"]) == ("ambiguous", 1)
     assert reading["moves"] == [str(move) for move in GAMES[1]]
-    assert lines[2].strip() == "One best match; others are close and differ from ply 5 on"
+    assert lines[2].strip() == "One best match; others are close and differ from move 3 of Red on"
     with pytest.raises(SystemExit) as ended:
         call_command("reconcile", "--first", str(good), "--second", str(tmp_path / "none"))
     assert ended.value.code == 2

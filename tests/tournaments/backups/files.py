@@ -46,6 +46,8 @@ NOT_CARRIED = {
     *("tournaments.Site", "tournaments.Creator", "tournaments.SearchKey", "tournaments.Merger"),
     # The ratings that an organisation computes are its own, not an event's.
     *("tournaments.RatingSystem", "tournaments.SystemRules", "tournaments.RatingPeriod"),
+    # The site fetches its lists, an organisation says what its norms are.
+    *("tournaments.ListAddress", "tournaments.NormTable"),
     *("tournaments.RatedSection", "tournaments.RatingAdjustment"),
     *("tournaments.ListVersion", "tournaments.ListInput", "tournaments.ListRow"),
     # So are its circuits.

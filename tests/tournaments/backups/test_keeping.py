@@ -41,7 +41,7 @@ def archive(world: World) -> zipfile.ZipFile:
 def test_everything_public_is_in_it_and_signed(over: World) -> None:
     zipped = archive(over)
     names = set(zipped.namelist())
-    assert check.problems(names, zipped.read) == []
+    assert check.faults(names, zipped.read) == []
     slug, section = over.event.slug, over.section.slug
     assert {
         *("index.html", "README.txt", "check.py", "journal.jsonl", "manifest.json", "signature.txt"),

@@ -358,7 +358,7 @@ def test_teams_cost_the_desk_the_same_in_any_number_of_sections(
     assert (collected.count("line-ups"), collected.count("short-team")) == (sections, sections)
 
 
-COST = 32
+COST = 33
 """Queries of all needs of an event of teams."""
 
 

@@ -150,7 +150,7 @@ def test_it_stands_on_the_page_behind_the_link_and_nowhere_in_public(
     outbox.drain(early=False)
     application = Application.objects.get(entry=family[0])
     path = applicant_address(application).split("/", 3)[3]
-    assert "The bus leaves at 8." in Client().get(f"/{path}").content.decode()
+    assert "The bus leaves at 8." in Client().get(f"/{path}", follow=True).content.decode()
     public = Client().get(f"/en/e/{world.event.slug}/", follow=True)
     assert "The bus leaves" not in public.content.decode()
 
