@@ -37,12 +37,12 @@ def hurts(operation: Operation, made: set[str]) -> str:
         filled = field.null or field.many_to_many or field.db_default is not models.NOT_PROVIDED
         made.add(f"{of}.{operation.name}")
         return "" if filled else f"it inserts rows without {of}.{operation.name}"
-    if isinstance(operation, operations.AddConstraint) and isinstance(
-        operation.constraint, models.UniqueConstraint
+    constraint = getattr(operation, "constraint", None)
+    # Of a column that it leaves empty no two of its rows are the same.
+    if isinstance(constraint, models.UniqueConstraint) and any(
+        f"{of}.{name}" in made for name in constraint.fields
     ):
-        # Of a column that it leaves empty no two of its rows are the same.
-        if any(f"{of}.{name}" in made for name in operation.constraint.fields):
-            return ""
+        return ""
     if isinstance(operation, operations.SeparateDatabaseAndState):
         return next(
             filter(

@@ -57,9 +57,7 @@ OF_SITE = [
     api_act_url("rating-lists/remove", remove_rating_list, RATINGS, "ratings_lists_remove"),
     api_act_url("rating-lists/addresses/add", add_list_address, SITE, "ratings_addresses_add", status=202),
     api_act_url("rating-lists/addresses/remove", remove_list_address, SITE, "ratings_addresses_remove"),
-    api_act_url(
-        "rating-lists/addresses/fetch", fetch_list_now, SITE, "ratings_addresses_fetch", status=202
-    ),
+    api_act_url("rating-lists/addresses/fetch", fetch_list_now, SITE, "ratings_addresses_fetch", status=202),
     api_act_url("rating-lists/addresses/decide", decide_on_fetched_list, SITE, "ratings_addresses_decide"),
     api_act_url("site/set", set_site, SITE, "site_set"),
     api_act_url("site/creators/add", name_creator, SITE, "site_creators_add"),

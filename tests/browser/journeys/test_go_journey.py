@@ -201,4 +201,4 @@ def test_from_a_list_to_the_database(hall: Site, new_page: Callable[..., Page]) 
     assert len(lines) == len(GRADES)
     assert all(line.rstrip()[-9:-8] == "|" for line in lines)
     assert any(f"/b{collected[0]}" in line for line in lines)
-    assert not h9.read(data).flaws
+    assert not h9.read(data).problems

@@ -88,7 +88,7 @@ def test_without_scripts_findings_are_a_list(game: None, open_page: Open) -> Non
     panel = page.locator(".findings")
     # The section's own rulebook, and no other.
     expect(panel.get_by_role("heading", level=3)).to_have_text(["World Championship 2015"])
-    expect(page.locator("#finding-1")).to_contain_text("ply 8")
+    expect(page.locator("#finding-1")).to_contain_text("move 4 of Black")
     expect(page.locator("#finding-1")).to_contain_text(
         "Perpetual chase by Red of the chariot on b6: Red loses"
     )

@@ -186,8 +186,8 @@ def test_each_fault_can_be_stepped_to(games: Section, open_page: Open) -> None:
     expect(page.locator("[data-now]")).to_contain_text("“R8+9”")
     # Ply 6 and 7 were played on the board as far as it is known.
     assert pieces(page) != before
-    expect(page.locator("[data-fault][aria-current]")).to_have_text("Go to ply 8")
-    page.get_by_role("button", name="Go to ply 5").click()
+    expect(page.locator("[data-fault][aria-current]")).to_have_text("Go to move 4 of Black")
+    page.get_by_role("button", name="Go to move 3 of Red").click()
     assert pieces(page) == before
     page.keyboard.press("ArrowLeft")
     now(page, "2. Red: H2+3")

@@ -89,7 +89,9 @@ def check(cast: Cast, name: str, case: Case, monkeypatch: pytest.MonkeyPatch, *,
     assert isinstance(got, Denied) if guarded or name in OF_OFFICES else not isinstance(got, Exception), got
 
 
-OF_OFFICES = frozenset({"accept_event", "add_circuit_category", "add_series", "answer_for_app", "found_organisation"})
+OF_OFFICES = frozenset(
+    {"accept_event", "add_circuit_category", "add_series", "answer_for_app", "found_organisation"}
+)
 """Whose question of the tables asks for the account as well (`offices.looked_after`): refused in any case."""
 GUARD = pytest.mark.parametrize("guarded", [False, True], ids=["without asking again", "as it is"])
 
