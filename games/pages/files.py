@@ -54,12 +54,13 @@ PGN_RESULTS = ("1-0", "0-1", "1/2-1/2")
 def files_of_games(
     event: Event, section: Section | None, round_number: int | None, player: int | None
 ) -> Iterable[FileSpec]:
-    """A provider for `tournaments.pages.files`. One query for each game that is played."""
-    for game in ENDINGS if section is None else (section.game,):
-        params = {"event": event.pk, "section": section.pk if section else None, "round": round_number}
-        if player is not None:
-            params["player"] = player
-        if game not in ENDINGS or not games_of({**params, "game": game}).exists():
+    """A provider for `tournaments.pages.files`. One query."""
+    params = {"event": event.pk, "section": section.pk if section else None, "round": round_number}
+    if player is not None:
+        params["player"] = player
+    played = set(games_of(params).values_list(_GAME, flat=True).order_by().distinct())
+    for game in ENDINGS:
+        if game not in played:
             continue
         stem = event.slug if section is None else section.slug
         if player is not None:
@@ -72,11 +73,14 @@ def files_of_games(
             yield from _single(event, section, round_number)
 
 
+_GAME = "pairing__round__section__game"
+
+
 def games_of(params: Mapping[str, Any]) -> QuerySet[GameRecord]:
     """The last accepted record of every game in the public rounds of what ``params`` name."""
-    games = public_games().filter(
-        pairing__round__section__event=params["event"], pairing__round__section__game=params["game"]
-    )
+    games = public_games().filter(pairing__round__section__event=params["event"])
+    if "game" in params:
+        games = games.filter(**{_GAME: params["game"]})
     if params["section"] is not None:
         games = games.filter(pairing__round__section=params["section"])
     if params["round"] is not None:

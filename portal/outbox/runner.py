@@ -195,7 +195,9 @@ def _compute_and_finish(job: Job, kind: Registered) -> RunOutcome:
         outcome = handler.write(job, work.data, result)
         for listener in listeners:
             listener(job)
-        Job.objects.filter(pk=job.pk).update(outcome=outcome)
+        # Most work is the rendering of pages that nobody has asked for yet: it leaves nothing to be told.
+        if outcome:
+            Job.objects.filter(pk=job.pk).update(outcome=outcome)
     return RunOutcome.DONE
 
 

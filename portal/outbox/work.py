@@ -72,7 +72,8 @@ class Handler:
         return self.read(payload).digest == work.digest
 
     def write(self, job: Job, data: Any, result: Any) -> dict[str, Any]:
-        """Write the results and return the outcome, as JSON. May ask for more work. Raises `Again`."""
+        """Write the results and return the outcome, as JSON, empty where there is nothing to tell. May ask
+        for more work. Raises `Again`."""
         raise NotImplementedError
 
     def refused(self, job: Job, refusal: JobRefused) -> None:

@@ -250,6 +250,8 @@ class RenderHandler(Handler):
         if remaining:
             ask(KIND, key=job.key, payload={"paths": remaining}, priority=RENDER, scope=job.scope)
         dropped = drop(_named(job.payload).filter(eager=False)) if data.has_lazy else []
+        if not (fresh or dropped):
+            return {}
         return {"looked_at": len(fresh), "changed": changed, "dropped": len(dropped), "left": len(remaining)}
 
 

@@ -117,22 +117,20 @@ class PicturesHandler(Handler):
     def read(self, payload: dict[str, Any]) -> Work:
         return Work(sha256(repr(payload["paths"]).encode()).hexdigest(), payload["paths"])
 
-    def compute(self, data: list[str]) -> tuple[int, list[str]]:
+    def compute(self, data: list[str]) -> list[str]:
         until = monotonic() + AT_A_TIME
-        looked_at = 0
         pages = {page.path: page for page in Page.objects.filter(path__in=data, withdrawn=False)}
         for done, path in enumerate(data):
             if done and monotonic() > until:
-                return looked_at, data[done:]
+                return data[done:]
             page = pages.get(path)
             if page is not None:
                 for language in settings.PUBLISHED_AHEAD:
                     get(page, language)
-                looked_at += 1
-        return looked_at, []
+        return []
 
-    def write(self, job: Job, data: list[str], result: tuple[int, list[str]]) -> dict[str, Any]:
-        looked_at, remaining = result
-        if remaining:
-            ask(KIND, key=job.key, payload={"paths": remaining}, priority=PICTURES)
-        return {"looked_at": looked_at, "left": len(remaining)}
+    def write(self, job: Job, data: list[str], result: list[str]) -> dict[str, Any]:
+        if not result:
+            return {}
+        ask(KIND, key=job.key, payload={"paths": result}, priority=PICTURES)
+        return {"left": len(result)}
