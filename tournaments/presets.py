@@ -10,6 +10,7 @@ from typing import Any
 from tournaments.fouls import LADDER_OF_GAME
 from tournaments.standings.team_ranking import PRESETS as TEAM_CRITERIA
 from tournaments.standings.tiebreaks import default_tie_breaks
+from tournaments.state.options import TWO_FINALS
 from tournaments.state.time_control import TimeControl
 
 WEIQI_BY_THE_LETTER = "weiqi-strict"
@@ -145,6 +146,7 @@ OLYMPIAD = {**FIDE_TEAMS, "team_least": 3, "team_tiebreaks": list(TEAM_CRITERIA[
 """As FIDE's Olympiads: a reserve, and at least three at the boards."""
 CUP = {"team_order": "fixed", "team_bye": "draw", "team_tiebreaks": ["match-points", "board-points"]}
 """Who loses a match is out; points do not rank."""
+TWO_LOSSES = {"elimination": TWO_FINALS}
 TWO_TEAMS = {
     "team_boards": 4,
     "team_primary": "board",
@@ -201,6 +203,7 @@ CARDS: dict[str, PresetCard] = {
         PresetCard("asian", "xiangqi", "axf-round-robin"),
         PresetCard("double-round-robin", "xiangqi", "axf-double-round-robin"),
         PresetCard("knock-out", "xiangqi", "knock-out"),
+        PresetCard("double-elimination", "xiangqi", "knock-out", settings=TWO_LOSSES),
         PresetCard("fide-dutch", "xiangqi", "fide-dutch"),
         PresetCard("online-tiantian", "xiangqi", "wxc2015", QUICK, settings=BY_TIANTIAN),
         PresetCard("online-limits", "xiangqi", "wxc2015", QUICK, settings=BY_MOVE_LIMITS),
@@ -221,6 +224,7 @@ CARDS: dict[str, PresetCard] = {
         PresetCard("weiqi-fide-dutch", "weiqi", "fide-dutch", BYO_YOMI),
         PresetCard("weiqi-round-robin", "weiqi", "axf-round-robin", BYO_YOMI),
         PresetCard("weiqi-knock-out", "weiqi", "knock-out", BYO_YOMI),
+        PresetCard("weiqi-double-elimination", "weiqi", "knock-out", BYO_YOMI, {"elimination": "double"}),
         PresetCard("mcmahon", "weiqi", "mcmahon", settings={"compensation": 15}),
         PresetCard("french-open", "weiqi", "mcmahon", FISCHER, {"bar": "2d", "compensation": 15, **FRENCH}),
         PresetCard("go-swiss", "weiqi", "swiss-opengotha", settings={"compensation": 15}),

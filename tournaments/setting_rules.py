@@ -113,6 +113,7 @@ SECTION_SETTINGS: Settings = {
     "seeding_weight": _PAIRING,
     "handicap_weight": _PAIRING,
     "geography_weight": _PAIRING,
+    "elimination": _PAIRING,
     "third_place": _PAIRING,
     "best_of": _PAIRING,
     "final_after": _PAIRING,

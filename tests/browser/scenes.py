@@ -22,10 +22,12 @@ def peopled(tournament):
     ))
 
 
-for slug, players, played in (("cup", 12, 2), ("cup-32", 32, 5)):
-    cup = simulate(players, 0, "knock-out", 7)
-    cup = replace(cup, options=Options(third_place=True))
-    cup = simulate(players, played, "knock-out", 7, options=cup.options)
+for slug, players, played, options in (
+    ("cup", 12, 2, Options(third_place=True)),
+    ("cup-32", 32, 5, Options(third_place=True)),
+    ("double", 16, 4, Options(elimination="double-two-finals")),
+):
+    cup = simulate(players, played, "knock-out", 7, options=options)
     cup = peopled(cup)
     if played < cup.rounds:
         results = (Result.DRAW, None)
@@ -47,7 +49,8 @@ publish_all_rounds(
 )
 answer = 0
 """
-"""Beside the championship two knock-outs, one in its semi-finals, one played to its end, and a round robin
+"""Beside the championship two knock-outs, one in its semi-finals, one played to its end, a double elimination
+in its fifth round, and a round robin
 after its third round, all of whose pairings are public."""
 CONGRESS = """
 from datetime import date

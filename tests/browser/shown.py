@@ -92,6 +92,7 @@ _PUBLIC = (
     Shown("ratings", "e/demo-weiqi-2026/congress/ratings/", main=True),
     Shown("bracket", "e/demo-2026/cup/bracket/", main=True),
     Shown("bracket-over", "e/demo-2026/cup-32/bracket/"),
+    Shown("bracket-double", "e/demo-2026/double/bracket/", main=True),
     Shown("cup", "e/demo-2026/cup/"),
     Shown("all-rounds", "e/demo-2026/league/all-rounds/", main=True),
     Shown("go-section", "e/demo-go-2026/main/"),

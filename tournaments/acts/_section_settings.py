@@ -30,6 +30,7 @@ from tournaments.state.gotha.settings import as_json
 from tournaments.state.options import (
     BAKU,
     BOARD_SIZES,
+    ELIMINATIONS,
     FINAL_SIZES,
     MOST_QUARTERS,
     NUMBERS_BY,
@@ -52,13 +53,14 @@ MOVE_LIMITS = range(10, 1_000)
 OPTIONS = frozenset(
     {
         *("accelerated", "numbers_by"),
-        *("practice_2009", "early_federation", "third_place", "best_of", "final_after", "final_size"),
+        *("practice_2009", "early_federation", "elimination", "third_place", "best_of"),
+        *("final_after", "final_size"),
         *("board_size", "compensation", "handicap_return", "handicap_rule", "handicap_placement"),
         *GO_KEYS,
     }
 )
 """Settings that stand together in a section's options."""
-OF_FINAL = frozenset({"final_after", "final_size", "third_place", "best_of"})
+OF_FINAL = frozenset({"final_after", "final_size", "elimination", "third_place", "best_of"})
 AS_THEY_ARE = (
     *("name", "native_name", "slug", "grouping", "counted_players", "first_table", "capacity", "rulebook"),
     *("check_in_needed", "half_byes_allowed", "half_byes_until", "adjourned_as", "move_limit"),
@@ -105,7 +107,7 @@ def section_options(system: str, rounds: int, chosen_options: Mapping[str, Any])
     if best_of % 2 == 0 or not 1 <= best_of <= 99:
         raise Refusal("even-best-of", field="best_of", games=best_of)
     if system == Section.System.KNOCK_OUT:
-        chosen = {"third_place": bool(chosen_options.get("third_place")), "best_of": best_of}
+        chosen = _knock_out_options(chosen_options, best_of)
     elif system in (Section.System.ROUND_ROBIN, Section.System.DOUBLE_ROUND_ROBIN):
         chosen = {"early_federation": bool(chosen_options.get("early_federation"))}
     elif system == Section.System.FIDE_DUTCH:
@@ -116,8 +118,20 @@ def section_options(system: str, rounds: int, chosen_options: Mapping[str, Any])
         return accelerated | ({"numbers_by": by} if by != NUMBERS_BY[0] else {})
     else:
         return _swiss_options(system, rounds, chosen_options, best_of)
-    defaults = {"third_place": False, "best_of": 1, "early_federation": False}
+    defaults = {"third_place": False, "best_of": 1, "elimination": "", "early_federation": False}
     return {key: value for key, value in chosen.items() if value != defaults[key]}
+
+
+def _knock_out_options(chosen_options: Mapping[str, Any], best_of: int) -> dict[str, Any]:
+    elimination, third_place = (
+        chosen_options.get("elimination") or "",
+        bool(chosen_options.get("third_place")),
+    )
+    if elimination not in ELIMINATIONS:
+        raise Refusal("bad-setting", field="elimination")
+    if elimination and third_place:
+        raise Refusal("third-by-losses", field="third_place")
+    return {"third_place": third_place, "best_of": best_of, "elimination": elimination}
 
 
 def _swiss_options(
@@ -163,7 +177,7 @@ OPTION_KINDS: Mapping[str, Any] = {
     **dict.fromkeys(
         ("best_of", "final_after", "final_size", "board_size", "compensation", "handicap_return"), 0
     ),
-    **dict.fromkeys(("numbers_by", "handicap_rule", "handicap_placement"), ""),
+    **dict.fromkeys(("numbers_by", "elimination", "handicap_rule", "handicap_placement"), ""),
 }
 """A value of each option of a section, for its kind."""
 NULLABLE = frozenset({"final_after", "final_size"}) | {

@@ -31,6 +31,7 @@ from tournaments.acts.rounds import ask_for_standings
 from tournaments.exchange.reading import MOST_CORRECTION
 from tournaments.models import Entry, FormerSectionAddress, Round, Section
 from tournaments.pages import paths
+from tournaments.pairing import rounds_of
 from tournaments.policy import Act
 from tournaments.queries.official import Leaving, leaving_settings
 from tournaments.queries.section_settings import settings_of
@@ -112,10 +113,13 @@ def change_section(
     if leaving := leaving_settings(section, mine):
         leave_with(section, Leaving.SETTING, confirmed=leave_official, reason=reason, by=by, settings=leaving)
     set_settings(section, {**now, **mine}, mine)
+    if "elimination" in mine and section.lots_drawn_at:
+        drawn = (section.teams if section.of_teams else section.entries).exclude(number=None).count()
+        section.rounds = rounds_of(section.system, drawn, elimination=mine["elimination"])
     section.save()
     if "slug" in mine:
         _move(section, now["slug"])
-    if "rounds" in mine:
+    if {"rounds", "elimination"} & mine.keys():
         _plan(section)
     if "capacity" in mine:
         move_up(section, by=by)

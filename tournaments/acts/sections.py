@@ -298,7 +298,7 @@ def _draw_for_teams(section: Section) -> ActResult[LotsDrawn]:
 
 
 def _plan_rounds(section: Section, players: int) -> None:
-    section.rounds = rounds_of(section.system, players)
+    section.rounds = rounds_of(section.system, players, elimination=section.options.get("elimination", ""))
     section.round_set.filter(number__gt=section.rounds).delete()
     existing = set(section.round_set.values_list("number", flat=True))
     Round.objects.bulk_create(

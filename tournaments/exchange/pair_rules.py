@@ -7,13 +7,14 @@ A fixed pair is of one round; with ``until`` it is made in the first of these ro
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from tournaments.exchange.file_errors import FileErrorCode, Reader
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.gotha.settings import GoSettings, as_json, from_json
-from tournaments.state.options import BAKU, FINAL_SIZES, NONE, Final, Options
+from tournaments.state.options import BAKU, ELIMINATIONS, FINAL_SIZES, NONE, Final, Options
 from tournaments.state.team_section import TeamSection
 from tournaments.state.tournament import FixedPair, ForbiddenPair, Foul, Tournament
 
@@ -105,7 +106,7 @@ def fixed_row(pair: FixedPair) -> dict[str, Any]:
 
 
 OF_SYSTEM = {
-    "knock-out": ("third_place", "best_of", "seeds"),
+    "knock-out": ("third_place", "best_of", "seeds", "elimination"),
     "round-robin": ("early_federation",),
     "double-round-robin": ("early_federation",),
     "wxc2015": ("final", "practice_2009"),
@@ -129,20 +130,21 @@ def read_options(reader: Reader, value: object, system: object, numbers: set[int
         early_federation=reader.boolean(data.get("early_federation", False), "options.early_federation"),
         final=_final(reader, data["final"], numbers) if data.get("final") is not None else None,
         practice_2009=reader.boolean(data.get("practice_2009", False), "options.practice_2009"),
-        acceleration=_acceleration(reader, data),
+        acceleration=_one_of(reader, data, "acceleration", ("", BAKU)),
         accelerated_to=reader.integer(
             data.get("accelerated_to", 0), "options.accelerated_to", least=0, most=10_000
         ),
+        elimination=_one_of(reader, data, "elimination", ELIMINATIONS),
         go=_go(reader, data["go"], str(system)) if data.get("go") is not None else None,
     )
 
 
-def _acceleration(reader: Reader, data: dict[str, Any]) -> str:
-    method = reader.text(data.get("acceleration", ""), "options.acceleration")
-    if method not in ("", BAKU):
-        reader.blame("options.acceleration", FileErrorCode.BAD_SETTING)
+def _one_of(reader: Reader, data: dict[str, Any], key: str, choices: Sequence[str]) -> str:
+    value = reader.text(data.get(key, ""), f"options.{key}")
+    if value not in choices:
+        reader.blame(f"options.{key}", FileErrorCode.BAD_SETTING)
         return ""
-    return method
+    return value
 
 
 def _go(reader: Reader, value: object, system: str) -> GoSettings | None:
@@ -186,30 +188,28 @@ def _numbers(reader: Reader, value: object, path: str, numbers_in_use: set[int])
 
 def pair_rules_as_json(options: Options, system: str) -> dict[str, Any]:
     """The JSON object; what has its default value is left out."""
-    data: dict[str, Any] = {}
-    if options.third_place:
-        data["third_place"] = True
-    if options.best_of != 1:
-        data["best_of"] = options.best_of
-    if options.seeds:
-        data["seeds"] = list(options.seeds)
-    if options.early_federation:
-        data["early_federation"] = True
-    if options.final is not None:
-        final = options.final
-        data["final"] = {"after": final.after}
-        if final.players:
-            data["final"]["players"] = list(final.players)
-        if not final.third_place:
-            data["final"]["third_place"] = False
-        if final.best_of != 1:
-            data["final"]["best_of"] = final.best_of
-    if options.practice_2009:
-        data["practice_2009"] = True
-    if options.acceleration:
-        data["acceleration"] = options.acceleration
-    if options.accelerated_to:
-        data["accelerated_to"] = options.accelerated_to
-    if options.go is not None:
-        data["go"] = as_json(options.go, system)
+    data: dict[str, Any] = {
+        "third_place": options.third_place,
+        "best_of": options.best_of,
+        "elimination": options.elimination,
+        "seeds": list(options.seeds),
+        "early_federation": options.early_federation,
+        "final": None if options.final is None else _final_as_json(options.final),
+        "practice_2009": options.practice_2009,
+        "acceleration": options.acceleration,
+        "accelerated_to": options.accelerated_to,
+        "go": None if options.go is None else as_json(options.go, system),
+    }
+    usual = {"best_of": 1}
+    return {key: value for key, value in data.items() if value and value != usual.get(key)}
+
+
+def _final_as_json(final: Final) -> dict[str, Any]:
+    data: dict[str, Any] = {"after": final.after}
+    if final.players:
+        data["players"] = list(final.players)
+    if not final.third_place:
+        data["third_place"] = False
+    if final.best_of != 1:
+        data["best_of"] = final.best_of
     return data

@@ -113,7 +113,8 @@ class NewSectionForm(ActForm):
             return usual_rounds(players or 2 * EXPECTED, by_value=self.by_value)
         if self.card.rules.system == Section.System.SCHEVENINGEN and boards:
             return rounds_of(self.card.rules.system, boards)
-        return rounds_of(self.card.rules.system, max(2, players or EXPECTED))
+        elimination = self["elimination"].value() or "" if "elimination" in self.fields else ""
+        return rounds_of(self.card.rules.system, max(2, players or EXPECTED), elimination=elimination)
 
     def rounds(self) -> int:
         """As many as were typed, or as are usual for so many players."""

@@ -25,6 +25,7 @@ from tournaments.wording.fouls import LADDERS
 from tournaments.wording.pair_values import ORDERS, WEIGHT_HELPS
 from tournaments.wording.settings import (
     ADJOURNED,
+    ELIMINATION_WORDS,
     FLOATS,
     GROUPINGS,
     HANDICAP_RULES,
@@ -227,6 +228,7 @@ FIELDS: Mapping[str, Callable[[], forms.Field]] = {
         required=False,
         empty_value=None,
     ),
+    "elimination": choice("elimination", ELIMINATION_WORDS.items(), required=False, empty_value=""),
     "third_place": yes_or_no("third_place"),
     "best_of": choice(
         "best_of",
@@ -357,7 +359,7 @@ GROUPS: Mapping[Any, tuple[str, ...]] = {
         *("accelerated", "numbers_by"),
         *("first_seeding", "first_seeding_until", "second_seeding", "floats_down", "floats_up"),
         *("geography", "groups_for_country", "groups_for_club", "clubs_groups", "wins_end_geography"),
-        *("final_after", "final_size", "third_place", "best_of"),
+        *("final_after", "final_size", "elimination", "third_place", "best_of"),
         *("half_byes_allowed", "half_byes_until", "adjourned_as"),
     ),
     _("Team matches"): (

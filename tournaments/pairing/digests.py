@@ -17,11 +17,12 @@ from typing import Any
 from tournaments.pairing.dutch.competitors import last_of_upper_half
 from tournaments.pairing.dutch.pairing import NAME as DUTCH
 from tournaments.pairing.gotha import engine
-from tournaments.pairing.knockout import KNOCKOUT, opening_games
+from tournaments.pairing.knockout import KNOCKOUT
 from tournaments.pairing.of_teams import competition
 from tournaments.pairing.players import present
 from tournaments.pairing.team_swiss import inputs as team_swiss
 from tournaments.pairing.values import PairedRound
+from tournaments.state.bracket import opening_games
 from tournaments.state.canonical import digest_of
 from tournaments.state.lots import odd_begin, seed_of_colour
 from tournaments.state.options import BAKU, NONE, Final, Options

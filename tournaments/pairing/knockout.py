@@ -1,8 +1,10 @@
-"""Knock-out (WMSG 2008), and the final of a Swiss: the same bracket with other beginnings.
+"""Knock-out (WMSG 2008), also with double elimination, and the final of a Swiss: the same bracket with other
+beginnings.
 
 *slot*   a place of a round's bracket: two players, or one whose opponent is missing, or nobody.
-The winners of slots 1 and 2 meet in slot 1 of the next round, and so on. The bracket is drawn once: from
-round 2 on it is read from round 1 as it was played.
+The winners of slots 1 and 2 meet in slot 1 of the next round, and so on; where losers go on as well, the
+plan of `tournaments.state.bracket` says where. The bracket is drawn once: from round 2 on it is read from
+round 1 as it was played.
 """
 
 from __future__ import annotations
@@ -27,11 +29,23 @@ from tournaments.pairing.values import (
     RefusalCode,
 )
 from tournaments.pairing.wmsg import WMSG2008
+from tournaments.state.bracket import (
+    NOBODY,
+    Node,
+    Place,
+    Slot,
+    by_seed,
+    in_slots,
+    nodes,
+    opening_games,
+    plan,
+    rounds_needed,
+    slots_played,
+)
 from tournaments.state.matches import PlayerMatch, match_between
-from tournaments.state.tournament import Game, Tournament
+from tournaments.state.tournament import Tournament
 
 KNOCKOUT = "knock-out"
-Slot = tuple[int | None, int | None]
 Reasons = dict[tuple[int, int], tuple[Reason, ...]]
 """Why two players meet, by (smaller number, larger number)."""
 
@@ -53,11 +67,6 @@ class Stage:
     alone: tuple[tuple[int, int | None], ...]
 
 
-def rounds_needed(players: int) -> int:
-    """Rounds of a bracket for so many players."""
-    return max(players - 1, 0).bit_length()
-
-
 def pair(tournament: Tournament, round_number: int, *, explain: bool) -> PairedRound:
     """One round of a knock-out. Raises `CannotPair` and `PairingInputError`, the latter also while a match of
     the round before is open."""
@@ -69,10 +78,10 @@ def pair(tournament: Tournament, round_number: int, *, explain: bool) -> PairedR
         slots, why = _drawn(tournament)
     else:
         slots = slots_on_record(before)
-    rounds = rounds_needed(2 * len(slots))
+    rounds = rounds_needed(2 * len(slots), tournament.options.elimination)
     if round_number > rounds:
         raise CannotPair(RefusalCode.NO_SUCH_ROUND, round=round_number, rounds=rounds)
-    stage = stage_of(before, slots, 1, round_number, third_place=tournament.options.third_place)
+    stage = _stage(before, slots, round_number)
     stage = without_absent(stage, {entry.number for entry in present(tournament, round_number)})
     if not stage.meetings and not stage.alone:
         raise CannotPair(RefusalCode.NOBODY, round=round_number)
@@ -101,10 +110,29 @@ def remaining(tournament: Tournament, round_number: int) -> frozenset[int]:
     """Who is to play in a round after the first, the losers of the semi-finals for the third place included.
     Raises `PairingInputError` as `pair` does."""
     before = tournament.as_paired_for(round_number)
-    third_place = tournament.options.third_place
-    stage = stage_of(before, slots_on_record(before), 1, round_number, third_place=third_place)
+    stage = _stage(before, slots_on_record(before), round_number)
     met = {number for meeting in stage.meetings for number in (meeting.first, meeting.other)}
     return frozenset(met | {number for number, _ in stage.alone})
+
+
+def _stage(before: Tournament, slots: Sequence[Slot], round_number: int) -> Stage:
+    """This round of the whole bracket."""
+    options = before.options
+    if not options.elimination:
+        return stage_of(before, slots, 1, round_number, third_place=options.third_place)
+
+    def decided(number: int, place: Place, other: Place) -> Node:
+        winner = _winner(before, number, place or None, other or None) if number < round_number else None
+        return Node(place, other, winner=winner or NOBODY)
+
+    planned = [match for match in plan(len(slots), options.elimination) if match.round <= round_number]
+    reached = nodes(planned, slots, decided)
+    here = [reached[match.label] for match in planned if match.round == round_number]
+    both = [[number for number in (node.first, node.other) if number] for node in here]
+    return Stage(
+        tuple(Meeting(*players) for players in both if len(players) == 2),
+        tuple((players[0], None) for players in both if len(players) == 1),
+    )
 
 
 def stage_of(
@@ -204,22 +232,14 @@ def _check_over(match: PlayerMatch, round_number: int) -> None:
         )
 
 
-def opening_games(before: Tournament) -> list[Game]:
-    """The first games of round 1 in the order of their tables, from which the bracket is read."""
-    return sorted(
-        (game for game in before.games if game.round == 1 and game.game == 1),
-        key=lambda game: (game.table, min(game.first, game.second)),
-    )
-
-
 def slots_on_record(before: Tournament) -> list[Slot]:
     """The slots of round 1 as it was played. Raises `PairingInputError` where they make no bracket."""
-    pairs = [(game.first, game.second) for game in opening_games(before)]
-    alone = [bye.number for bye in before.byes if bye.round == 1]
-    slots = len(pairs) + len(alone)
-    if slots & (slots - 1) or not slots:
-        raise PairingInputError(InputCode.NO_BRACKET, pairs=len(pairs), byes=len(alone))
-    return _placed(pairs, _by_seed(before, alone))
+    slots = slots_played(before)
+    if slots is None:
+        alone = [bye.number for bye in before.byes if bye.round == 1]
+        pairs = len(opening_games(before))
+        raise PairingInputError(InputCode.NO_BRACKET, pairs=pairs, byes=len(alone))
+    return slots
 
 
 def _drawn(tournament: Tournament) -> tuple[list[Slot], Reasons]:
@@ -229,7 +249,7 @@ def _drawn(tournament: Tournament) -> tuple[list[Slot], Reasons]:
         raise PairingInputError(InputCode.TOO_FEW, count=count)
     held = {number for wish in entering.fixed for number in (wish.first, wish.second)}
     byes = (1 << rounds_needed(count)) - count
-    free = _by_seed(tournament, [number for number in entering.players if number not in held])[:byes]
+    free = by_seed(tournament, [number for number in entering.players if number not in held])[:byes]
     if len(free) < byes:
         raise PairingInputError(InputCode.NO_BRACKET, pairs=len(entering.fixed), byes=byes)
     others = {number: player for number, player in entering.players.items() if number not in free}
@@ -242,22 +262,4 @@ def _drawn(tournament: Tournament) -> tuple[list[Slot], Reasons]:
         lost = sorted(order[i].number for i in unpairable(allowed, len(order)))
         raise CannotPair(RefusalCode.NO_PAIRING_LIFTED, players=lost) from None
     why = {(min(pair), max(pair)): reasons for pair, reasons in listed.reasons.items()}
-    return _placed(listed.pairs, free), why
-
-
-def _by_seed(tournament: Tournament, numbers: Sequence[int]) -> list[int]:
-    """The highest seeds first, then by lot."""
-    place = {number: place for place, number in enumerate(tournament.options.seeds)}
-    return sorted(numbers, key=lambda number: (place.get(number, len(place)), number))
-
-
-def _placed(pairs: Sequence[tuple[int, int]], free: Sequence[int]) -> list[Slot]:
-    """Those with a bye stand as far from each other as the bracket allows, the pairs in the slots between."""
-    size = len(pairs) + len(free)
-    width = (size - 1).bit_length()
-    apart = [int(f"{k:0{width}b}"[::-1], 2) if width else 0 for k in range(size)]
-    slots: list[Slot | None] = [None] * size
-    for number, place in zip(free, apart, strict=False):
-        slots[place] = (number, None)
-    waiting = iter(pairs)
-    return [slot if slot is not None else next(waiting) for slot in slots]
+    return in_slots(listed.pairs, free), why

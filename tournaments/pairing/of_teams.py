@@ -33,9 +33,8 @@ def competition_of(
     """The competition that ``round_number`` is paired from. ``forbidden``, ``forbidden_once`` and ``fixed``:
     what was ruled of the teams, by their numbers."""
     whole = replace(
-        as_tournament(event, system, seed=seed),
+        as_tournament(event, system, seed=seed, options=options),
         grouping=grouping,
-        options=options,
         forbidden=forbidden,
         forbidden_once=forbidden_once,
         fixed=fixed,

@@ -18,6 +18,7 @@ from tournaments.pairing.team_swiss.pairing import pair_teams
 from tournaments.pairing.values import InputCode, PairedRound, PairingInputError
 from tournaments.pairing.wmsg import WMSG2008
 from tournaments.pairing.wxc import WXC2015
+from tournaments.state.bracket import rounds_needed
 from tournaments.state.gc_disabled import gc_disabled
 from tournaments.state.team_matches import TeamEvent
 from tournaments.state.tournament import Tournament
@@ -95,14 +96,14 @@ def recompute(data: Mapping[str, Any], *, allow_rematch: bool = False) -> Paired
     return pair(position, data["round"], allow_rematch=allow_rematch, explain=False, inputs=data)
 
 
-def rounds_of(system: str, players: int) -> int:
+def rounds_of(system: str, players: int, *, elimination: str = "") -> int:
     """How many rounds a round robin or knock-out of so many players needs, or two teams by Scheveningen of
-    so many each; in a Swiss the organiser decides.
+    so many each; in a Swiss the organiser decides. ``elimination``: `Options.elimination`.
 
     Raises `PairingInputError` for any other system.
     """
     if system == knockout.KNOCKOUT:
-        return knockout.rounds_needed(players)
+        return rounds_needed(players, elimination)
     if system == scheveningen.NAME:
         return players
     if system not in ROUND_ROBINS:

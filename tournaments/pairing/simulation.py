@@ -65,7 +65,11 @@ def simulate(
     if players < 2:
         raise PairingInputError(InputCode.TOO_FEW, count=players)
     if total_rounds is None:
-        total_rounds = rounds + 1 if system in (*SWISS, FIDE_DUTCH) else rounds_of(system, players)
+        total_rounds = (
+            rounds + 1
+            if system in (*SWISS, FIDE_DUTCH)
+            else rounds_of(system, players, elimination=options.elimination)
+        )
     chance = random.Random(f"qiyuan|{seed}")  # noqa: S311 - a simulation, not a secret
     entries, strengths = _entries(players, system, str(seed), federations, chance)
     tournament = Tournament(

@@ -1,72 +1,81 @@
 """A knock-out as it stands: every match of the bracket, played or to come, round by round.
 
-*node*    a match, or the place of one. Who is in it: a number, `NOBODY` where nobody comes (a bye, two who
-          both lost), None while it is not known.
-*level*   one round of the bracket. Nodes 1 and 2 lead to node 1 of the next level, and so on.
+*level*   one round of the bracket, or of one of the two of a double elimination. Nodes 1 and 2 lead to node 1
+          of the next level, and so on; in a double elimination the plan says which match leads where.
 
 `tournaments.pairing.knockout` pairs a round and refuses what is not decided; here an open match is an answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tournaments.pairing.knockout import KNOCKOUT, Slot, final_slots, rounds_needed, slots_on_record
-from tournaments.pairing.values import PairingInputError
-from tournaments.state.matches import PlayerMatch, match_between
+from tournaments.pairing.knockout import KNOCKOUT, final_slots
+from tournaments.state.bracket import (
+    NOBODY,
+    BracketPart,
+    Node,
+    Place,
+    PlannedMatch,
+    Slot,
+    node_on_record,
+    nodes,
+    plan,
+    rounds_needed,
+    slots_played,
+)
 from tournaments.state.tournament import Game, Tournament
-
-NOBODY = 0
-Place = int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Node:
-    """``match``: the games on record, None before the first. ``winner``: who goes on, `NOBODY` if nobody
-    does, None while it is open. ``walkover``: somebody goes on because the opponent did not come."""
-
-    first: Place
-    other: Place
-    match: PlayerMatch | None = None
-    winner: Place = None
-    walkover: bool = False
-
-    @property
-    def loser(self) -> Place:
-        """Who may play for third place: `NOBODY` where nobody was beaten."""
-        if self.winner is None or self.first is None or self.other is None:
-            return None
-        return next((n for n in (self.first, self.other) if self.winner not in (NOBODY, n)), NOBODY)
 
 
 @dataclass(frozen=True, slots=True)
 class TreeLevel:
     """``third_place``: the match of those who were beaten one level before. ``beside``: games of bracket
-    players that are none of its matches (a pairing changed by hand)."""
+    players that are none of its matches (a pairing changed by hand). ``planned``: of a double
+    elimination, the plan of each node."""
 
     round: int
     nodes: tuple[Node, ...]
     third_place: Node | None = None
     beside: tuple[Game, ...] = ()
+    planned: tuple[PlannedMatch, ...] = ()
+
+    @property
+    def part(self) -> BracketPart | None:
+        """Of a double elimination."""
+        return self.planned[0].part if self.planned else None
 
 
 def tree(tournament: Tournament) -> tuple[TreeLevel, ...]:
-    """The whole bracket, from its first round to its final; empty before the first round is on record, and
-    where nobody is knocked out."""
+    """The whole bracket, from its first round to its final, of a double elimination the upper bracket, the
+    lower one and the finals; empty before the first round is on record, where nobody is knocked out, and
+    where the first round was changed into something that is no bracket."""
     final = tournament.options.final
     if tournament.system == KNOCKOUT:
-        start, third_place = 1, tournament.options.third_place
-        try:
-            slots = slots_on_record(tournament)
-        except PairingInputError:
-            # A first round that was changed into something that is no bracket.
+        slots = slots_played(tournament)
+        if slots is None:
             return ()
+        if tournament.options.elimination:
+            return tuple(_double_levels(tournament, slots))
+        start, third_place = 1, tournament.options.third_place
     elif final is not None and final.players and tournament.last_round > final.after:
         start, third_place, slots = final.after + 1, final.third_place, final_slots(final.players)
     else:
         return ()
     return tuple(_levels(tournament, slots, start, third_place=third_place))
+
+
+def podium(drawn: Sequence[TreeLevel]) -> list[int]:
+    """Who is first, second and third, 0 for a place that nobody reached; empty while that is open."""
+    if not drawn or drawn[-1].nodes[0].winner is None:
+        return []
+    final = drawn[-1].nodes[0]
+    third: Place = drawn[-1].third_place.winner if drawn[-1].third_place else None
+    if drawn[-1].planned:
+        third = next(
+            (level.nodes[0].loser for level in reversed(drawn) if level.part is BracketPart.LOWER), None
+        )
+    return [final.winner or 0, final.loser or 0, third or 0]
 
 
 def _levels(
@@ -77,38 +86,45 @@ def _levels(
     levels: list[TreeLevel] = []
     rounds = range(start, start + rounds_needed(len(places)))
     for number in rounds:
-        nodes = tuple(
-            _node(tournament, number, *pair) for pair in zip(places[::2], places[1::2], strict=True)
+        here = tuple(
+            node_on_record(tournament, number, *pair) for pair in zip(places[::2], places[1::2], strict=True)
         )
         third = None
         if third_place and levels and number == rounds[-1]:
-            third = _node(tournament, number, *(node.loser for node in levels[-1].nodes))
-        held = {frozenset((node.first, node.other)) for node in (*nodes, *([third] if third else []))}
-        beside = tuple(
-            game
-            for game in tournament.games
-            if game.round == number
-            and game.first in everybody
-            and game.second in everybody
-            and frozenset((game.first, game.second)) not in held
-        )
-        levels.append(TreeLevel(number, nodes, third, beside))
-        places = [node.winner for node in nodes]
+            third = node_on_record(tournament, number, *(node.loser for node in levels[-1].nodes))
+        matches = (*here, *([third] if third else []))
+        levels.append(TreeLevel(number, here, third, _beside(tournament, number, everybody, matches)))
+        places = [node.winner for node in here]
     return levels
 
 
-def _node(tournament: Tournament, round_number: int, place: Place, other: Place) -> Node:
-    if place is None or other is None:
-        return Node(place, other)
-    if NOBODY in (place, other):
-        return Node(place, other, winner=place or other)
-    match = match_between(tournament, round_number, place, other)
-    if match is not None:
-        return Node(place, other, match, (match.winner or NOBODY) if match.over else None)
-    alone = {bye.number for bye in tournament.byes if bye.round == round_number} & {place, other}
-    if alone:
-        return Node(place, other, winner=min(alone), walkover=True)
-    seated = {n for game in tournament.games if game.round == round_number for n in (game.first, game.second)}
-    # Neither came, unless the round is still to be played or the two were given to others by hand.
-    gone = round_number in tournament.rounds_on_record and not seated & {place, other}
-    return Node(place, other, winner=NOBODY if gone else None)
+def _double_levels(tournament: Tournament, slots: Sequence[Slot]) -> Iterable[TreeLevel]:
+    planned = plan(len(slots), tournament.options.elimination)
+    reached = nodes(planned, slots, lambda number, *both: node_on_record(tournament, number, *both))
+    everybody = {number for slot in slots for number in slot if number}
+    rounds_shown: set[int] = set()
+    for part in BracketPart:
+        for step in sorted({match.step for match in planned if match.part is part}):
+            level = tuple(match for match in planned if (match.part, match.step) == (part, step))
+            here = tuple(reached[match.label] for match in level)
+            if part is BracketPart.SECOND_FINAL and here[0].other == NOBODY:
+                continue
+            number = level[0].round
+            in_round = [reached[match.label] for match in planned if match.round == number]
+            beside = () if number in rounds_shown else _beside(tournament, number, everybody, in_round)
+            rounds_shown.add(number)
+            yield TreeLevel(number, here, beside=beside, planned=level)
+
+
+def _beside(
+    tournament: Tournament, number: int, everybody: set[int], matches: Iterable[Node]
+) -> tuple[Game, ...]:
+    held = {frozenset((node.first, node.other)) for node in matches}
+    return tuple(
+        game
+        for game in tournament.games
+        if game.round == number
+        and game.first in everybody
+        and game.second in everybody
+        and frozenset((game.first, game.second)) not in held
+    )

@@ -11,7 +11,7 @@ from tournaments.queries.teams.team_matches import team_settings_of
 from tournaments.queries.tournament import standings_data
 from tournaments.standings.ranking import standings
 from tournaments.standings.team_table import team_table
-from tournaments.state.matches import stages
+from tournaments.state.bracket import stages
 from tournaments.state.team_matches import TeamEvent
 from tournaments.state.teams_as_players import as_tournament
 from tournaments.state.tournament import Tournament
@@ -26,7 +26,8 @@ def frozen_standings(
     frozen = standings_data(ranked, tournament, prizes)
     if teams is None:
         return frozen
-    came = stages(as_tournament(teams, KNOCKOUT)) if section.system == KNOCKOUT else None
+    knocked_out = section.system == KNOCKOUT
+    came = stages(as_tournament(teams, KNOCKOUT, options=tournament.options)) if knocked_out else None
     # No ranks of players are added (WXC 6.2) where the teams' own matches rank them.
     return frozen | {
         "teams": [],

@@ -114,5 +114,6 @@ def options_of(section: Section) -> Options:
         practice_2009=options.get("practice_2009", False),
         acceleration=options.get("acceleration", ""),
         accelerated_to=_accelerated_to(section) if options.get("acceleration") else 0,
+        elimination=options.get("elimination", ""),
         go=from_json(options["go"], section.system) if "go" in options else None,
     )

@@ -104,6 +104,7 @@ def _of_teams(section: Section) -> dict[str, Any]:
         "adjourned_as": section.adjourned_as,
     }
     if section.system == Section.System.KNOCK_OUT:
+        settings["elimination"] = section.options.get("elimination", "")
         settings["third_place"] = bool(section.options.get("third_place"))
     return settings | ({"grouping": section.grouping} if section.system == Section.System.WMSG2008 else {})
 
@@ -113,7 +114,11 @@ def _of_system(section: Section) -> dict[str, Any]:
     if section.of_teams:
         return _of_teams(section)
     if section.system == Section.System.KNOCK_OUT:
-        return {"third_place": bool(options.get("third_place")), "best_of": options.get("best_of", 1)}
+        return {
+            "elimination": options.get("elimination", ""),
+            "third_place": bool(options.get("third_place")),
+            "best_of": options.get("best_of", 1),
+        }
     if section.is_by_value:
         return {
             **values_of(go_settings_of(section), section.system),

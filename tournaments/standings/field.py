@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from tournaments.state.matches import knocks_out, stages
+from tournaments.state.bracket import stages
+from tournaments.state.matches import knocks_out
 from tournaments.state.points import Points
 from tournaments.state.tournament import Appearance, Entry, Foul, Tournament, scores
 

@@ -9,7 +9,7 @@ from typing import Any
 from tournaments.standings.ranking import StandingsError
 from tournaments.standings.team_ranking import TeamStanding, rank_team_matches
 from tournaments.standings.team_tiebreaks import TeamField, terms_of
-from tournaments.state.matches import stages
+from tournaments.state.bracket import stages
 from tournaments.state.team_matches import KNOCK_OUT, Primary, TeamEvent, TeamRound
 from tournaments.state.team_section import event_of, last_over
 from tournaments.state.teams_as_players import as_tournament
@@ -46,7 +46,8 @@ def section_table(tournament: Tournament, after: int | None = None) -> tuple[dic
     last = max(section.rounds_on_record, default=0)
     if not 0 <= after <= last:
         raise StandingsError(f"after: round {after} is not recorded; the last one is {last}")
-    came = stages(as_tournament(event, KNOCK_OUT)) if section.system == KNOCK_OUT else None
+    knocked_out = section.system == KNOCK_OUT
+    came = stages(as_tournament(event, KNOCK_OUT, options=tournament.options)) if knocked_out else None
     return team_table(event, after, section.settings.tiebreaks, came), after
 
 

@@ -16,6 +16,10 @@ RETURNS = ("none", "stones", "stones-minus-one")
 PLACEMENTS = ("free", "fixed")
 NUMBERS_BY = ("rating", "lot")
 """What numbers the players of FIDE's Dutch system: their ratings (C.04.2, 2), or lots as elsewhere here."""
+TWO_FINALS = "double-two-finals"
+ELIMINATIONS = ("", "double", TWO_FINALS)
+"""How many losses put out of a knock-out: one, or two, where whoever comes from the lower bracket and wins
+the final has won, or must win a second one."""
 BAKU = "baku"
 """FIDE's acceleration, C.04.7."""
 WEIQI_DEFAULTS: dict[str, Any] = {
@@ -52,7 +56,8 @@ class Options:
     (``pairing.md``, R11); ``first_round``: ``cxa-2016`` where the upper half of a Swiss draws its
     opponents of round 1 from the lower half, empty for the system's own rule; ``go`` for McMahon and its
     Swiss, None: their profile; ``acceleration``: `BAKU` or none, for FIDE's Dutch system; ``accelerated_to``:
-    the last number of the upper half as round 1 had it, 0 while that is not paired."""
+    the last number of the upper half as round 1 had it, 0 while that is not paired; ``elimination``: of a
+    knock-out, one of `ELIMINATIONS`."""
 
     third_place: bool = False
     best_of: int = 1
@@ -64,6 +69,7 @@ class Options:
     go: GoSettings | None = None
     acceleration: str = ""
     accelerated_to: int = 0
+    elimination: str = ""
 
 
 NONE = Options()

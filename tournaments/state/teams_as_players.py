@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from tournaments.state.options import NONE, Options
 from tournaments.state.team_matches import (
     KNOCK_OUT,
     Alone,
@@ -25,7 +26,7 @@ BY_POINTS = ("wxc2015", "wmsg2008")
 """The systems that look at points."""
 
 
-def as_tournament(event: TeamEvent, system: str, *, seed: str = "") -> Tournament:
+def as_tournament(event: TeamEvent, system: str, *, seed: str = "", options: Options = NONE) -> Tournament:
     """The matches as games of a tournament whose entries are the teams (T3): what pairs players by ``system``
     pairs teams as well. For a Swiss of our own the points are those that rank the teams, penalties in them
     where pairing counts these."""
@@ -54,6 +55,7 @@ def as_tournament(event: TeamEvent, system: str, *, seed: str = "") -> Tournamen
         rounds=event.rounds,
         points=event.rules.match_points,
         seed=seed,
+        options=options,
         forbidden=tuple(sorted(event.forbidden)),
     )
     if system not in BY_POINTS:

@@ -34,13 +34,18 @@ from tournaments.wording.presets import CARD_WORDS, SYSTEM_WORDS, WHO_MEETS
 BRINGS = (
     *("team_boards", "team_reserves", "team_order", "team_points", "team_tiebreaks"),
     *("grouping", "numbers_by", "bar", "floor", "handicap_threshold", "handicap_correction"),
-    *("points", "tiebreaks", "best_of", "half_byes_allowed"),
+    *("points", "tiebreaks", "elimination", "best_of", "half_byes_allowed"),
     *("rulebook", "ladder", "board_size", "compensation", "time_control"),
 )
 """What is told of regulations before they are chosen."""
 
 
-NOTHING: Mapping[str, tuple[Any, ...]] = {"best_of": (1,), "half_byes_allowed": (0,), "numbers_by": ("lot",)}
+NOTHING: Mapping[str, tuple[Any, ...]] = {
+    "elimination": ("",),
+    "best_of": (1,),
+    "half_byes_allowed": (0,),
+    "numbers_by": ("lot",),
+}
 """What is usual is not told."""
 
 

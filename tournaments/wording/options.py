@@ -10,11 +10,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, gettext_noop, ngettext
 
 from portal.web.words import Words
 from tournaments.state.time_control import TimeControl
 
+_ELIMINATIONS = {
+    "double": gettext_noop(
+        "Two losses put out: the loser of a match goes on in the lower bracket. The winners of the two "
+        "brackets play a single final."
+    ),
+    "double-two-finals": gettext_noop(
+        "Two losses put out: the loser of a match goes on in the lower bracket. The winners of the two "
+        "brackets play the final; if the one from the lower bracket wins it, they play a second one."
+    ),
+}
 RESULTS = {"1-0": "1–0", "0-1": "0–1", "1/2": "½–½", "0-0": "0–0", "*": "–"}
 
 
@@ -59,6 +69,8 @@ def option_words(section: Chosen) -> list[str]:
             % {"size": options.get("final_size", len(final.get("players", ()))), "after": final["after"]}
         )
     knocked: Mapping[str, Any] = final or options
+    if elimination := knocked.get("elimination"):
+        words.append(gettext(_ELIMINATIONS[elimination]))
     if knocked.get("third_place"):
         words.append(gettext("Third-place match."))
     if knocked.get("best_of", 1) > 1:

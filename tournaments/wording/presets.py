@@ -34,6 +34,10 @@ CARD_WORDS: Mapping[str, CardWords] = {
         _("Everyone plays everyone twice, once with each colour; Asian rules, 60 min + 30 s."),
     ),
     "knock-out": CardWords(_("Knock-out"), _("The loser is out; drawn games are replayed. 60 min + 30 s.")),
+    "double-elimination": CardWords(
+        _("Double elimination"),
+        _("Two losses put out; whoever comes from the lower bracket must win two finals. 60 min + 30 s."),
+    ),
     "fide-dutch": CardWords(
         _("Swiss of FIDE"),
         _("Dutch system (C.04.3), tie-breaks of C.07, byes on request, 60 min + 30 s."),
@@ -95,6 +99,10 @@ CARD_WORDS: Mapping[str, CardWords] = {
     ),
     "weiqi-knock-out": CardWords(
         _("Weiqi knock-out"), _("The loser is out; Chinese rules, 3 × 30 s byo-yomi.")
+    ),
+    "weiqi-double-elimination": CardWords(
+        _("Weiqi double elimination"),
+        _("Two losses put out, with a single final; Chinese rules, 3 × 30 s byo-yomi."),
     ),
     "mcmahon": CardWords(
         _("European McMahon"),

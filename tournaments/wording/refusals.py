@@ -520,6 +520,10 @@ WORDS: Mapping[str, str] = {
     "unknown-ruling": gettext_noop("“%(ruling)s” is not a possible ruling for this offence."),
     "board-size": gettext_noop("The board size must be 19, 13 or 9, not %(size)s."),
     "quarters-out-of-range": gettext_noop("Enter 0 to %(most)s stones."),
+    "third-by-losses": gettext_noop(
+        "Who loses the last match of the lower bracket is third: there is no match for third place in a "
+        "double elimination."
+    ),
     "final-size": gettext_noop("A final must have two or four players, not %(size)s."),
     "final-too-late": gettext_noop(
         "This final would end in round %(last)s, and the section has %(rounds)s rounds. Let it begin "

@@ -61,6 +61,7 @@ SETTINGS: Mapping[str, Words] = {
     "groups_for_club": _("Groups apart rather than the same club"),
     "wins_end_geography": _("Geography ends for players with half of all wins"),
     **PAIR_VALUES,
+    "elimination": _("Who is out"),
     "third_place": _("Third-place match"),
     "best_of": _("Games per match"),
     "final_after": _("Final after round"),
@@ -132,6 +133,11 @@ GROUPINGS: Mapping[str, Words] = {
 NUMBERINGS: Mapping[str, Words] = {
     "rating": _("by rating, then title, then name"),
     "lot": _("by lot"),
+}
+ELIMINATION_WORDS: Mapping[str, Words] = {
+    "": _("the loser of a match"),
+    "double": _("who has lost twice, with a single final"),
+    "double-two-finals": _("who has lost twice, in the finals as well"),
 }
 ADJOURNED: Mapping[str, Words] = {"draw": _("as a draw"), "nothing": _("as 0–0, unfinished")}
 POINTS: Mapping[str, Words] = {
@@ -206,6 +212,7 @@ def setting_text(key: str, value: Any) -> str:
     words = {
         "grouping": GROUPINGS,
         "numbers_by": NUMBERINGS,
+        "elimination": ELIMINATION_WORDS,
         "ladder": LADDERS,
         "adjourned_as": ADJOURNED,
         "team_order": TEAM_ORDERS,

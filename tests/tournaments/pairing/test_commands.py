@@ -215,7 +215,11 @@ def test_simulate_writes_a_file_that_pairs(tmp_path):
         ("--players 8 --rounds 1 --absences nan", 2, "--absences: nan is no number from 0 to 100"),
         ("--players 8 --rounds 3 --total-rounds 2", 2, "--total-rounds: 2 is less than the 3 rounds"),
         ("--players 8 --rounds 1 --best-of 2", 2, "--best-of: 2 is even"),
-        ("--players 8 --rounds 1 --best-of 3", 2, "--third-place and --best-of belong to knock-out"),
+        (
+            "--players 8 --rounds 1 --best-of 3",
+            2,
+            "--third-place, --best-of and --elimination belong to knock-out",
+        ),
         ("--players 8 --rounds 1 --grouping thirds", 2, "--grouping: invalid choice: 'thirds'"),
         ("--players 8 --rounds 1 --system dutch", 2, "--system: invalid choice: 'dutch'"),
         ("--players 8 --rounds 4 --system knock-out", 2, "--rounds: 4 is not a round of this tournament."),

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from tests.tournaments.pairing.builders import asian_men, field, played, with_entry
 from tournaments.pairing import pair
 from tournaments.pairing.simulation import simulate
-from tournaments.pairing.tree import NOBODY, tree
+from tournaments.pairing.tree import tree
+from tournaments.state.bracket import NOBODY
 from tournaments.state.options import Final, Options
 from tournaments.state.tournament import Bye, Game, Result, Tournament
 

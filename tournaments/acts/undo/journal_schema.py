@@ -123,6 +123,7 @@ OF_SECTION: Shape = {
     **dict.fromkeys(("practice_2009", "early_federation", "third_place", "check_in_needed"), is_flag),
     "accelerated": is_flag,
     "numbers_by": is_text,
+    "elimination": is_text,
     **dict.fromkeys(("bar", "floor", "grade_categories", "handicap_threshold"), is_text),
     **dict.fromkeys(("handicap_rule", "handicap_placement", "clubs_groups"), is_text),
     **dict.fromkeys(("first_seeding", "second_seeding", "floats_down", "floats_up"), is_text),

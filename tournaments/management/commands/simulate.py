@@ -19,7 +19,7 @@ from tournaments.pairing import SYSTEMS, CannotPair, PairingInputError
 from tournaments.pairing.knockout import KNOCKOUT
 from tournaments.pairing.registry import FIDE_DUTCH
 from tournaments.pairing.simulation import FEDERATIONS, Trouble, simulate
-from tournaments.state.options import BAKU, Options
+from tournaments.state.options import BAKU, ELIMINATIONS, Options
 from tournaments.wording.reasons import input_error_text, refusal_text
 
 FORMATS = ("json", "trf26")
@@ -91,12 +91,21 @@ class Command(FileCommand):
         parser.add_argument("--accelerated", action="store_true", help=f"{FIDE_DUTCH}: by Baku's rule")
         parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help="of the file")
         parser.add_argument("--third-place", action="store_true", help="knock-out: a match for third place")
+        parser.add_argument(
+            "--elimination", choices=ELIMINATIONS, default="", help="knock-out: two losses put out"
+        )
         parser.add_argument("--best-of", type=odd, default=1, metavar="N", help="knock-out: games of a match")
 
     def run(self, **options: Any) -> None:
-        chosen = Options(third_place=options["third_place"], best_of=options["best_of"])
+        chosen = Options(
+            third_place=options["third_place"],
+            best_of=options["best_of"],
+            elimination=options["elimination"],
+        )
         if chosen != Options() and options["system"] != KNOCKOUT:
-            raise Unusable(f"--third-place and --best-of belong to {KNOCKOUT}, not to {options['system']}")
+            raise Unusable(
+                f"--third-place, --best-of and --elimination belong to {KNOCKOUT}, not to {options['system']}"
+            )
         if options["accelerated"]:
             if options["system"] != FIDE_DUTCH:
                 raise Unusable(f"--accelerated belongs to {FIDE_DUTCH}, not to {options['system']}")

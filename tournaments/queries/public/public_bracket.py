@@ -3,7 +3,7 @@ that places to come can name them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, NamedTuple
 
@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from portal.published.documents import Hidden, Time, component, extended
 from tournaments.models import Round, Section
 from tournaments.pairing.knockout import KNOCKOUT
-from tournaments.pairing.tree import NOBODY, Node, tree
 from tournaments.pairing.tree import TreeLevel as Drawn
+from tournaments.pairing.tree import podium, tree
 from tournaments.queries.addresses import api_address
 from tournaments.queries.links import TableLink, table_links
 from tournaments.queries.public.public import (
@@ -34,6 +34,7 @@ from tournaments.queries.seats import options_of, seated_pairings
 from tournaments.queries.teams.decider_boards import StepStand, step_stands
 from tournaments.queries.teams.matches import best_of, open_games_of
 from tournaments.queries.teams.team_matches import team_event_of
+from tournaments.state.bracket import NOBODY, BracketPart, Feeder, Node
 from tournaments.state.team_matches import TeamEvent, board_points
 from tournaments.state.teams_as_players import as_tournament
 from tournaments.state.tournament import Bye, Game, Tournament
@@ -70,7 +71,7 @@ class Points(NamedTuple):
 
 class BracketSeat(NamedTuple):
     """A side of a match. ``side``: while a game is to be played; afterwards the results say enough.
-    ``feeder``: the match whose winner comes, or of the third place whose loser; 0 where there is none."""
+    ``feeder``: the match whose winner comes, or whose loser; None where there is none."""
 
     person: PublicPerson | None
     nobody: bool
@@ -78,16 +79,16 @@ class BracketSeat(NamedTuple):
     lost: bool
     side: str
     points: Sequence[Points]
-    feeder: int
-    loser: bool
+    feeder: Feeder | None
 
     @property
     def waiting(self) -> str:
         """Who comes, in the reader's language."""
-        if not self.feeder:
+        if self.feeder is None:
             return ""
-        words = gettext("Loser of match %(match)s") if self.loser else gettext("Winner of match %(match)s")
-        return words % {"match": self.feeder}
+        loser = self.feeder.loser
+        words = gettext("Loser of match %(match)s") if loser else gettext("Winner of match %(match)s")
+        return words % {"match": self.feeder.label}
 
 
 @component("Match")
@@ -126,10 +127,25 @@ class BracketLevel:
     ]
     third_place: BracketMatch | None
     beside: Annotated[Sequence[Beside], _("Games between these players outside the bracket.")]
+    part: Annotated[
+        str, _("Of a double elimination: upper, lower, final or second-final; empty in a single one.")
+    ]
+    step: Hidden[int]
+
+    @property
+    def anchor(self) -> str:
+        """Its place on the page: two levels of a double elimination share a round."""
+        return f"round-{self.round}-{self.part}" if self.part else f"round-{self.round}"
 
     @property
     def title(self) -> str:
         """In the reader's language."""
+        if self.part == BracketPart.SECOND_FINAL:
+            return gettext("Second final")
+        if self.part == BracketPart.LOWER:
+            return gettext("Lower round %(number)s") % {"number": self.step}
+        if self.part == BracketPart.UPPER:
+            return gettext("Upper round %(number)s") % {"number": self.step}
         if len(self.matches) == 1:
             return pgettext("round of a knock-out", "Final")
         if len(self.matches) == 2:
@@ -147,6 +163,40 @@ class BracketPage(Framed):
     of_teams: Annotated[bool, _("Whether the numbers are those of teams.")]
     final_only: Hidden[bool]
     podium: Hidden[Sequence[tuple[int, PublicPerson]]]
+
+    @property
+    def brackets(self) -> Sequence[DrawnBracket]:
+        """What is drawn under each other: of a double elimination the upper bracket with the finals, and the
+        lower one."""
+        lower = [level for level in self.levels if level.part == BracketPart.LOWER]
+        upper = [level for level in self.levels if level.part != BracketPart.LOWER]
+        if not lower:
+            return [DrawnBracket("", _drawn_levels(upper))]
+        return [
+            DrawnBracket(gettext("Upper bracket"), _drawn_levels(upper)),
+            DrawnBracket(gettext("Lower bracket"), _drawn_levels(lower)),
+        ]
+
+
+class DrawnLevel(NamedTuple):
+    """``straight``: as many matches follow as there are here, each joined to its own."""
+
+    level: BracketLevel
+    straight: bool
+    last: bool
+
+
+class DrawnBracket(NamedTuple):
+    title: str
+    levels: Sequence[DrawnLevel]
+
+
+def _drawn_levels(levels: Sequence[BracketLevel]) -> list[DrawnLevel]:
+    following = [len(level.matches) for level in levels[1:]]
+    return [
+        DrawnLevel(level, straight=here == len(level.matches), last=here == 0)
+        for level, here in zip(levels, [*following, 0], strict=True)
+    ]
 
 
 def bracket(key: int, moment: PublicSnapshot) -> BracketPage:
@@ -199,7 +249,7 @@ def _tournament(section: Section, rounds: list[Round]) -> Tournament:
 
 
 def _of_teams(section: Section, event: TeamEvent) -> Tournament:
-    return replace(as_tournament(event, KNOCKOUT, seed=section.seed), options=options_of(section))
+    return as_tournament(event, KNOCKOUT, seed=section.seed, options=options_of(section))
 
 
 def _teams(section: Section) -> People:
@@ -243,14 +293,13 @@ def _levels(
     levels: list[BracketLevel] = []
     counted = 0
     for level in drawn:
-        before = [round_.label for round_ in levels[-1].matches] if levels else []
-        feeders = [before[2 * place : 2 * place + 2] for place in range(len(level.nodes))]
         nodes = [*level.nodes, *([level.third_place] if level.third_place else [])]
         matches = []
-        for node, fed in zip(nodes, [*feeders, before], strict=False):
+        before = [match.label for match in levels[-1].matches] if levels else []
+        for node, (label, fed) in zip(nodes, _labels(level, counted, before), strict=False):
             counted += 1
             links_here = links.get((keys.get(level.round, 0), _table(node) or 0), ())
-            made = _match(node, counted, fed, links_here, people, loser=node is level.third_place)
+            made = _match(node, label, fed, links_here, people)
             matches.append(_with_scores(made, level.round, *scores_and_steps) if section.of_teams else made)
         url = api_address(f"{path_of(section)}round/{level.round}/")
         levels.append(
@@ -269,9 +318,22 @@ def _levels(
                     )
                     for game in level.beside
                 ],
+                part=level.part or "",
+                step=level.planned[0].step if level.planned else len(levels) + 1,
             )
         )
     return levels
+
+
+def _labels(level: Drawn, counted: int, before: Sequence[int]) -> Iterable[tuple[int, Sequence[Feeder]]]:
+    """Label and feeders of the matches of a level, that of the third place last. ``before``: the labels of
+    the level before."""
+    if level.planned:
+        yield from ((match.label, match.feeders) for match in level.planned)
+        return
+    for place in range(len(level.nodes)):
+        yield counted + 1 + place, [Feeder(label) for label in before[2 * place : 2 * place + 2]]
+    yield counted + 1 + len(level.nodes), [Feeder(label, loser=True) for label in before]
 
 
 def _with_scores(match: BracketMatch, number: int, scores: Scores, steps: Steps) -> BracketMatch:
@@ -289,14 +351,14 @@ def _table(node: Node) -> int | None:
 
 
 def _match(
-    node: Node, label: int, feeders: Sequence[int], links: Sequence[TableLink], people: People, *, loser: bool
+    node: Node, label: int, feeders: Sequence[Feeder], links: Sequence[TableLink], people: People
 ) -> BracketMatch:
     following = node.match.next_game if node.match else None
     bye = NOBODY in (node.first, node.other) and bool(node.winner)
     games = [_game(game) for game in node.match.games if game.result is not None] if node.match else []
     seats = [
-        _seat(node, who, games, people, feeder=feeder, loser=loser)
-        for who, feeder in zip((node.first, node.other), [*feeders, 0, 0], strict=False)
+        _seat(node, who, games, people, feeder=feeder)
+        for who, feeder in zip((node.first, node.other), [*feeders, None, None], strict=False)
     ]
     return BracketMatch(
         one=people[node.first] if node.first else None,
@@ -318,7 +380,7 @@ def _match(
 
 
 def _seat(
-    node: Node, who: int | None, games: Sequence[BracketGame], people: People, *, feeder: int, loser: bool
+    node: Node, who: int | None, games: Sequence[BracketGame], people: People, *, feeder: Feeder | None
 ) -> BracketSeat:
     first = _first(node)
     side = "" if first is None or not who else "first" if first == who else "second"
@@ -334,7 +396,6 @@ def _seat(
             if who and game.value
         ],
         feeder=feeder,
-        loser=loser,
     )
 
 
@@ -352,8 +413,4 @@ def _game(game: Game) -> BracketGame:
 
 
 def _podium(drawn: Sequence[Drawn], people: People) -> list[tuple[int, PublicPerson]]:
-    if not drawn or drawn[-1].nodes[0].winner is None:
-        return []
-    final, third = drawn[-1].nodes[0], drawn[-1].third_place
-    placed = [final.winner, final.loser, third.winner if third else None]
-    return [(place, people[number]) for place, number in enumerate(placed, start=1) if number]
+    return [(place, people[number]) for place, number in enumerate(podium(drawn), start=1) if number]

@@ -14,6 +14,7 @@ from tournaments.queries.seats import options_of, seated_pairings, with_seats
 from tournaments.queries.tables import players_at
 from tournaments.queries.teams.matches import open_games_of
 from tournaments.queries.tournament import ADJOURNED_AS, confirmed_fouls, ruled_pairs, tournament_of
+from tournaments.state.bracket import stages, still_in_from
 from tournaments.state.deciding import played_from
 from tournaments.state.lots import odd_begin
 from tournaments.state.points import Points
@@ -34,6 +35,7 @@ from tournaments.state.team_matches import (
 from tournaments.state.team_matches import Team as StateTeam
 from tournaments.state.team_section import LOST, board_of, forfeited, outcome
 from tournaments.state.team_settings import TeamSettings, from_json
+from tournaments.state.teams_as_players import as_tournament
 from tournaments.state.tournament import Side, Tournament
 
 PUBLIC = (Round.State.PUBLISHED, Round.State.PLAYING, Round.State.CLOSED)
@@ -184,10 +186,15 @@ def undecided_matches(round_: Round) -> list[int]:
 def still_in(rounds: Iterable[Round]) -> dict[int, set[int]]:
     """By id of the section, the ids of the teams that go on from these public rounds of knock-outs: winners,
     who had no opponent, and both teams of a match that nobody has won yet; before the last round also who
-    plays for the third place. As many queries for any number."""
-    teams_in: dict[int, set[int]] = {}
+    plays for the third place. Of a double elimination it is who has not lost twice, at several queries each;
+    else as many queries for any number."""
+    rounds = list(rounds)
+    twice = {row.section_id: row.section for row in rounds if row.section.options.get("elimination")}
+    teams_in = {key: _not_beaten_twice(section) for key, section in twice.items()}
     for round_, match, state in _cup_matches(rounds, alone=True):
         section = round_.section
+        if section.pk in twice:
+            continue
         sides = {Side.FIRST: match.first_id, Side.SECOND: match.second_id}
         won = goes_on(rules_of(section), state) if match.second_id else (Side.FIRST, None)
         semi_final = round_.number == section.rounds - 1 and options_of(section).third_place
@@ -197,6 +204,17 @@ def still_in(rounds: Iterable[Round]) -> dict[int, set[int]]:
             key for key in going.values() if key is not None and key not in out
         )
     return teams_in
+
+
+def _not_beaten_twice(section: Section) -> set[int]:
+    """Of a double elimination, the ids of the teams that are still in."""
+    cup = as_tournament(team_event_of(section), Section.System.KNOCK_OUT, options=options_of(section))
+    came = stages(cup) or {}
+    return {
+        team.pk
+        for team in section.teams.exclude(number=None)
+        if came.get(team.number or 0, 0) >= still_in_from(cup)
+    }
 
 
 def of_teams_gone(rounds: Iterable[Round]) -> list[Match]:

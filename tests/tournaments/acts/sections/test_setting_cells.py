@@ -33,6 +33,7 @@ OTHER: dict[str, Any] = {
     "grouping": "columns",
     "practice_2009": True,
     "early_federation": True,
+    "elimination": "double",
     "third_place": True,
     "best_of": 3,
     "final_after": 2,
@@ -116,6 +117,7 @@ def sections(entered: Cast) -> Cast:
 def section_with(cast: Cast, key: str) -> Section:
     """One that has the setting, and a final where the setting is about it."""
     slug = {"team_deciders": "clubs", "early_federation": "robin", "third_place": "cup", "best_of": "cup"}
+    slug |= {"elimination": "cup"}
     slug |= {"team_first_round": "open", "team_steps": "clubs"}
     slug |= dict.fromkeys(GO, "go") | dict.fromkeys(TEAMS, "league") | dict.fromkeys(FIDE_TEAMS, "fide")
     slug |= dict.fromkeys(DUTCH, "dutch")

@@ -12,6 +12,7 @@ from tests.cast import FEDERATIONS, Cast, all_here
 from tests.tournaments.acts.played import finish, make, round_of, start
 from tests.working import compute
 from tournaments.acts.adjust_round import Flip, GiveBye, Swap, adjust_round
+from tournaments.acts.change_section import change_section
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.entering.attendance import withdraw
 from tournaments.acts.entering.players import enter_player
@@ -21,14 +22,16 @@ from tournaments.acts.rounds import close_round, publish_round
 from tournaments.acts.rulings import rule_pair
 from tournaments.acts.undo.undo import undo
 from tournaments.exchange import tournament_file
-from tournaments.models import ResultReport, Round, RoundVersion, Section
+from tournaments.models import ResultReport, Round, RoundVersion, Seat, Section
 from tournaments.pages.renderers import RENDERERS
 from tournaments.pairing import pair, verify
 from tournaments.pairing.registry import SYSTEMS
+from tournaments.pairing.tree import podium, tree
 from tournaments.presets import PRESETS
 from tournaments.queries.event_overview import overviews
 from tournaments.queries.files import file_of
 from tournaments.queries.tournament import tournament_of
+from tournaments.state.options import TWO_FINALS
 
 
 @pytest.mark.slow
@@ -54,6 +57,46 @@ def test_a_section_of_every_preset_is_played_to_its_end(cast: Cast, preset: str)
 
 def test_the_rounds_of_a_knock_out_follow_from_the_players(cast: Cast) -> None:
     assert make(cast, 5, "knock-out", rounds=9).rounds == 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("upsets", [False, True])
+def test_a_double_elimination_ends_with_the_finals_that_it_needs(cast: Cast, upsets: bool) -> None:
+    section = make(cast, 6, "knock-out", options={"elimination": TWO_FINALS})
+    assert section.rounds == 7
+    for number in range(1, 8):
+        round_ = start(cast, section, number)
+        tables = dict(round_.pairings.exclude(table=None).values_list("table", "pk"))
+        if number == 6 and upsets:
+            upper = next(level for level in reversed(tree(tournament_of(section))) if level.part == "upper")
+            seat = Seat.objects.get(pairing=tables[1], entry__number=upper.nodes[0].winner)
+            value = "0-1" if seat.colour == "first" else "1-0"
+            report_result(round_=round_, table=1, value=value, seen=None, by=cast.bob)
+        assert bool(tables) is (number < 7 or upsets)
+        finish(cast, round_)
+    section.refresh_from_db()
+    assert section.state == Section.State.FINISHED
+    tournament = tournament_of(section)
+    assert all(verify(tournament, number).ok for number in range(1, 8))
+    drawn = tree(tournament)
+    assert [level.part for level in drawn][-1] == ("second-final" if upsets else "final")
+    rows = section.standings.get(after_round=7).data["rows"]
+    assert [row["number"] for row in rows[:3]] == podium(drawn)
+
+
+def test_whether_two_losses_put_out_can_change_until_the_first_round_is_public(cast: Cast) -> None:
+    section = make(cast, 6, "knock-out")
+    assert change_section(section=section, wanted={"elimination": "double"}, reason="agreed", by=cast.alice)[
+        "changed"
+    ]
+    section.refresh_from_db()
+    assert (section.rounds, section.round_set.count()) == (6, 6)
+    with pytest.raises(Refusal, match="third-by-losses"):
+        change_section(section=section, wanted={"third_place": True}, reason="agreed", by=cast.alice)
+    start(cast, section, 1)
+    section.refresh_from_db()
+    with pytest.raises(Refusal):
+        change_section(section=section, wanted={"elimination": ""}, by=cast.alice)
 
 
 @pytest.mark.slow
