@@ -134,7 +134,12 @@ SITE_ADMIN = frozenset(
 ANYWHERE = frozenset({Act.RESTORE_EVENT, Act.LOAD_RATING_LIST})
 """What belongs to no event: whoever has the role at one of them may do it."""
 
-PLAYER = frozenset({Act.CHECK_IN, Act.TAKE_SEAT, Act.TELL_RESULT, Act.PROPOSE_PERSON, Act.PAY, Act.APPEAL})
+PLAYER = frozenset(
+    {
+        *(Act.CHECK_IN, Act.TAKE_SEAT, Act.TELL_RESULT, Act.PROPOSE_PERSON, Act.PAY, Act.APPEAL),
+        *(Act.ASK_ABSENCE, Act.WITHDRAW),
+    }
+)
 """What a player may do about the own entry, by the private link and without an account."""
 
 CAPTAIN = frozenset({Act.SET_ROSTER, Act.HAND_IN_LINE_UP, Act.TELL_BOARD, Act.ASK_ABSENCE, Act.APPEAL})

@@ -23,7 +23,7 @@ from tournaments.acts.entering.attendance import check_in
 from tournaments.acts.own_table import agree_with_opponent, take_seat, tell_result, withdraw_told
 from tournaments.forms.base import ActForm
 from tournaments.forms.causes import cause_chips
-from tournaments.models import Application, Entry, Pairing
+from tournaments.models import Entry, Pairing
 from tournaments.pages import paths
 from tournaments.queries.fouls import Tally, tallies
 from tournaments.queries.notices.entrant_messages import received_messages
@@ -101,7 +101,6 @@ def _page(request: HttpRequest, access: LinkAccess, failed: ActForm | None = Non
         "next_planned": table_page.next_planned,
         "received": received_messages(Q(pk=entry.pk)),
         "away": table_page.away,
-        "application": Application.objects.filter(entry=entry).first(),
         **own_fee(access, failed),
         **own_rulings(access),
     }

@@ -24,6 +24,7 @@ WITHOUT_ADDRESS = {
     "agree_count": AT_THE_BOARD,
     "agree_with_opponent": OWN_LINK,
     "ask_absence": OWN_LINK,
+    "ask_own_absence": OWN_LINK,
     "ask_team_absence": OWN_LINK,
     "change_application": OWN_LINK,
     "change_category": CONDITION,
@@ -57,6 +58,7 @@ WITHOUT_ADDRESS = {
     "take_seat": OWN_LINK,
     "tell_board_result": OWN_LINK,
     "tell_result": OWN_LINK,
+    "withdraw_own_entry": OWN_LINK,
     "withdraw_told": OWN_LINK,
 }
 BY_HAND = {

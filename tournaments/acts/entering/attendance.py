@@ -235,6 +235,11 @@ def withdraw(
 ) -> ActResult[EntriesWithdrawn]:
     """The entries play no further round; their points stand (S2). Before the lots they are simply left out
     of the draw. Refusals: ``reason-needed``, ``entry-withdrawn``."""
+    return take_out(entries, by=by)
+
+
+def take_out(entries: Sequence[Entry], *, by: User | PlayerLink) -> ActResult[EntriesWithdrawn]:
+    """What `withdraw` does once it is known who may. Raises the `Refusal` ``entry-withdrawn``."""
     check_playing(entries)
     section = entries[0].section
     public = section.round_set.exclude(state__in=(Round.State.PLANNED, Round.State.DRAFT))
@@ -242,7 +247,7 @@ def withdraw(
     status = Entry.Status.WITHDRAWN
     section.entries.filter(pk__in=_keys(entries)).update(status=status, withdrawn_after=last)
     entries_left(section, entries, by=by)
-    pair_next_round_when_ready(section, by=by)
+    pair_next_round_when_ready(section, by=by if isinstance(by, User) else None)
     pages.section_changed(section)
     return ActResult(
         {"entries": _keys(entries), "after": last},

@@ -16,7 +16,7 @@ from django.utils.translation import pgettext_lazy
 
 from portal.policy import Refusal
 from tournaments.acts.entering.filled_in import Typed
-from tournaments.acts.entering.own_absences import HALF, NOTHING, PLAYS, ask_absence
+from tournaments.acts.entering.own_absences import HALF, NOTHING, PLAYS, ask_absence, ask_own_absence
 from tournaments.acts.register.person_input import (
     NAME_LENGTH,
     NATIONAL_LENGTH,
@@ -26,7 +26,7 @@ from tournaments.acts.register.person_input import (
 )
 from tournaments.exchange.cells import LATEST_BIRTH_YEAR, LEAST_BIRTH_YEAR, MOST_RATING
 from tournaments.forms.base import ActForm, federation_field, offer
-from tournaments.models import NATIONAL, Application, EntryForm, Gender, Section
+from tournaments.models import NATIONAL, Application, Entry, EntryForm, Gender, Section
 from tournaments.queries.entering.applications import form_of_section, questions_of, rounds_to_ask
 from tournaments.queries.public.public_events import regulations_of
 from tournaments.queries.teams.team_matches import team_settings_of
@@ -308,19 +308,28 @@ class OwnAbsenceForm(ActForm):
     """A round that the player does not play, of those that nobody has paired."""
 
     ids = "own-absence"
-    act = ask_absence
-    made_of = ("application",)
+    act = ask_own_absence
+    made_of = ("entry",)
     round_number = forms.TypedChoiceField(label=_("Round"), coerce=int)
     kind = forms.ChoiceField(label=_("Scores"))
 
-    def __init__(self, *args: Any, application: Application, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, entry: Entry | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        section = application.section
-        half = bool(section.half_byes_allowed)
+        half = entry is not None and bool(entry.section.half_byes_allowed)
         names = {
             NOTHING: pgettext_lazy("absence", "nothing"),
             HALF: pgettext_lazy("absence", "as for a draw (half-point bye)"),
             PLAYS: _("I play after all"),
         }
         offer(self, "kind", [(kind, name) for kind, name in names.items() if half or kind != HALF])
-        offer(self, "round_number", [(number, str(number)) for number in rounds_to_ask(application)])
+        offer(self, "round_number", [(number, str(number)) for number in rounds_to_ask(entry)])
+
+
+class ApplicantAbsenceForm(OwnAbsenceForm):
+    """The same, behind the link of an application."""
+
+    act = ask_absence
+    made_of = ("application",)
+
+    def __init__(self, *args: Any, application: Application, **kwargs: Any) -> None:
+        super().__init__(*args, entry=application.entry, **kwargs)

@@ -77,23 +77,26 @@ def check_open(form: EntryForm) -> bool:
     return now >= form.closes_at
 
 
-def check_can_leave(section: Section) -> None:
+def can_leave(section: Section) -> bool:
     """Whether who is entered can withdraw without the desk: not while a round is being paired, and once the
-    lots are drawn only in a Swiss of players. Raises the `Refusal` ``application-drawn``."""
+    lots are drawn only in a Swiss of players."""
     if not section.lots_drawn_at:
-        return
+        return True
     fixed = section.of_teams or not section.is_swiss
-    if fixed or section.round_set.filter(state=Round.State.DRAFT).exists():
+    return not fixed and not section.round_set.filter(state=Round.State.DRAFT).exists()
+
+
+def check_can_leave(section: Section) -> None:
+    """Raises the `Refusal` ``application-drawn``."""
+    if not can_leave(section):
         raise Refusal("application-drawn")
 
 
-def rounds_to_ask(application: Application) -> list[int]:
-    """The rounds that who was accepted can say not to play: of a Swiss of players those that nobody has
-    paired."""
-    section, entry = application.section, application.entry
-    plays = entry is not None and entry.status != Entry.Status.WITHDRAWN
-    if application.state != Application.State.ACCEPTED or not plays:
+def rounds_to_ask(entry: Entry | None) -> list[int]:
+    """The rounds that a player can say not to play: of a Swiss of players those that nobody has paired."""
+    if entry is None or entry.status == Entry.Status.WITHDRAWN:
         return []
+    section = entry.section
     if section.of_teams or not section.is_swiss:
         return []
     planned = section.round_set.filter(state=Round.State.PLANNED).order_by("number")

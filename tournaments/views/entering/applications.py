@@ -29,12 +29,18 @@ from tournaments.acts.entering.applications import (
 )
 from tournaments.acts.entering.own_absences import ask_absence
 from tournaments.forms.base import ActForm
-from tournaments.forms.entering.applying import ApplyForm, ChangeApplicationForm, OwnAbsenceForm
+from tournaments.forms.entering.applying import (
+    ApplicantAbsenceForm,
+    ApplyForm,
+    ChangeApplicationForm,
+    OwnAbsenceForm,
+)
 from tournaments.models import Application, EntryForm, Section
 from tournaments.pages import paths
 from tournaments.queries.categories import open_to
 from tournaments.queries.entering.applications import (
     applicant_address,
+    can_leave,
     check_open,
     in_line,
     kept_until,
@@ -177,7 +183,11 @@ def _page(request: HttpRequest, access: ApplicationAccess, failed: ActForm | Non
     context = {
         **own_entry(access, failed),
         **fee,
-        "to": {name: reverse(name, args=access.place) for name in OWN_ACTS},
+        "to": {
+            "change_application": reverse("change_application", args=access.place),
+            "ask_absence": reverse("ask_absence", args=access.place),
+            "withdraw": reverse("withdraw_application", args=access.place),
+        },
         "address": applicant_address(application),
         "confirm": ActForm(auto_id="confirm-%s"),
         "is_draft": application.state == Application.State.DRAFT,
@@ -194,36 +204,42 @@ def _page(request: HttpRequest, access: ApplicationAccess, failed: ActForm | Non
     return render(request, "tournaments/applicant/page.html", context, status=status)
 
 
-OWN_ACTS = ("change_application", "ask_absence", "withdraw_application")
-
-
 def own_entry(access: ApplicationAccess, failed: ActForm | None) -> dict[str, Any]:
     """What stands of an application, and the forms with which it is changed. ``above``: what was refused and
     is none of them."""
     application, section = access.application, access.section
-    form = EntryForm.objects.filter(section=section).first()
     state = Application.State(application.state)
     if state == Application.State.DRAFT:
         changes_after(application.made_at + timedelta(days=DRAFT_DAYS))
-    change = None
-    if form is not None and state in MOVES[Move.WITHDRAW][0]:
-        form.section = section
-        fresh = ChangeApplicationForm(application=application, form=form)
-        change = failed if isinstance(failed, ChangeApplicationForm) else fresh
-    absence = failed if isinstance(failed, OwnAbsenceForm) else OwnAbsenceForm(application=application)
+    change = change_form(application, failed)
+    entry = application.entry
+    absence = failed if isinstance(failed, OwnAbsenceForm) else ApplicantAbsenceForm(application=application)
     return {
         **_about(section),
         "application": application,
+        "is_entered": entry is not None,
         "state": state.label,
         "secret": access.secret,
         "withdraw": ActForm(auto_id="withdraw-%s"),
         "change": change,
-        "may_withdraw": state in MOVES[Move.WITHDRAW][0],
-        "plays_on": application.entry is not None and section.lots_drawn_at,
-        "absence": absence if rounds_to_ask(application) else None,
-        "absences": application.entry.absences.order_by("round_number") if application.entry else [],
+        "may_withdraw": state in MOVES[Move.WITHDRAW][0] and (entry is None or can_leave(section)),
+        "plays_on": entry is not None and section.lots_drawn_at,
+        "absence": absence if rounds_to_ask(entry) else None,
+        "absences": entry.absences.order_by("round_number") if entry else [],
         "above": failed if failed is not None and failed not in (change, absence) else None,
     }
+
+
+def change_form(application: Application, failed: ActForm | None) -> ActForm | None:
+    """With what it can be changed; None where nothing can any more."""
+    section = application.section
+    form = EntryForm.objects.filter(section=section).first()
+    if form is None or Application.State(application.state) not in MOVES[Move.WITHDRAW][0]:
+        return None
+    form.section = section
+    if isinstance(failed, ChangeApplicationForm):
+        return failed
+    return ChangeApplicationForm(application=application, form=form)
 
 
 on_page = partial(act_url, page=_page, to="application_page", entrance=APPLICANT)
@@ -232,7 +248,7 @@ OWN = [
     on_page("confirm/", confirm_application),
     on_page("change/", change_application, ChangeApplicationForm),
     on_page("withdraw/", withdraw_application),
-    on_page("absence/", ask_absence, OwnAbsenceForm),
+    on_page("absence/", ask_absence, ApplicantAbsenceForm),
     paying("pay_as_applicant", page=_page, door=APPLICANT),
     *own_receipts("receipt_as_applicant", door=APPLICANT),
 ]

@@ -15,7 +15,7 @@ from tournaments.acts.entering.quota_entries import enter_under_quota
 from tournaments.acts.entering.quotas import issue_quota_links, set_quotas
 from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.teams.quota_teams import enter_team_under_quota
-from tournaments.models import Application, EntryForm, Quota
+from tournaments.models import Application, Entry, EntryForm, Quota
 
 Own = partial(Case, who="applicant", not_who="dave")
 
@@ -34,6 +34,10 @@ def changed(cast: Cast) -> dict[str, Any]:
 
 def an_entered(cast: Cast) -> dict[str, Any]:
     return {"application": confirmed(open_form(cast)), "round_number": 2, "kind": "nothing"}
+
+
+def a_player(cast: Cast) -> Entry:
+    return cast.section.entries.select_related("section__event", "player").order_by("pk")[0]
 
 
 def a_quota(cast: Cast) -> Quota:
@@ -78,6 +82,14 @@ APPLICATIONS: dict[str, Case] = {
     "change_application": Own(changed),
     "withdraw_application": Own(lambda cast: {"application": an_application(cast)}),
     "ask_absence": Own(an_entered),
+    "ask_own_absence": Case(
+        lambda cast: {"entries": [a_player(cast)], "round_number": 2, "kind": "nothing"},
+        who="player",
+        not_who="other player",
+    ),
+    "withdraw_own_entry": Case(
+        lambda cast: {"entries": [a_player(cast)]}, who="player", not_who="other player"
+    ),
     "renew_application_link": Case(lambda cast: {"application": an_application(cast)}),
     "delete_application": Case(lambda cast: {"application": an_application(cast)}),
     "set_quotas": Case(lambda cast: {"section": open_form(cast), "places": 2, "federations": ["GER"]}),

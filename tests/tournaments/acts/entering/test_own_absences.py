@@ -11,10 +11,11 @@ from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
 from tests.applying import confirmed, open_form
 from tests.cast import Cast
+from tests.factories import make_link
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.entering.applications import withdraw_application
 from tournaments.acts.entering.attendance import set_absence
-from tournaments.acts.entering.own_absences import ask_absence
+from tournaments.acts.entering.own_absences import ask_absence, ask_own_absence, withdraw_own_entry
 from tournaments.acts.rounds import publish_round
 from tournaments.models import Absence, Application, EntryForm, Section
 from tournaments.wording.refusals import refusal_sentence
@@ -115,3 +116,27 @@ def test_what_the_desk_has_entered_stays(cast: Cast) -> None:
     ask(application, 3, "nothing")
     ask(application, 3, "plays")
     assert away(application) == [(2, False)]
+
+
+def test_who_was_entered_at_the_desk_says_it_with_the_players_link(entered: Cast) -> None:
+    entry, other = entered.section.entries.select_related("section__event", "player").order_by("pk")[:2]
+    link = make_link(entry)
+    ask_own_absence(entries=[entry], round_number=2, kind="nothing", by=link)
+    assert list(entry.absences.values_list("round_number", "by_player")) == [(2, True)]
+    line = JournalEntry.objects.get(act="ask_own_absence")
+    assert (line.by, line.party) == (None, f"entry:{entry.pk}")
+    for act in (ask_own_absence, withdraw_own_entry):
+        arguments = {"round_number": 2, "kind": "nothing"} if act is ask_own_absence else {}
+        with pytest.raises(Denied):
+            act(entries=[other], by=link, **arguments)  # type: ignore[arg-type]
+    settings_of_section(entered, check_in_needed=False)
+    pair_round(round_=entered.round(1), by=entered.bob)
+    outbox.drain()
+    assert code(lambda: ask_own_absence(entries=[entry], round_number=1, kind="nothing", by=link)) == "state"
+    assert code(lambda: withdraw_own_entry(entries=[entry], by=link)) == "application-drawn"
+    draft = entered.round(1)
+    publish_round(round_=draft, seen=draft.draft_digest, by=entered.bob)
+    outbox.drain()
+    withdraw_own_entry(entries=[entry], by=link)
+    entry.refresh_from_db()
+    assert (entry.status, entry.withdrawn_after) == ("withdrawn", 1)

@@ -408,10 +408,25 @@ def test_one_link_from_the_form_to_the_withdrawal(world: World) -> None:
     assert client.get(mine).status_code == 410
 
 
-def test_who_was_entered_at_the_desk_has_no_application_behind_the_link(world: World) -> None:
+def test_who_was_entered_at_the_desk_has_the_same_page(world: World) -> None:
     entry = world.section.entries.select_related("section").first()
     assert entry is not None
-    assert Client().get(reverse("my_entry", args=[secret_of(make_link(entry))])).status_code == 404
+    mine = reverse("my_page", args=[secret_of(make_link(entry))])
+    client, own_entry = Client(), f"{mine}entry/"
+    assert own_entry in client.get(mine).content.decode()
+    page_text = client.get(own_entry).content.decode()
+    assert "My details in the register" in page_text
+    # There is no application that could be changed.
+    assert "change/" not in page_text
+    assert client.post(f"{own_entry}change/").status_code == 404
+    answer = client.post(f"{own_entry}absence/", {"round_number": 2, "kind": "nothing"})
+    assert (answer.status_code, answer["Location"]) == (302, mine)
+    assert "Round 2: you do not play" in client.get(own_entry).content.decode()
+    assert client.post(f"{own_entry}withdraw/").status_code == 302
+    entry.refresh_from_db()
+    assert entry.status == "withdrawn"
+    assert "Withdraw from the event" not in client.get(own_entry).content.decode()
+    assert client.post(f"{own_entry}withdraw/").status_code == 409
 
 
 def test_who_is_on_the_list_sees_what_cannot_be_changed(world: World) -> None:
