@@ -43,7 +43,7 @@ from tournaments.acts.notices.officials import set_official
 from tournaments.acts.people import invite_person
 from tournaments.acts.register.rating_lists import load_rating_list
 from tournaments.acts.results import report_result
-from tournaments.exchange.rating_lists import RatedRow, ReadRatingList
+from tournaments.exchange.ratings.rating_lists import RatedRow, ReadRatingList
 from tournaments.models import (
     Appeal,
     AppealDecision,

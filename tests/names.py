@@ -63,7 +63,7 @@ EXCEPTIONS: Mapping[tuple[str, str, str], str] = {
     ("tournaments/acts/register/own_person.py", "Kept", "kept"): ANSWER,
     ("tournaments/acts/register/person_particulars.py", "remove_from_person", "what"): FIELD,
     ("tournaments/api/persons.py", "WaitingCorrection", "own"): ANSWER,
-    ("tournaments/exchange/rating_lists.py", "RatedRow", "given"): STORED,
+    ("tournaments/exchange/ratings/rating_lists.py", "RatedRow", "given"): STORED,
     ("tournaments/forms/categories.py", "MembersForm", "shown"): FIELD,
     ("tournaments/forms/notices/given_out.py", "UnpublishForm", "what"): FIELD,
     ("tournaments/forms/notices/officials.py", "OfficialForm", "shown"): FIELD,

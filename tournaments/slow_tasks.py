@@ -32,11 +32,11 @@ from tournaments.acts.ratings.rating_systems import NIGHT_KIND, preview_tonight
 from tournaments.acts.register.list_addresses import FETCH_KIND, fetch_list_again
 from tournaments.acts.register.rating_lists import load_rating_list
 from tournaments.exchange.conversion import MOST_BYTES, error_as_json
-from tournaments.exchange.fide_lists import ratings_of
-from tournaments.exchange.rating_list_changes import oddities
-from tournaments.exchange.rating_lists import ReadRatingList as ReadList
-from tournaments.exchange.rating_lists import read_list
-from tournaments.exchange.rating_tables import NAMES, look, read_table
+from tournaments.exchange.ratings.fide_lists import ratings_of
+from tournaments.exchange.ratings.rating_list_changes import oddities
+from tournaments.exchange.ratings.rating_lists import ReadRatingList as ReadList
+from tournaments.exchange.ratings.rating_lists import read_list
+from tournaments.exchange.ratings.rating_tables import NAMES, look, read_table
 from tournaments.models import (
     Application,
     Backup,

@@ -10,11 +10,9 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 from portal.published.views import page, picture
 from tournaments.views import (
     appeals,
-    away,
     backups,
     categories,
     deleting,
-    draw_groups,
     event_settings,
     events,
     files,
@@ -43,7 +41,9 @@ from tournaments.views import (
 )
 from tournaments.views.entering import (
     applications,
+    away,
     desk_applications,
+    draw_groups,
     entries,
     open_to,
     organisations,

@@ -16,7 +16,7 @@ from games.models import CollectedGame, GameCollection, RecordArchive
 from games.records.places import names_of, place_of
 from portal import outbox
 from portal.policy import Refusal
-from tournaments.exchange.rating_matches import name_key
+from tournaments.exchange.ratings.rating_matches import name_key
 from tournaments.models import Pairing, Round, Section
 from tournaments.queries.public.public_state import PUBLIC_STATES
 from tournaments.queries.seats import seated_pairings

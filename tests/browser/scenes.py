@@ -61,7 +61,7 @@ from tournaments.acts.register.rating_class import confirm_rating_class
 from tournaments.acts.register.rating_lists import load_rating_list
 from tournaments.exchange.formats import read_tournament
 from tournaments.exchange.opengotha import write_document
-from tournaments.exchange.rating_lists import RatedRow, ReadRatingList
+from tournaments.exchange.ratings.rating_lists import RatedRow, ReadRatingList
 from tournaments.models import Event, Player, Section
 from tournaments.state.gotha.ranks import grade_text
 chief, document = User.objects.get(username="chief"), juvisy()

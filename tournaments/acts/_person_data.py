@@ -16,7 +16,7 @@ from django.db.models import Model, Q, QuerySet
 
 from portal.journal.models import JournalEntry
 from tournaments.acts.register._erasure import _applications_of, _rows_of, events_of, names_of
-from tournaments.exchange.rating_matches import name_key
+from tournaments.exchange.ratings.rating_matches import name_key
 from tournaments.models import Entry, Event, ListedPlayer, Pairing, Player
 from tournaments.state.anonymous import Quoted
 

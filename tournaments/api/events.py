@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.acts.change_section import change_section
 from tournaments.acts.deleting import delete_event, delete_section
-from tournaments.acts.draw_groups import take_draw_groups
 from tournaments.acts.entering.attendance import require_check_in
+from tournaments.acts.entering.draw_groups import take_draw_groups
 from tournaments.acts.entering.handovers import offer_event, withdraw_offer
 from tournaments.acts.event_settings import change_event
 from tournaments.acts.events import (

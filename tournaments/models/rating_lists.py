@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 class RatingList(models.Model):
     """A list as it was loaded. ``columns``: of a table, what each was read as, by which the next one with the
     same ``shape`` of headings is read; ``left_out``: lines that could not be read; ``changed``: against the
-    list before it, as `exchange.rating_list_changes.ListChanges` counts."""
+    list before it, as `exchange.ratings.rating_list_changes.ListChanges` counts."""
 
     class Source(models.TextChoices):
         EGF = "egf", _("EGF: all players")
@@ -111,7 +111,7 @@ class ListAddress(models.Model):
 
 
 class ListedPlayer(models.Model):
-    """A line of a list. ``key``: of the name, as `exchange.rating_matches` has it; ``country``: two
+    """A line of a list. ``key``: of the name, as `exchange.ratings.rating_matches` has it; ``country``: two
     letters."""
 
     rating_list = models.ForeignKey(RatingList, on_delete=models.CASCADE, related_name="players")

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from django.db.models import Q
 
-from tournaments.exchange.rating_matches import name_key
+from tournaments.exchange.ratings.rating_matches import name_key
 from tournaments.models import Entry, Section, Standing, Team
 from tournaments.queries.public.public_state import TAKEN_BACK, with_sections_back
 from tournaments.state.draw_groups import Others, draw_groups

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 
 FORMS: Mapping[str, tuple[str, str]] = {
-    # As their lists have them (`exchange.rating_lists`); FIDE: the column of the number in TRF26.
+    # As their lists have them (`exchange.ratings.rating_lists`); FIDE: the column of the number in TRF26.
     "egf_pin": ("[0-9]{8}", "10000001"),
     "ffg_licence": ("[0-9]{7}", "0512345"),
     "aga_id": ("[0-9]{1,6}", "12345"),

@@ -50,7 +50,7 @@ from tournaments.requests.access import RoundAccess
 from tournaments.requests.menus import menu_on_page
 from tournaments.state.gc_disabled import gc_disabled
 from tournaments.todo import about
-from tournaments.views.away_panel import away_context
+from tournaments.views.entering.away_panel import away_context
 from tournaments.views.round_draft import draft_context, manual_changes
 from tournaments.views.round_frame import frame, job_words, needs_context
 from tournaments.views.round_tables import list_context

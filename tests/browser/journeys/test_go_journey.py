@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.driving import SOON, sign_in
 from tests.browser.site import Site, running, wait_until
-from tests.tournaments.exchange.rating_texts import egf, egf_row
+from tests.tournaments.exchange.ratings.rating_texts import egf, egf_row
 from tournaments.exchange import h9
 from tournaments.exchange.weiqi_codes import rating_of
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tournaments.exchange.near_names import MOST, near
-from tournaments.exchange.rating_lists import RatedRow
-from tournaments.exchange.rating_matches import How, Proposal, Sought, name_key, propose, with_near
+from tournaments.exchange.ratings.rating_lists import RatedRow
+from tournaments.exchange.ratings.rating_matches import How, Proposal, Sought, name_key, propose, with_near
 
 
 def are_near(item: str, other: str) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.tournaments.exchange.rating_texts import AGA, CSV
+from tests.tournaments.exchange.ratings.rating_texts import AGA, CSV
 from tests.world import World
 from tournaments.models import RatingList
 

@@ -25,7 +25,7 @@ from portal.ops.erasure import (
 )
 from portal.push.subscribing import end_subscriptions, forget_devices
 from tournaments.acts.register.person_input import TEXTS
-from tournaments.exchange.rating_matches import name_key
+from tournaments.exchange.ratings.rating_matches import name_key
 from tournaments.models import (
     AnnouncementText,
     AnswerFile,

@@ -20,10 +20,10 @@ from tournaments.acts.common import check_name
 from tournaments.acts.frame import SECTION, ActResult, act, no_change
 from tournaments.acts.notices.site import WHOLE_SITE
 from tournaments.exchange.conversion import MOST_BYTES
-from tournaments.exchange.rating_lists import RatedRow
-from tournaments.exchange.rating_lists import ReadRatingList as ReadList
-from tournaments.exchange.rating_matches import Taken, name_key
-from tournaments.exchange.rating_tables import NAMES
+from tournaments.exchange.ratings.rating_lists import RatedRow
+from tournaments.exchange.ratings.rating_lists import ReadRatingList as ReadList
+from tournaments.exchange.ratings.rating_matches import Taken, name_key
+from tournaments.exchange.ratings.rating_tables import NAMES
 from tournaments.models import Entry, Federation, ListedPlayer, Player, RatingList, Section, SentList
 from tournaments.policy import Act
 from tournaments.queries.register.rating_lists import (

@@ -19,7 +19,7 @@ from tournaments.acts.register.list_addresses import (
 from tournaments.acts.register.rating_lists import remove_rating_list
 from tournaments.exchange.conversion import MOST_BYTES
 from tournaments.exchange.headings import SKIP
-from tournaments.exchange.rating_tables import FIELDS, MOST_COLUMNS
+from tournaments.exchange.ratings.rating_tables import FIELDS, MOST_COLUMNS
 from tournaments.forms.base import ActForm, form_of
 from tournaments.models import ListAddress, RatingList
 from tournaments.wording.register.rating_lists import TAKEN

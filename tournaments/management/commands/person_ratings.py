@@ -16,7 +16,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from portal.policy import Denied, Refusal
 from tournaments.acts.ratings.person_ratings import enter_list_ratings
-from tournaments.exchange.fide_lists import ListedAtFide, TooLargeError, opened, read_fide
+from tournaments.exchange.ratings.fide_lists import ListedAtFide, TooLargeError, opened, read_fide
 from tournaments.management.commands._files import read_json
 from tournaments.management.commands._options import account_called, day_of
 from tournaments.management.commands._plain import (

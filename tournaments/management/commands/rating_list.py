@@ -11,8 +11,8 @@ from django.core.management.base import BaseCommand, CommandError
 from portal.policy import Denied, Refusal
 from tournaments.acts.register.rating_lists import load_rating_list
 from tournaments.exchange.headings import SKIP
-from tournaments.exchange.rating_lists import read_list
-from tournaments.exchange.rating_tables import FIELDS, look, read_table
+from tournaments.exchange.ratings.rating_lists import read_list
+from tournaments.exchange.ratings.rating_tables import FIELDS, look, read_table
 from tournaments.management.commands._options import account_called, day_of
 from tournaments.models import RatingList
 from tournaments.queries.register.rating_lists import remembered_tables

@@ -17,7 +17,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext_lazy as _
 
 from portal.published.documents import Day, Hidden
-from tournaments.exchange.rated_list_files import ExportedRating
+from tournaments.exchange.ratings.rated_list_files import ExportedRating
 from tournaments.models import (
     ListRow,
     ListVersion,

@@ -10,9 +10,9 @@ from django.db.models import Q
 
 from portal.accounts.models import User
 from tournaments.exchange.near_names import near
-from tournaments.exchange.rating_list_changes import ListChanges, changes_between
-from tournaments.exchange.rating_lists import RatedRow, ReadRatingList
-from tournaments.exchange.rating_matches import How, Sought, Taken, name_key, propose, with_near
+from tournaments.exchange.ratings.rating_list_changes import ListChanges, changes_between
+from tournaments.exchange.ratings.rating_lists import RatedRow, ReadRatingList
+from tournaments.exchange.ratings.rating_matches import How, Sought, Taken, name_key, propose, with_near
 from tournaments.exchange.weiqi_codes import federation_of, two_letters
 from tournaments.exchange.written_names import tidy_name
 from tournaments.models import Entry, Federation, ListedPlayer, RatingList, Round, Section

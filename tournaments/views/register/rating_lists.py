@@ -33,9 +33,9 @@ from tournaments.acts.register.rating_lists import (
     take_from_list,
 )
 from tournaments.exchange.conversion import MOST_BYTES, error_from_json
-from tournaments.exchange.rating_list_changes import Oddity
-from tournaments.exchange.rating_matches import How, Taken
-from tournaments.exchange.rating_tables import FIELDS, MOST_ROWS, beginning, look
+from tournaments.exchange.ratings.rating_list_changes import Oddity
+from tournaments.exchange.ratings.rating_matches import How, Taken
+from tournaments.exchange.ratings.rating_tables import FIELDS, MOST_ROWS, beginning, look
 from tournaments.forms.base import ActForm, offer
 from tournaments.forms.register.rating_lists import (
     COLUMN,

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop, ngettext, pgettext_lazy
 
 from portal.web.words import Words
-from tournaments.exchange.rating_list_changes import FAR, Oddity
-from tournaments.exchange.rating_matches import Taken
+from tournaments.exchange.ratings.rating_list_changes import FAR, Oddity
+from tournaments.exchange.ratings.rating_matches import Taken
 
 TAKEN: Mapping[Taken, Words] = {
     Taken.NUMBER: pgettext_lazy("of a person", "number"),

@@ -11,7 +11,7 @@ from tests.framed import Case
 from tournaments.acts.money.awards import award_prizes
 from tournaments.acts.money.prizes import PrizeListInput
 from tournaments.acts.register.rating_lists import load_rating_list, send_rating_list
-from tournaments.exchange.rating_lists import RatedRow, ReadRatingList
+from tournaments.exchange.ratings.rating_lists import RatedRow, ReadRatingList
 from tournaments.models import Category, ListedPlayer, Prize, Section
 from tournaments.standings.categories import Award
 from tournaments.state.conditions import Condition

@@ -12,12 +12,12 @@ from django.utils import timezone
 
 from portal.outbox import Job
 from tests.portal.webhooks.receiver import Receiver, receiving
-from tests.tournaments.exchange.rating_texts import egf, egf_row
+from tests.tournaments.exchange.ratings.rating_texts import egf, egf_row
 from tests.working import compute
 from tests.world import World
 from tournaments.acts.register.list_addresses import fetch_list_soon
-from tournaments.exchange.rating_list_changes import ListChanges, Oddity, changes_between, oddities
-from tournaments.exchange.rating_lists import RatedRow
+from tournaments.exchange.ratings.rating_list_changes import ListChanges, Oddity, changes_between, oddities
+from tournaments.exchange.ratings.rating_lists import RatedRow
 from tournaments.models import Federation, ListAddress, Person, PersonNumber, PersonRating, RatingList
 
 

@@ -15,7 +15,7 @@ from portal.outbox import Job
 from portal.policy import Conflict, Refusal
 from tests import factories
 from tests.cached_worlds import remembered
-from tests.tournaments.exchange.rating_texts import AGA, CSV, FFG, egf, egf_row
+from tests.tournaments.exchange.ratings.rating_texts import AGA, CSV, FFG, egf, egf_row
 from tests.working import compute
 from tests.world import World
 from tournaments.acts.register._erasure import forget_person, lock_everything, names_of
@@ -26,8 +26,8 @@ from tournaments.acts.register.rating_lists import (
     take_from_list,
 )
 from tournaments.exchange.conversion import MOST_BYTES
-from tournaments.exchange.rating_lists import RatedRow, read_list
-from tournaments.exchange.rating_lists import ReadRatingList as ReadList
+from tournaments.exchange.ratings.rating_lists import RatedRow, read_list
+from tournaments.exchange.ratings.rating_lists import ReadRatingList as ReadList
 from tournaments.models import Entry, ListedPlayer, Membership, Player, RatingList, Section, SentList
 from tournaments.queries.register.rating_lists import matches_of, seen_of
 

@@ -16,7 +16,7 @@ from itertools import islice
 
 from tournaments.exchange.conversion import MOST_BYTES, ForeignErrorCode, Problems
 from tournaments.exchange.headings import SKIP, field_of, heading_key, known_headings, shape_of
-from tournaments.exchange.rating_lists import RatedRow, ReadRatingList, once_each
+from tournaments.exchange.ratings.rating_lists import RatedRow, ReadRatingList, once_each
 from tournaments.exchange.tables import Record, decode, records
 from tournaments.exchange.weiqi_codes import two_letters
 from tournaments.exchange.written_names import tidy_name

@@ -9,7 +9,7 @@ from django.urls import reverse
 from portal.policy import Refusal
 from tests.factories import make_entries, make_event, make_section
 from tests.world import World
-from tournaments.acts.draw_groups import take_draw_groups
+from tournaments.acts.entering.draw_groups import take_draw_groups
 from tournaments.models import Entry, Section, Standing, Team
 from tournaments.queries.draw_groups import earlier_rankings, grouped
 from tournaments.state.draw_groups import Others, draw_groups

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tournaments.exchange.rating_lists import RatedRow
+from tournaments.exchange.ratings.rating_lists import RatedRow
 from tournaments.text.name_search import search_key
 
 NOWHERE = frozenset({"", "XX"})

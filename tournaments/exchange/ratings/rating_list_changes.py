@@ -10,8 +10,8 @@ from dataclasses import asdict, dataclass
 from datetime import date
 from enum import StrEnum
 
-from tournaments.exchange.rating_lists import RatedRow
-from tournaments.exchange.rating_matches import name_key
+from tournaments.exchange.ratings.rating_lists import RatedRow
+from tournaments.exchange.ratings.rating_matches import name_key
 
 FAR = 300
 """Points: who moves further from one list to the next is seldom the same person."""

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournaments.exchange.rating_texts import AGA, CSV, FFG, ROWS, egf, egf_row
+from tests.tournaments.exchange.ratings.rating_texts import AGA, CSV, FFG, ROWS, egf, egf_row
 from tournaments.exchange.conversion import ForeignErrorCode
-from tournaments.exchange.rating_lists import read_list
-from tournaments.exchange.rating_matches import How, Proposal, Sought, propose
-from tournaments.exchange.rating_tables import look, read_table
+from tournaments.exchange.ratings.rating_lists import read_list
+from tournaments.exchange.ratings.rating_matches import How, Proposal, Sought, propose
+from tournaments.exchange.ratings.rating_tables import look, read_table
 
 
 def test_the_list_of_the_egf():

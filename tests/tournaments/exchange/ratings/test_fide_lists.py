@@ -11,7 +11,13 @@ import pytest
 
 from tests.tournaments.ratings.worked import FOLDER, load
 from tournaments.exchange.conversion import ForeignErrorCode
-from tournaments.exchange.fide_lists import ListedAtFide, ListedRating, TooLargeError, opened, read_fide
+from tournaments.exchange.ratings.fide_lists import (
+    ListedAtFide,
+    ListedRating,
+    TooLargeError,
+    opened,
+    read_fide,
+)
 from tournaments.wording.exchange import problem_text
 
 FILES = ("fide-combined.txt", "fide-combined.xml", "fide-standard.txt")

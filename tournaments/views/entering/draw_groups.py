@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext, gettext_lazy
 
-from tournaments.acts.draw_groups import GroupsTaken, take_draw_groups
+from tournaments.acts.entering.draw_groups import GroupsTaken, take_draw_groups
 from tournaments.forms.base import ActForm
 from tournaments.models import Section
 from tournaments.policy import Act
