@@ -16,6 +16,7 @@ from games.records.game import (
     Game,
     unreadable,
 )
+from games.records.tidying import freed, tidied
 
 _SGF = re.compile(r"\s*\(\s*;")
 _DHTMLXQ = re.compile(r"\[DhtmlXQ", re.IGNORECASE)
@@ -54,7 +55,7 @@ def _games(raw: bytes, kind: str) -> Iterator[Game]:
 def _written(raw: bytes, kind: str, *, is_free: bool) -> Iterator[Game]:
     """The games of a file that is text, or should be."""
     decoded = decode(raw)
-    content = pgn.straightened(decoded.text)
+    content = pgn.straightened(freed(decoded.text))
     if is_free:
         kind = detect(content)
     if digits := dhtmlxq.bare_moves(content):
@@ -63,7 +64,7 @@ def _written(raw: bytes, kind: str, *, is_free: bool) -> Iterator[Game]:
         yield unreadable(FaultCode.UNKNOWN_FORMAT, "SGF")
     elif kind == "dhtmlxq":
         yield from dhtmlxq.read_dhtmlxq(content, faults=decoded.faults)
-    elif is_free and (none := _foreign(raw, content)):
+    elif is_free and (none := _foreign(raw, tidied(content))):
         yield none
     elif kind == "pgn" and pgn.TAG.search(content):
         yield from pgn.read_pgn(content, faults=decoded.faults)

@@ -17,7 +17,7 @@ from games.records.encodings import lines_of
 from games.records.game import MOST_BYTES_OF_A_GAME, UNKNOWN, FaultCode, Game, unreadable
 from games.records.lines import GameReader, Line, TooManyPliesError
 from games.records.results import result_of
-from games.xiangqi.fen import START_POSITION, Position
+from games.xiangqi.fen import START_POSITION, Position, read_fen
 from games.xiangqi.geometry import MOVES
 from games.xiangqi.notation.errors import UnreadableError
 from games.xiangqi.values import BLACK, RED, Move, square_at
@@ -52,13 +52,16 @@ PIECE_ORDER: Final = (5, 4, 3, 2, 1, 2, 3, 4, 5, 6, 6, 7, 7, 7, 7, 7)
 _LETTER_RESULTS = {"W": "1-0", "L": "0-1", "D": "1/2-1/2"}
 
 
-_BARE: Final = re.compile(r"(?:[0-8][0-9][0-8][0-9]\s{0,2}){4,}")
+_BARE: Final = re.compile(
+    r"(?:movelist[ \t]?[:=][ \t]?)?((?:[0-8][0-9][ ,]?[0-8][0-9][\s,;|-]{0,2}){4,})", re.IGNORECASE
+)
+_NO_DIGIT: Final = re.compile(r"\D")
 
 
 def bare_moves(text: str) -> str:
     """A text that is nothing but a list of moves in digits (``77477062…``), as its field; else empty."""
-    bare = text.strip()
-    return f"[DhtmlXQ_movelist]{bare}[/DhtmlXQ_movelist]" if _BARE.fullmatch(bare) else ""
+    match = _BARE.fullmatch(text.strip())
+    return f"[DhtmlXQ_movelist]{_NO_DIGIT.sub('', match[1])}[/DhtmlXQ_movelist]" if match else ""
 
 
 def read_dhtmlxq(text: str, *, faults: tuple[Problem, ...] = ()) -> Iterator[Game]:
@@ -91,14 +94,18 @@ def _read_game(text: str, first_line: int, faults: tuple[Problem, ...]) -> Game:
     headers["Result"] = result or UNKNOWN
     if "movelist" not in fields:
         return Game(headers, faults=(*faults, *unreadable(FaultCode.NO_GAME, line=first_line).faults))
+    setup = "binit" if fields.get("binit") else "fen"
     position, bad = _position(fields.get("binit", ""), fields["movelist"])
+    if setup == "fen" and fields.get("fen"):
+        position, defects = read_fen(fields["fen"])
+        bad = tuple(f"{defect.code} {defect.text}" for defect in defects)
     if bad or position is None:
-        line = line_of(places.get("binit", 0))
+        line = line_of(places.get(setup, 0))
         fault = Problem(
             Cause.UNREADABLE,
             FaultCode.BAD_START,
             line,
-            text=fields.get("binit", "")[:80],
+            text=fields.get(setup, "")[:80],
             params={"defects": bad},
         )
         faults = (*faults, fault)

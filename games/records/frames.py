@@ -9,20 +9,26 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
-from games.records.headings import heading
+from games.records.headings import headings
 from games.records.movetext import LIST_TOKEN, is_plain_move, pieces_of
 from games.records.results import result_of
 from games.xiangqi.notation import algebraic, coordinates, tokens, vietnamese
 
 _RANK: Final = r"[rnbakcphegRNBAKCPHEG1-9]{1,9}"
 FEN: Final = re.compile(
-    rf"(?<![^\s:：=\"'(\[])({_RANK}(?:/{_RANK}){{9}}(?:\[-?\])?"
+    rf"(?<![A-Za-z0-9])({_RANK}(?:/{_RANK}){{9}}(?:\[-?\])?"
     r"(?:[ _][A-Za-z红紅黑]{1,5}(?![A-Za-z0-9.+=-])(?:[ _](?:-|\d{1,4})(?![\d.．、])){0,4})?)"
 )
+_LIKE_FEN: Final = re.compile(
+    r"(?<![^\s:：=\"'(\[])"
+    r"((?:[A-Za-z\u3400-\u9fff1-9]{1,9}/){9}[A-Za-z\u3400-\u9fff1-9]{1,9})(?!\S)"
+)
+"""Ten ranks of whatever letters or glyphs."""
 _ENGINE: Final = re.compile(
     rf"(?:^|[\s>:])(?:position[ \t]{{1,9}})?"
-    rf"(?:startpos|fen[ \t]{{1,9}}(?P<fen>{_RANK}(?:/{_RANK}){{9}}[^\n]{{0,60}}?))"
-    r"[ \t]{0,9}(?:[ \t]moves[ \t]{1,9}(?P<moves>[^\n]*))?$",
+    rf"(?:startpos|(?:fen[ \t]{{1,9}}|(?<=position[ \t]))\"?(?P<fen>"
+    rf"{_RANK}(?:/{_RANK}){{9}}[^\n\"]{{0,60}}?)\"?)"
+    r"[ \t]{0,9}(?:[ \t\n]moves[ \t]{1,9}(?P<moves>[^\n]*))?$",
     re.MULTILINE | re.IGNORECASE,
 )
 _MOVES: Final = re.compile(r"[ \t]moves[ \t]")
@@ -30,7 +36,7 @@ _WXF: Final = re.compile(
     r"^[ \t]*FORMAT[ \t:=]{1,9}WXF\b|^[ \t]*START[ \t]{0,9}\{", re.MULTILINE | re.IGNORECASE
 )
 _START: Final = re.compile(r"^[ \t]*START[ \t\n]{0,9}\{", re.MULTILINE | re.IGNORECASE)
-_END: Final = re.compile(r"\}[ \t]{0,9}END\b", re.IGNORECASE)
+_END: Final = re.compile(r"\}[ \t\n]{0,9}END\b", re.IGNORECASE)
 _BLOCK: Final = re.compile(
     r"^[ \t]*[A-Z]{3,12}\d{0,3}[ \t\n]{0,9}\{[^}]*\}[ \t]{0,9}END\b", re.MULTILINE | re.IGNORECASE
 )
@@ -41,6 +47,12 @@ _OVER: Final = frozenset(
     ["end", "the end", "完", "终", "終", "结束", "結束", "全局完", "(完)", "fin", "eof", "}end", "hết"]
 )
 _DATE: Final = re.compile(r"\d{4}[-./年]\d{1,2}[-./月]\d{1,2}")
+_VERSUS: Final = re.compile(
+    r"(?:[红紅]方[ 　:：]{1,3})?([^\n]{1,60}?)(?:[(（][红紅][)）])?[ 　]{0,3}"
+    r"[(（]?(先[胜勝负負和]|[ 　](?:[胜勝负負和]|1-0|0-1|1/2-1/2)[ 　])[)）]?[ 　]{0,3}"
+    r"(?:黑方[ 　:：]{1,3})?([^\n]{1,60}?)(?:[ 　]{0,3}[(（]黑[)）])?"
+)
+_OF_RED: Final = {"胜": "1-0", "勝": "1-0", "负": "0-1", "負": "0-1", "和": "1/2-1/2"}
 
 
 @dataclass(slots=True)
@@ -72,9 +84,11 @@ def _engine(text: str) -> Frame | None:
         last["moves"] is None and not re.match(r"\s*position\b", last.group(), re.IGNORECASE)
     ):
         return None
+    if last["moves"] is None and _has_move(text[last.end() :].lstrip().partition("\n")[0]):
+        return None
     moves = last["moves"] or ""
     line = text.count("\n", 0, last.start("moves") if last["moves"] else last.end()) + 1
-    frame = Frame(body=re.split(r"\bbanmoves\b", moves)[0], line=line, fen_line=line)
+    frame = Frame(body=re.split(r"\b(?:banmoves|ponder)\b", moves)[0], line=line, fen_line=line)
     if last["fen"]:
         frame.headers["FEN"] = last["fen"].strip()
     return frame
@@ -104,21 +118,28 @@ def _wxf(text: str) -> Frame:
 
 
 def _note(frame: Frame, line: str, number: int, *, tabbed: bool) -> bool:
-    """Whether the line is a heading or a position, which is then noted."""
-    named = heading(line, tabbed=tabbed)
-    if named and named[0] == "FEN" and not FEN.search(named[1]):
-        named = None
-    if named:
-        name, value = named
+    """Whether the line is a heading, or several, or a position, which is then noted."""
+    named = [
+        (name, value)
+        for name, value in headings(line, tabbed=tabbed)
+        if name != "FEN" or FEN.search(value) or _LIKE_FEN.search(value)
+    ]
+    for name, value in named:
         if value:
             frame.headers.setdefault(name, value)
             if name == "FEN":
                 frame.fen_line = number
+    if named:
         return True
     if (match := FEN.search(line[:300])) and "FEN" not in frame.headers:
         frame.headers["FEN"] = match[1]
         frame.fen_line = number
         return not _has_move(line[: match.start()] + line[match.end() :])
+    if (match := _LIKE_FEN.search(line[:300])) and "FEN" not in frame.headers:
+        # Nobody reads it, and the game is not one from the usual start.
+        frame.headers["FEN"] = match[1]
+        frame.fen_line = number
+        return True
     return False
 
 
@@ -137,10 +158,20 @@ def _plain(text: str, *, tabbed: bool = False) -> Frame | None:
             continue
         if heading_words := " ".join(" ".join(words).split()):
             frame.headers["Heading"] = heading_words
+            _versus(frame.headers, heading_words)
         frame.line = index + 1
         frame.body = _body(frame, lines[index:])
         return frame
     return None
+
+
+def _versus(headers: dict[str, str], words: str) -> None:
+    """Notes who beat whom where nothing but the title says it: ``甲 先胜 乙`` (Red stands first)."""
+    if (match := _VERSUS.fullmatch(words)) is None or {"Red", "Black"} & headers.keys():
+        return
+    headers["Red"], headers["Black"] = match[1].strip(), match[3].strip()
+    sign = match[2].strip("先 　")
+    headers.setdefault("Result", _OF_RED.get(sign, sign))
 
 
 def _body(frame: Frame, lines: list[str]) -> str:
@@ -150,9 +181,10 @@ def _body(frame: Frame, lines: list[str]) -> str:
         lines[0] = re.sub(r"^\s{0,9}moves\b", "", lines[0], flags=re.IGNORECASE)
     last = max(place for place, line in enumerate(lines) if not place or _has_move(line))
     for place, line in enumerate(lines[1:], 1):
-        named = heading(line) if place > last else None
-        if named and named[0] != "FEN":
-            frame.headers.setdefault(*named)
+        named = headings(line) if place > last else []
+        if named and named[0][0] != "FEN":
+            for name, value in named:
+                frame.headers.setdefault(name, value)
             lines[place] = ""
         elif place > last and line.strip().casefold() in _OVER:
             lines[place] = ""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from games.records.results import result_of
+
 _SPELLED: Final = {
     "Event": "event tournament competition 赛事 賽事 比赛 比賽 赛名 賽名 比赛名称 比賽名稱 赛事名称 giải",
     "Site": "site place location venue 地点 地點 比赛地点 比賽地點 赛址",
@@ -36,9 +38,18 @@ _SPELLED: Final = {
 NAMES: Final = {spelled: name for name, all_of in _SPELLED.items() for spelled in all_of.split()}
 """As it is spelled, small letters and no blanks → as PGN has it."""
 _SIGN: Final = re.compile("[:：=]")
-_FRAME: Final = " \t　[]【】［］"
+_FRAME: Final = " \t　[]【】［］「」『』<>#*;/%•·-"
+_CLOSING: Final = " \t　]】］」』>"
 _TABBED: Final = re.compile(r"([A-Za-z]{2,20})[ \t]{1,40}(\S.{0,500})")
-_CURRENT: Final = re.compile(r"[\[【［][ \t　]{0,9}(\w{1,20})[ \t　]{0,9}[\]】］](.{1,500})")
+_QUOTED: Final = re.compile(r"([A-Za-z]{2,20})[ \t]{1,40}[\"“]([^\"”]{0,500})[\"”]")
+_BLANK: Final = re.compile(r"([\u3400-\u9fff]{2,6})[ \t　]{1,40}(\S.{0,500})")
+"""``红方  甲``: no sign between."""
+_CURRENT: Final = re.compile(
+    r"[\[【［「『<][ \t　]{0,9}(\w{1,20})[ \t　]{0,9}[\]】］」』>]([^<]{1,500})(?:</\w{1,20}>)?"
+)
+_DASHED: Final = re.compile(r"(red|white|black|result|event|date) [-–—] (\S.{0,500})", re.IGNORECASE)
+_NEXT: Final = re.compile(r"[ \t　,，;；|]{1,9}(?=(\w{1,12})[ \t　]?[:：])")
+"""Where another heading may begin on the line."""
 _LONGEST: Final = 500
 
 
@@ -47,16 +58,37 @@ def canonical(name: str) -> str:
     return NAMES.get(name.casefold().replace(" ", "").replace("_", ""), name)
 
 
-def heading(line: str, *, tabbed: bool = False) -> tuple[str, str] | None:
-    """Name and value of a line: ``红方: 甲``, ``【红方】甲``, ``tabbed`` also ``RED  Alice``; else None."""
+def headings(line: str, *, tabbed: bool = False) -> list[tuple[str, str]]:
+    """Names and values of a line: ``红方: 甲  黑方: 乙``, ``【红方】甲``, ``tabbed`` also ``RED  Alice``."""
     if len(line) > _LONGEST:
-        return None
+        return []
+    borders = [match for match in _NEXT.finditer(line) if _is_name(match[1])]
+    starts = [0, *(match.end() for match in borders)]
+    ends = [*(match.start() for match in borders), len(line)]
+    parts = [_heading(line[start:end], tabbed=tabbed) for start, end in zip(starts, ends, strict=True)]
+    if parts[0] is None and line[: ends[0]].strip(_FRAME):
+        return []
+    return [part for part in parts if part is not None]
+
+
+def _is_name(word: str) -> bool:
+    return word.casefold() in NAMES
+
+
+def _heading(line: str, *, tabbed: bool) -> tuple[str, str] | None:
     if sign := _SIGN.search(line):
         name = NAMES.get(line[: sign.start()].strip(_FRAME).casefold().replace(" ", ""))
         if name:
-            return name, line[sign.end() :].strip(" \t　")
-    for pattern in (_CURRENT, *([_TABBED] if tabbed else [])):
-        match = pattern.fullmatch(line.strip())
+            value = line[sign.end() :].strip(" \t　")
+            return name, value.rstrip(_CLOSING) if line.lstrip()[:1] in "[【［「『" else value
+    bare = line.strip()
+    for pattern in (_CURRENT, _QUOTED, _DASHED, *([_TABBED] if tabbed else [])):
+        match = pattern.fullmatch(bare)
         if match and (name := NAMES.get(match[1].casefold())):
             return name, match[2].strip()
+    match = _BLANK.fullmatch(bare)
+    # ``红方  黑方`` stands above columns, ``红方 胜`` is a result.
+    name = NAMES.get(match[1]) if match else None
+    if match and name and not any(map(_is_name, match[2].split())):
+        return (name, match[2].strip()) if name == "Result" or result_of(bare) is None else None
     return None

@@ -11,6 +11,7 @@ from games.records.encodings import lines_of
 from games.records.game import FaultCode
 from games.records.lines import GameReader, Line
 from games.records.results import result_of
+from games.records.tidying import tidied
 from games.xiangqi.board import Board
 from games.xiangqi.fen import Position
 from games.xiangqi.notation import algebraic, coordinates, find_move, tokens, vietnamese
@@ -72,7 +73,9 @@ def pieces_of(token: str) -> list[str]:
 
 
 def joined(text: str) -> str:
-    """A text whose moves are written together: ``炮 二 平 五``, ``C2 = 5``. Its lines stay."""
+    """A text whose moves stand by themselves and are written together: ``炮 二 平 五``,
+    ``C2 = 5``, ``1炮二平五``, ``红：炮二平五``. Its lines stay."""
+    text = tidied(text)
     if _IS_SPACED.search(text) is None:
         return text
     text = _SPACED_CHINESE.sub(lambda match: "".join(part or "" for part in match.groups()), text)

@@ -9,8 +9,9 @@ from typing import Final
 from games.problems import Cause, Problem
 from games.records import foreign
 from games.records.endings import says_how
+from games.records.frames import FEN
 from games.records.game import MOST_BYTES_OF_A_GAME, UNKNOWN, FaultCode, Game, unreadable
-from games.records.headings import canonical
+from games.records.headings import NAMES, canonical
 from games.records.lines import TooManyPliesError
 from games.records.movetext import PGN_TOKEN, MoveText
 from games.records.results import result_of
@@ -21,34 +22,48 @@ TAG: Final = re.compile(
 )
 """A value may go over a few lines, as people and programs break long ones."""
 _ODD: Final = re.compile(
-    r"""^(?![ \t]*\[[ \t]*\w{1,40}[ \t]{1,9}")[ \t　]*[\[【［][ \t　]*(\w{1,40})[ \t　:：]{1,9}"""
-    r"""["“”„「『'‘＂]([^"“”「」『』＂\n]{0,500})["“”」』'’＂][ \t　]*[\]】］](?=[ \t]*$)""",
+    r"""^(?![ \t]*\[[ \t]*\w{1,40}[ \t]{1,9}"[^\n]{0,900}"[ \t]{0,9}\][ \t]*$)"""
+    r"""[ \t　]*[\[【［][ \t　]*(\w{1,40})"""
+    r"""[ \t　:：=]{0,9}["“”„「『'‘＂]([^"“”「」『』＂\n]{0,500})["“”」』'’＂][ \t　]*[\]】］]"""
+    r"""(?=[ \t;,]*$)[ \t;,]*""",
     re.MULTILINE,
 )
-"""A tag with other brackets or quotation marks than PGN has."""
+"""A tag with other brackets, quotation marks or signs than PGN has."""
 _BARE: Final = re.compile(
-    r"^[ \t]*\[[ \t]*(Event|Site|Date|Round|Red|White|Black|Result|FEN|Game)[ \t]{1,9}"
-    r"([^\]\[\"\n]{0,300})\][ \t]*$",
-    re.MULTILINE | re.IGNORECASE,
+    r"^[ \t]*[\[【［][ \t]*(\w{1,20})[ \t:：=]{1,9}([^\]\[】］\"\n]{0,300})[\]】］][ \t]*$", re.MULTILINE
 )
 """A tag whose value nobody quoted."""
+_ESCAPED: Final = re.compile(r"^%[^\n]*", re.MULTILINE)
+"""A line that PGN leaves to programs (6)."""
 _INNER: Final = re.compile(r'"[ \t]*\][ \t]*\[[ \t]*(\w+)[ \t]+"')
 """The border of two tags on a line."""
 _WITH_MOVES: Final = re.compile(
     r'^([ \t]*\[[ \t]*\w+[ \t]+"[^"\n]*"[ \t]*\])(?=[ \t]*\d{1,3}[.．、])', re.MULTILINE
 )
 """The last tag, where the moves begin behind it on the same line."""
+_BEFORE_MOVES: Final = re.compile(
+    r"[\s{(\"]{0,9}(?:fen|局面|position)?[ \t:：=\"]{0,4}" + FEN.pattern + r"[\s})\"]{0,9}", re.IGNORECASE
+)
 
 
 def straightened(text: str) -> str:
     """A text with its tags as PGN has them. Lines stay lines, but for moves that stand behind a tag."""
     text = _ODD.sub(_straight, text)
-    text = _BARE.sub(_straight, text)
+    if TAG.search(text):
+        text = _ESCAPED.sub("", text)
+    text = _BARE.sub(_quoted, text)
     return _WITH_MOVES.sub(r"\1\n", text)
 
 
 def _straight(match: re.Match[str]) -> str:
     return f'[{match[1]} "{match[2].strip()}"]'
+
+
+def _quoted(match: re.Match[str]) -> str:
+    """A tag that has a known name; ``[Red wins]`` is a result."""
+    if canonical(match[1]) not in NAMES.values() or result_of(match[0].strip()) is not None:
+        return match[0]
+    return _straight(match)
 
 
 def read_pgn(text: str, *, faults: tuple[Problem, ...] = ()) -> Iterator[Game]:
@@ -72,8 +87,22 @@ def read_pgn(text: str, *, faults: tuple[Problem, ...] = ()) -> Iterator[Game]:
         if end - begin > MOST_BYTES_OF_A_GAME:
             yield unreadable(FaultCode.GAME_TOO_LARGE, line=line, most=MOST_BYTES_OF_A_GAME)
         else:
+            if "FEN" not in headers and (position := _unnamed_position(headers, text[body:end])):
+                headers["FEN"], length = position
+                fen_line = body_line
+                body_line += text.count("\n", body, body + length)
+                body += length
             yield read_game(text[body:end], headers, line=body_line, fen_line=fen_line, faults=faults)
         faults = ()
+
+
+def _unnamed_position(headers: dict[str, str], body: str) -> tuple[str, int] | None:
+    """The position that stands in another tag (``SetUp``) or before the moves; how much of them it takes."""
+    for value in headers.values():
+        if FEN.fullmatch(value):
+            return value, 0
+    match = _BEFORE_MOVES.match(body)
+    return (match[1], match.end()) if match else None
 
 
 def _heads(text: str) -> Iterator[tuple[list[re.Match[str]], int]]:

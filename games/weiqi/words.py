@@ -19,7 +19,7 @@ _DIGITS: Final = {digit: value for value, digit in enumerate("〇一二三四五
 _NUMERAL: Final = "[零〇一二两兩三四五六七八九十]"
 _UNIT: Final = r"目|子|点|點|집|호|points?|pts?\.?|stones?|moku"
 _AMOUNT: Final = re.compile(
-    rf"""(?P<whole>[0-9]{{1,4}}(?:[.,][0-9]{{1,6}})?(?![0-9./])|{_NUMERAL}{{1,3}}(?!分之))?\s?
+    rf"""(?P<whole>[0-9]{{1,4}}(?:[.,][0-9]{{1,6}})?(?![0-9./])|{_NUMERAL}{{1,3}}[点點]{_NUMERAL}(?!分之)|{_NUMERAL}{{1,3}}(?!分之))?\s?
     (?P<unit>{_UNIT})?(?:又|と|과)?\s?
     (?:(?P<half>半|반)|(?P<top>[1-9])/(?P<bottom>[248])|(?P<parts>[二四])分之(?P<of>[一三]))?\s?
     (?P<behind>{_UNIT})?""",
@@ -75,8 +75,11 @@ def _amount(match: re.Match[str]) -> Amount | None:
     return Amount(2 * value if unit.startswith(_STONES) else value, unit)
 
 
-def _numeral(text: str) -> int:
-    """``六``, ``十一``, ``二十``."""
+def _numeral(text: str) -> Fraction | int:
+    """``六``, ``十一``, ``二十``, ``七点五``."""
+    whole, point, tenth = re.split("([点點]|$)", text, maxsplit=1)
+    if point:
+        return _numeral(whole) + Fraction(_DIGITS[tenth], 10)
     tens, sign, ones = text.rpartition("十")
     if not sign:
         return int("".join(str(_DIGITS[digit]) for digit in text))
@@ -85,17 +88,19 @@ def _numeral(text: str) -> int:
 
 
 _ABOUT_KOMI: Final = re.compile(
-    r"komi|コミ出し|コミ|込み|出し|互先|先番|贴目|貼目|黑方|黑|黒|흑|贴|貼|帖|덤|공제|还|還|給|给|白|백|[:=()\s]",
+    r"komi|コミ出し|コミ|込み|出し|だし|互先|先番|黑番|黒番|贴目|貼目|黑方|黑|黒|흑|贴|貼|帖|덤|공제|还|還|給|给|白|백|[:=()\s]",
     re.IGNORECASE,
 )
+_REVERSED: Final = re.compile("逆コミ|倒[贴貼]|白[贴貼帖还還給给]|逆[贴貼]|역덤")
+"""White gives back, not Black."""
 _NO_KOMI: Final = frozenset(["none", "no", "無", "无", "なし", "無し", "없음", "不", "노덤"])
 
 
 def komi_in_words(text: str) -> Amount | None:
     """What a text gives White; None where it does not say so clearly."""
     plain = narrowed(text[:_LONGEST])
-    sign = -1 if plain.startswith("-") else 1
-    bare = _ABOUT_KOMI.sub(" ", plain.lstrip("+-")).strip()
+    sign = -1 if plain.startswith("-") or _REVERSED.search(plain) else 1
+    bare = _ABOUT_KOMI.sub(" ", _REVERSED.sub(" ", plain.lstrip("+-"))).strip()
     if bare.lower() in _NO_KOMI:
         return Amount(Fraction(0), "")
     value = amount(re.sub(r" +", " ", bare))
@@ -217,7 +222,7 @@ def handicap_in_words(text: str) -> int | None:
     match = _HANDICAP.fullmatch(plain)
     if match is None:
         return None
-    return int(match[1]) if match[1][0].isascii() else _numeral(match[1])
+    return int(match[1] if match[1][0].isascii() else _numeral(match[1]))
 
 
 _SIZE: Final = re.compile(

@@ -34,15 +34,17 @@ def _is_pair(text: str) -> bool:
 
 
 def first_rank(tokens: Iterable[str]) -> int | None:
-    """0 where a dash (ICCS) or a rank 0 stands, 1 where a rank 10 stands, None where both would do."""
+    """1 where a rank 10 stands, 0 where a rank 0 or a dash (ICCS) stands, None where both would do."""
+    has_dash = False
     for token in tokens:
         match = _COORDINATES.fullmatch(unicodedata.normalize("NFKC", token))
         if match:
             if "10" in (match[2], match[4]):
                 return 1
-            if "0" in (match[2], match[4]) or len(match[0].rstrip("!?+#")) > 4:
+            if "0" in (match[2], match[4]):
                 return 0
-    return None
+            has_dash = has_dash or len(match[0].rstrip("!?+#")) > 4
+    return 0 if has_dash else None
 
 
 def read(text: str, rank: int) -> Move:

@@ -68,6 +68,39 @@ def test_a_file_from_the_field(expected: dict[str, Any]) -> None:
         f"ucci\nposition fen {FEN} moves a0a1\ngo\nposition fen {FEN} moves a0a1 e9e8\nbestmove a1a2",
         f"FORMAT WXF\nFEN: {FEN}\nSTART{{\nR9+1 K5+1\n}}END",
         f"FORMAT\tWXF\nFEN\t{PLACED} b\nSTART{{\n 1. ... K5+1 2. R9+1\n}}END",
+        *(
+            f"{head}{FEN}{tail}\n1. R9+1 K5+1"
+            for head, tail in (
+                ('[fEn "', '"]'),
+                ("[FEN '", "']"),
+                ('[FEN="', '"]'),
+                ('[FEN:"', '"]'),
+                ('[Setup "', '"]'),
+                ('[Event "x"]\n\n', "\n"),
+                ('[Event "x"]\n\n{', "}\n"),
+                ('[Event "x"]\nFEN: ', "\n"),
+                ("FEN\n", ""),
+                ('"', '"'),
+                ("<", ">"),
+                ("`", "`"),
+                ("{", "}"),
+                ("# ", ""),
+                ("// ", ""),
+                ("setboard ", ""),
+                ("FEN码：", ""),
+                ("http://example.com/?fen=", ""),
+            )
+        ),
+        f"{PLACED}\n车九进一\n将5进1",
+        f"position {FEN} moves a0a1 e9e8",
+        f'position fen "{FEN}" moves a0a1 e9e8',
+        f"position fen {FEN}\nmoves a0a1 e9e8",
+        f"POSITION FEN {FEN} MOVES A0A1 E9E8 ponder",
+        f"position fen {FEN} moves a1-a2 e10-e9",
+        f"Position: {FEN}\nMoves: 1. R9+1 K5+1",
+        f"局面：{FEN}\n着法：a0a1 e9e8",
+        f"FORMAT WXF\nFEN {FEN}\n\nSTART\n{{\nR9+1 K5+1\n}}\nEND",
+        f"[DhtmlXQ]\n[DhtmlXQ_fen]{FEN}[/DhtmlXQ_fen]\n[DhtmlXQ_movelist]09084041[/DhtmlXQ_movelist]",
         f"FEN {PLACED} black\n1... K5+1 2. R9+1",
     ],
 )
@@ -75,6 +108,11 @@ def test_a_start_position_in_every_form(text: str) -> None:
     game = game_of(text)
     assert game.is_valid, game.faults
     assert (len(game.moves), outcome(game).final.placement()) == (2, AFTER)
+
+
+def test_a_position_that_nobody_reads_is_a_fault_and_no_game_from_the_usual_start() -> None:
+    game = game_of("4将4/9/9/9/9/9/9/9/4仕4/车3帅4 w\n1. R9+1 K5+1")
+    assert ([str(fault.code) for fault in game.faults], game.moves) == (["bad-start"], ())
 
 
 WXF = (
@@ -107,6 +145,36 @@ PAGE = (
         "[Red Alice]\n[Black Bob]\n\n1. C2=5 H8+7 2. H2+3 1-0",
         "Red: Alice\nBlack: Bob\nResult: 1-0\n\n1. C2=5 H8+7 2. H2+3",
         "Đỏ: Alice\nĐen: Bob\nKết quả: Đỏ thắng\n1. P2-5 M8.7\n2. M2.3",
+        *(
+            f"{head}\n1. 炮二平五 马8进7 2. 马二进三"
+            for head in (
+                "红方:Alice 黑方:Bob\n结果:红胜",
+                "红方：Alice　黑方：Bob　结果：红胜",
+                "红方 Alice\n黑方 Bob\n结果 红胜",
+                "红方\tAlice\n黑方\tBob\n结果\t红胜",
+                "<红方>Alice</红方>\n<黑方>Bob</黑方>\n<结果>红胜</结果>",
+                "「红方」Alice\n「黑方」Bob\n「结果」红胜",
+                "Alice 先胜 Bob",
+                "Alice (先胜) Bob",
+                "Alice 胜 Bob",
+                "红方 Alice 胜 黑方 Bob",
+                "Alice (红) 胜 Bob (黑)",
+                "Alice 1-0 Bob",
+                "Red - Alice\nBlack - Bob\nResult - 1-0",
+                'Red "Alice"\nBlack "Bob"\nResult "1-0"',
+                "# Red: Alice\n# Black: Bob\n# Result: 1-0",
+                "* Red: Alice\n* Black: Bob\n* Result: 1-0",
+                "; Red: Alice\n; Black: Bob\n; Result: 1-0",
+                '[red"Alice"]\n[black"Bob"]\n[result"1-0"]',
+                '[Red="Alice"]\n[Black="Bob"]\n[Result="1-0"]',
+                '[Red "Alice"];\n[Black "Bob"];\n[Result "1-0"];',
+                "[Red:Alice]\n[Black:Bob]\n[Result:1-0]",
+                "【红方：Alice】\n【黑方：Bob】\n【结果：红胜】",
+                '% exported\n[Red "Alice"]\n[Black "Bob"]\n[Result "1-0"]\n\n% moves',
+            )
+        ),
+        '```\n[Red "Alice"]\n[Black "Bob"]\n[Result "1-0"]\n1. C2=5 H8+7 2. H2+3\n```',
+        "> Red: Alice\n> Black: Bob\n> Result: 1-0\n> 1. C2=5 H8+7 2. H2+3",
         PAGE.encode("gb18030"),
         WXF.encode("utf-16"),
         WXF.encode("utf-16-le"),
@@ -151,6 +219,59 @@ def test_names_and_result_in_every_frame(text: str | bytes) -> None:
             for word in ("XQF", "XQ 说明", "PK", "ID3", "CCBridge")
         ),
         "1.炮二平五 马8进7\n注：红方此着稳健可取\n2.马二进三 车9平8",
+        *(
+            form.format(*["炮二平五", "马8进7", "马二进三", "车9平8"])
+            for form in (
+                "第1回合 {} {}\n第2回合 {} {}",
+                "第一回合：{} {}\n第二回合：{} {}",
+                "1{} {} 2{} {}",
+                "1{}{}2{}{}",
+                "①{} {} ②{} {}",
+                "⒈{} {} ⒉{} {}",
+                "⑴{} {}\n⑵{} {}",
+                "1、{}，{}。2、{}，{}。",
+                "1- {} {}\n2- {} {}",
+                "红：{} 黑：{} 红：{} 黑：{}",
+                "红 {}\n黑 {}\n红 {}\n黑 {}",
+                "红方：{}\n黑方：{}\n红方：{}\n黑方：{}",
+                "红方 黑方\n1. {} {}\n2. {} {}",
+                "1. {}/{} 2. {}/{}",
+                "{}-{}-{}-{}",
+                "{}→{}→{}→{}",
+                "“{}”“{}”“{}”“{}”",
+                "1.{} 0:05 {} 0:10\n2.{} 0:05 {} 1:02:03",
+                "| 1 | {} | {} |\n| 2 | {} | {} |",
+                "【着法】{} {} {} {}",
+                "着法：{} {} {} {}",
+                "走法:1.{} {} 2.{} {}",
+                "<p>1.{} {}</p><p>2.{} {}</p>",
+                "1.{} {}<br>2.{} {}<br/>",
+                "&nbsp;1.{}&nbsp;{}&nbsp;2.{}&nbsp;{}",
+                "```\n1. {} {}\n2. {} {}\n```",
+            )
+        ),
+        *(
+            form.format("h2", "e2", "h9", "g7", "h0", "g2", "i9", "h9")
+            for form in (
+                "{} {} {} {} {} {} {} {}",
+                "{}:{} {}:{} {}:{} {}:{}",
+                "{}->{} {}->{} {}->{} {}->{}",
+                "{}→{} {}→{} {}→{} {}→{}",
+                "[{}{}, {}{}, {}{}, {}{}]",
+                "['{}{}', '{}{}', '{}{}', '{}{}']",
+                '"{}{}" "{}{}" "{}{}" "{}{}"',
+                "moves {}{} {}{} {}{} {}{}",
+                "Moves: {}{} {}{} {}{} {}{}",
+                "position startpos moves {}{} {}{} {}{} {}{} ponder a0a1",
+            )
+        ),
+        "h3-e3 h10-g8 h1-g3 i10-h10",
+        "Moves: C2=5 H8+7 H2+3 R9=8",
+        *(
+            form.format("7747", "7062", "7967", "8070")
+            for form in ("{},{},{},{}", "{}-{}-{}-{}", "movelist: {}{}{}{}")
+        ),
+        "77 47 70 62 79 67 80 70",
     ],
 )
 def test_moves_in_every_notation(text: str) -> None:

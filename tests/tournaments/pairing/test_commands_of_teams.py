@@ -48,6 +48,29 @@ def test_rounds_of_fides_swiss_for_teams_are_verified(written: str, number: int)
     assert (code, answer["verified"], answer["system"]) == (0, True, "fide-team")
 
 
+@pytest.mark.parametrize("name", ["typea-mp-02", "typeb-mp-gp-04", "nocolor-gp-mp-09"])
+def test_a_team_file_of_fide_that_verifies_is_never_called_wrong(name: str, tmp_path: Path) -> None:
+    """By none of the four commands: not even where its players, taken by themselves, met by no rule."""
+    tournament = trf.read((FILE.parents[1] / f"fide/teams/{name}.trf").read_bytes()).tournament
+    assert tournament is not None
+    assert tournament.teams is not None
+    path = tmp_path / "teams.json"
+    path.write_text(tournament_file.dumps(tournament), encoding="utf-8")
+    numbers = {team.number for team in tournament.teams.teams}
+    last = max(match.round for match in tournament.teams.matches)
+    for number in range(1, last + 1):
+        code, verified = answer_of_command("verify_pairing", str(path), "--round", str(number))
+        assert (code, verified["verified"], verified["system"]) == (0, True, "fide-team")
+        _, paired = answer_of_command("pair", str(path), "--round", str(number))
+        assert {row["first"] for row in paired["pairings"]} <= numbers
+    _, table = answer_of_command("standings", str(path))
+    assert (table["of"], {row["number"] for row in table["rows"]}) == ("teams", numbers)
+    _, readings = answer_of_command("reproduce", str(path))
+    assert readings["readings"][0]["all"] == dict.fromkeys(
+        ("tables", "same_tables", "same_colours"), len(tournament.teams.matches)
+    )
+
+
 def test_matches_that_the_rule_makes_otherwise_are_named(tmp_path: Path) -> None:
     """Had White been drawn, odd numbers would have begun."""
     path = tmp_path / "turned.json"

@@ -1,0 +1,97 @@
+"""What people, pages and programs put around moves, taken away: numbers without a point, sides before each
+move, arrows, marks of a page, quotation marks, times. Lines stay lines; what is no move stays as it stands.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import Final
+
+_GLYPH: Final = "帅帥将將仕士相象马馬傌车車俥炮砲包兵卒"
+_DIGIT: Final = "一二三四五六七八九1-9１-９"
+_TURN: Final = "进進退平上下"
+_MOVE: Final = rf"(?:[{_GLYPH}][前后後中{_DIGIT}]|[前中后後一二三四五][{_GLYPH}])[{_TURN}][{_DIGIT}]"
+_SQUARES: Final = r"[a-i](?:10|\d)-?[a-i](?:10|\d)(?![a-z0-9])"
+_COUNTED: Final = {
+    **{0x2460 + place: f" {place + 1}." for place in range(20)},
+    **{0x2474 + place: f" {place + 1}." for place in range(20)},
+    **{0x2488 + place: f" {place + 1}." for place in range(20)},
+    **{0x3220 + place: f" {place + 1}." for place in range(10)},
+}
+"""①, ⑴, ⒈, ㈠: numbers that are one character."""
+_SIGNS: Final = re.compile(f"[{''.join(map(chr, _COUNTED))}]")
+_CHAPTER: Final = re.compile(
+    rf"第[ \t]?(?:\d{{1,3}}|[{_DIGIT}十百零〇]{{1,5}})[ \t]?(?:回合|着|招|步)[ \t]?[:：.、]?"
+)
+_NUMBER: Final = re.compile(rf"(?:(?<=[{_TURN}][{_DIGIT}])|(?<![\w.]))(\d{{1,3}})(?={_MOVE})")
+_NUMBER_DASH: Final = re.compile(r"^([ \t]*\d{1,3})[-–][ \t]", re.MULTILINE)
+_STOP: Final = re.compile(r"[。；](?=[ \t]?\d{1,3}[.．、])")
+_SIDE: Final = re.compile(
+    rf"(?<!\w)(?:(?:红方?|紅方?|黑方?|先手|后手|後手)[ \t]?[:：]?|(?:red|black)[ \t]?[:：])[ \t　]{{0,3}}"
+    rf"(?={_MOVE}|{_SQUARES})",
+    re.IGNORECASE,
+)
+_LABEL: Final = re.compile(
+    r"^[ \t]*[\[【（(]?(?:game moves|move ?list|moves?|着法|著法|走法|招法|行棋|棋谱|棋譜|对局|對局|nước đi)"
+    r"[ \t]?[\]】）)]?[ \t]?[:：=]?[ \t　]{0,9}"
+    rf"(?=(?:\d{{1,3}}[.．、][ \t]?)?(?:{_MOVE}|{_SQUARES}|[CHRPNKAE][1-9+-][=+.-][1-9]))",
+    re.MULTILINE | re.IGNORECASE,
+)
+_BETWEEN: Final = re.compile(
+    rf"(?<=[{_TURN}][{_DIGIT}])[ \t]?[/\-—–→>~～”\"’']{{1,3}}[ \t]?(?={_MOVE}|[“\"‘'])"
+)
+_QUOTED: Final = re.compile(rf"[“\"‘']({_MOVE})[”\"’']?")
+_PAIR: Final = re.compile(
+    r"(?<![\w\-])([a-i](?:10|\d))(?:->|=>|[→:_–—])([a-i](?:10|\d))(?![\w\-])", re.IGNORECASE
+)
+_APART: Final = re.compile(r"\s{0,9}(?:[a-i](?:10|\d)[ \t][a-i](?:10|\d)\s{1,9}){2,400}", re.IGNORECASE)
+_TWO: Final = re.compile(r"([a-i](?:10|\d))[ \t]([a-i](?:10|\d))", re.IGNORECASE)
+_LISTED: Final = re.compile(
+    rf"[\[\s]{{0,9}}(?:[\"']?{_SQUARES}[\"']?[\s,;|\]]{{0,9}}){{2,400}}", re.IGNORECASE
+)
+_TIME: Final = re.compile(rf"(?<=[{_TURN}][{_DIGIT}])[ \t]{{1,4}}\d{{1,2}}[:：]\d\d(?:[:：]\d\d)?(?=\s|$)")
+_PAGE: Final = re.compile(
+    r"<(?:br|p|pre|div|span|td|tr|li|b|font|table|code)\b[^<>]{0,200}/?>", re.IGNORECASE
+)
+_ENDS: Final = re.compile(r"<br[^<>]{0,200}>|</(?:p|div|tr|li)>", re.IGNORECASE)
+_MARK: Final = re.compile(r"</?[a-z][^<>]{0,200}>", re.IGNORECASE)
+_ENTITY: Final = re.compile(r"&(?:[a-z]{2,8}|#\d{2,6});", re.IGNORECASE)
+_FENCE: Final = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*$", re.MULTILINE)
+_REPLY: Final = re.compile(r"^[ \t]*(?:>[ \t]?){1,9}", re.MULTILINE)
+
+
+def freed(text: str) -> str:
+    """A text without the marks of a page, of a letter that is answered, of a message."""
+    if _PAGE.search(text):
+        text = _MARK.sub(" ", _ENDS.sub("\n", text))
+    if _ENTITY.search(text):
+        text = html.unescape(text).replace("\xa0", " ")
+    if "```" in text or "~~~" in text:
+        text = _FENCE.sub("", text)
+    return _REPLY.sub("", text) if text.lstrip()[:1] == ">" else text
+
+
+def tidied(text: str) -> str:
+    """A text in which moves stand by themselves, with a point behind their number."""
+    if _SIGNS.search(text):
+        text = text.translate(_COUNTED)
+    if "第" in text:
+        text = _CHAPTER.sub(" ", text)
+    for pattern, instead in (
+        (_LABEL, ""),
+        (_SIDE, " "),
+        (_NUMBER, r" \1."),
+        (_STOP, " "),
+        (_QUOTED, r" \1 "),
+        (_BETWEEN, " "),
+        (_TIME, ""),
+        (_PAIR, r"\1\2"),
+        (_NUMBER_DASH, r"\1. "),
+    ):
+        text = pattern.sub(instead, text)
+    if _APART.fullmatch(f"{text}\n"):
+        return _TWO.sub(r"\1\2", text)
+    if _LISTED.fullmatch(text):
+        return re.sub(r"[\[\]\"',;|]", " ", text)
+    return text
