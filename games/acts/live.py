@@ -13,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from django.db import transaction
 from django.utils import timezone
@@ -26,19 +26,27 @@ from games.live.stream import (
     FROM_OUTSIDE,
     NO_CLOCKS,
     NO_OVERTIME,
+    NO_OVERTIMES,
     NO_READINGS,
     Answer,
     Code,
-    Event,
     EventKind,
     Item,
     Stream,
     Writer,
 )
+from games.live.stream import Event as StreamEvent
 from games.models import LiveEvent, LiveGame, TableLink
 from games.models.live import LONGEST_KEY
 from games.policy import RecordAct
-from games.queries.live import events_of, game_of, player_keys, standing_outside, start_of
+from games.queries.live import (
+    events_of,
+    game_of,
+    players_and_game,
+    rights_version,
+    standing_outside,
+    start_of,
+)
 from games.queries.records import has_game
 from games.rulebooks.findings import SIDES, Finding, plain
 from games.rulebooks.prompting import End
@@ -49,9 +57,9 @@ from portal.accounts.models import User
 from portal.policy import Denied, Permission, Refusal
 from tournaments.acts.common import scope_of
 from tournaments.acts.results import check_cause
-from tournaments.models import Pairing, PlayerLink, ResultReport, Round
+from tournaments.models import Event, Pairing, PlayerLink, ResultReport, Round
 from tournaments.policy import acts_of, require, state_of
-from tournaments.queries.private_link_scope import as_it_stands
+from tournaments.queries.private_link_scope import PrivateLink, as_it_stands
 
 By = User | PlayerLink | TableLink
 MOST_ITEMS: Final = 600
@@ -98,6 +106,34 @@ class _Streams:
 streams = _Streams(REMEMBERED)
 
 
+class _Accounts:
+    """Accounts with what they may do at an event. What that rests on is read with every ply; to find out what
+    it comes to costs more than everything else about one."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._lock = threading.Lock()
+        self._by_rights: OrderedDict[tuple[object, ...], User] = OrderedDict()
+
+    def as_it_stands(self, by: User, event: Event) -> User:
+        """As `private_link_scope.as_it_stands`, for an account that no program acts for at an event of no
+        organisation."""
+        key = (by.pk, event.pk, rights_version(by, event))
+        with self._lock:
+            fresh = self._by_rights.get(key)
+        if fresh is None:
+            fresh = cast("User", as_it_stands(by, RecordAct.SEND_PLIES, event=event))
+            fresh.granted = {event.pk: acts_of(fresh, event)}
+            with self._lock:
+                self._by_rights[key] = fresh
+                while len(self._by_rights) > self._most:
+                    self._by_rights.popitem(last=False)
+        return fresh
+
+
+_accounts = _Accounts(REMEMBERED)
+
+
 def write_plies(
     *, pairing: Pairing, items: Sequence[Item], by: By, game: int = 1, start: str = ""
 ) -> Written:
@@ -137,16 +173,19 @@ def write_game(
     start: str = "",
     back: bool = False,
     clocks: Mapping[int, int] = NO_READINGS,
+    overtime: Mapping[int, str] = NO_OVERTIMES,
     writer: Writer | None = None,
 ) -> Written:
     """Takes a whole game so far, its moves as squares or points: what begins as the line does is skipped.
-    ``back``: what is shorter than the line takes it back; ``clocks``: by ply, what remains to whoever made
-    it. Raises as `write_plies`."""
+    ``back``: what is shorter than the line takes it back; ``clocks``, ``overtime``: by ply, what remains to
+    whoever made it. Raises as `write_plies`."""
     return _written(
         pairing,
         game,
         by,
-        lambda stream, usual: stream.write_game(moves, writer or usual, back=back, clocks=clocks),
+        lambda stream, usual: stream.write_game(
+            moves, writer or usual, back=back, clocks=clocks, overtime=overtime
+        ),
         start=start,
     )
 
@@ -273,14 +312,11 @@ def _opened(pairing: Pairing, game: int, start: str) -> int:
     """Id of the live game of those who sit at the table, which begins with the first ply."""
     if pairing.table is None:
         raise Refusal("bye-has-no-game")
-    players = player_keys(pairing, game)
+    players = players_and_game(pairing, game)
     if players is None:
         raise Refusal("live-no-players", table=pairing.table)
-    first, second = players
-    there = LiveGame.objects.filter(pairing=pairing, game=game, first=first, second=second)
-    key = there.values_list("pk", flat=True).first()
-    if key is not None:
-        return key
+    if players.live is not None:
+        return players.live
     round_ = pairing.round
     if not has_game(pairing, round_, game):
         raise Refusal("record-of-no-game", table=pairing.table, game=game)
@@ -291,8 +327,8 @@ def _opened(pairing: Pairing, game: int, start: str) -> int:
     made, _new = LiveGame.objects.get_or_create(
         pairing=pairing,
         game=game,
-        first_id=first,
-        second_id=second,
+        first_id=players.first,
+        second_id=players.second,
         defaults={
             "rulebook": section.rulebook,
             "online": section.online,
@@ -324,7 +360,11 @@ def _as_it_stands(by: By, pairing: Pairing) -> By:
         if state_of(right, round_) is Permission.REFUSED:
             raise Refusal("state", act=str(right), state=round_.state, round=round_.number)
         return fresh
-    writer = as_it_stands(by, right, event=round_.section.event)
+    event = round_.section.event
+    if isinstance(by, User) and by.token is None and event.organisation_id is None:
+        writer: User | PrivateLink = _accounts.as_it_stands(by, event)
+    else:
+        writer = as_it_stands(by, right, event=event)
     require(right, by=writer, scope=round_, target=pairing)
     if isinstance(writer, User):
         return writer
@@ -350,7 +390,7 @@ def _is_taken_back(live: LiveGame) -> bool:
     return reports.filter(value=ResultReport.Value.OPEN).exists()
 
 
-def _stored_overtime(event: Event) -> dict[str, Any]:
+def _stored_overtime(event: StreamEvent) -> dict[str, Any]:
     """By side, as far as it was noted."""
     both = zip(SIDES, event.overtime, strict=True)
     return {side: left.as_json() for side, left in both if left is not None}
@@ -367,7 +407,7 @@ def _party(by: By) -> str:
     return f"table:{by.pk}" if isinstance(by, TableLink) else f"entry:{by.entry_id}"
 
 
-def _store(live: LiveGame, stream: Stream, events: Sequence[Event], by: By, reason: str) -> None:
+def _store(live: LiveGame, stream: Stream, events: Sequence[StreamEvent], by: By, reason: str) -> None:
     """The events as rows, and what they come to in the row of the game."""
     author: dict[str, Any] = {
         "by": by if isinstance(by, User) else None,
@@ -394,21 +434,30 @@ def _store(live: LiveGame, stream: Stream, events: Sequence[Event], by: By, reas
         )
         for event in events
     )
-    live.seq, live.head = stream.seq, stream.head
-    live.line = " ".join(ply.move for ply in stream.line)
-    live.certain_to = stream.certain_to
+    over = stream.over
+    stands: dict[str, Any] = {
+        "seq": stream.seq,
+        "head": stream.head,
+        "line": " ".join(ply.move for ply in stream.line),
+        "certain_to": stream.certain_to,
+        "prompts": [plain(finding) for finding in stream.standing],
+        "objections": [[row.ply, row.move, row.seq] for row in stream.objections],
+        "over": "" if over is None else over.reason or "ended",
+        "end": None if over is None or over.end is None else list(over.end),
+        "sight": rows[-1].pk,
+        "changed_at": timezone.now(),
+    }
     for event in events:
         if event.clocks != NO_CLOCKS or event.overtime != NO_OVERTIME:
-            live.overtime = live.overtime | _stored_overtime(event)
             first, second = event.clocks
-            live.clock_first = live.clock_first if first is None else first
-            live.clock_second = live.clock_second if second is None else second
-            live.clock_ply = event.ply
-    live.prompts = [plain(finding) for finding in stream.standing]
-    live.objections = [[row.ply, row.move, row.seq] for row in stream.objections]
-    over = stream.over
-    live.over = "" if over is None else over.reason or "ended"
-    live.end = None if over is None or over.end is None else list(over.end)
-    live.sight = rows[-1].pk
-    live.changed_at = timezone.now()
-    live.save()
+            stands |= {} if first is None else {"clock_first": first}
+            stands |= {} if second is None else {"clock_second": second}
+            stands |= {
+                "clock_ply": event.ply,
+                "overtime": stands.get("overtime", live.overtime) | _stored_overtime(event),
+            }
+    # What a column costs to write is most of it.
+    changed = [name for name, value in stands.items() if getattr(live, name) != value]
+    for name in changed:
+        setattr(live, name, stands[name])
+    live.save(update_fields=changed)

@@ -7,22 +7,25 @@ What it says of a result is a proposal to the referee; that it says none takes n
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
-from typing import Annotated, Any, Final, NotRequired, TypedDict
+from itertools import takewhile
+from typing import Annotated, Any, Final, NamedTuple, NotRequired, TypedDict
 from urllib.parse import urlsplit
 
 from django.utils.translation import gettext_lazy as _
 
 from games.acts.live import REPORTABLE, By, Written, report_outcome, write_game
 from games.live.stream import Writer
-from games.models import Relay
+from games.models import LiveGame, Relay
 from games.policy import RecordAct
 from games.queries.archives import Tables
-from games.queries.live import tables_by_game_id
+from games.queries.live import game_id, games_by_table
+from games.records.places import SIDES
 from portal import outbox
 from portal.accounts.models import User
 from portal.policy import Denied, Refusal
@@ -43,6 +46,8 @@ MOST_TAG: Final = 100
 HEADERS: Final = ("Round", "Board", "Table", "Red", "Black", "White", "GameId")
 """By which a person knows a game again that fits no table."""
 LONGEST_HEADER: Final = 60
+_GAME_NUMBER: Final = re.compile(r"[0-9]{1,4}[.:][0-9]{1,4}[.:]([0-9]{1,2})(?![0-9])")
+"""Round, table and game."""
 
 
 class Followed(TypedDict):
@@ -118,26 +123,80 @@ def ask_relay(round_: Round, delay: float = 0.0) -> None:
     )
 
 
+class Place(NamedTuple):
+    """Which game of which table."""
+
+    pairing: Pairing
+    game: int
+
+
 class RoundTables:
-    """The tables of a public round, for games of files. Four queries."""
+    """The tables of a public round and their games, for games of files. Eight queries."""
 
     def __init__(self, round_: Round) -> None:
         self._round = round_
         self._tables = Tables(round_.section)
-        self._by_id = tables_by_game_id(round_)
+        self._names = SIDES[round_.section.game]
+        self._games = games_by_table(round_)
+        self._by_id = {
+            game_id(pairing, game): Place(pairing, game)
+            for pairing, games in self._games.values()
+            for game in games
+        }
+        games = LiveGame.objects.filter(pairing__round=round_).order_by("pk")
+        self._lines = {
+            (key, game): line.split() for key, game, line in games.values_list("pairing", "game", "line")
+        }
 
-    def find(self, headers: Mapping[str, str]) -> Pairing:
-        """Raises what `Tables.find` raises."""
-        pairing = self._by_id.get(headers.get("GameId", ""))
-        if pairing is None:
-            has_round = any(char.isdigit() for char in headers.get("Round", ""))
-            # A file of one round says only at which board.
-            complete = headers if has_round else {**headers, "Round": str(self._round.number)}
+    def find(self, sent: Mapping[str, Any]) -> Place:
+        """Where one of `games.live.reading.games_in` belongs. By our name for it; else by players or board,
+        and of a match by the number of the game (``Round "5.12.2"``) or by who moves first: colours are
+        exchanged in even games. Raises what `Tables.find` raises, and ``record-of-no-game``."""
+        headers = sent["headers"]
+        place = self._by_id.get(headers.get("GameId") or headers.get("Name", ""))
+        if place is None:
+            place = self._placed(headers, sent["moves"])
+        place.pairing.round = self._round
+        return place
+
+    def _placed(self, headers: Mapping[str, str], moves: Sequence[str]) -> Place:
+        numbered = _GAME_NUMBER.search(headers.get("Round", ""))
+        has_round = any(char.isdigit() for char in headers.get("Round", ""))
+        # A file of one round says only at which board.
+        complete = headers if has_round else {**headers, "Round": str(self._round.number)}
+        first, second = self._names
+        exchanged = {**complete, first: headers.get(second, ""), second: headers.get(first, "")}
+        parity = 1 if all(headers.get(name, "").strip() for name in self._names) else None
+        try:
             pairing = self._tables.find(complete, "")
+        except Refusal as refusal:
+            if parity is None:
+                raise
+            try:
+                pairing, parity = self._tables.find(exchanged, ""), 0
+            except Refusal:
+                # What is wrong with it is said of the file as it stands.
+                raise refusal from None
         if pairing.round_id != self._round.pk:
             raise Refusal("record-of-no-table")
-        pairing.round = self._round
-        return pairing
+        games = [
+            game
+            for game in self._games[pairing.pk].games
+            if (parity is None or game % 2 == parity) and (numbered is None or game == int(numbered[1]))
+        ]
+        if not games:
+            raise Refusal("record-of-no-game", table=pairing.table, game=numbered[1] if numbered else 2)
+        return Place(pairing, self._one_of(pairing, games, moves))
+
+    def _one_of(self, pairing: Pairing, games: Sequence[int], moves: Sequence[str]) -> int:
+        """Where nothing says which game it is: an earlier one of which it has more than half, else the one
+        that is played."""
+        for game in games[:-1]:
+            line = self._lines.get((pairing.pk, game), [])
+            same = len(list(takewhile(lambda both: both[0] == both[1], zip(line, moves, strict=False))))
+            if same * 2 > len(line):
+                return game
+        return games[-1]
 
 
 def write_relayed(
@@ -158,6 +217,7 @@ def write_relayed(
         moves=sent["moves"],
         start=start or sent["start"],
         clocks=sent["clocks"],
+        overtime=sent["overtime"],
         back=back,
         by=by,
         writer=writer,
@@ -216,32 +276,33 @@ def take_answer(
 
 def _write_games(relay: Relay, games: Sequence[Mapping[str, Any]], now: datetime) -> None:
     tables = RoundTables(relay.round)
-    placed: list[tuple[Pairing, Mapping[str, Any]]] = []
+    placed: list[tuple[Place, Mapping[str, Any]]] = []
     unplaced = []
     for game in games:
         try:
-            placed.append((tables.find(game["headers"]), game))
+            placed.append((tables.find(game), game))
         except Refusal as refusal:
             unplaced.append(_unplaced(game, refusal))
-    of_table = Counter(pairing.pk for pairing, _game in placed)
-    for pairing, game in sorted(placed, key=lambda each: each[0].table or 0):
-        if of_table[pairing.pk] > 1:
-            unplaced.append(_unplaced(game, Refusal("relay-two-games", table=pairing.table)))
+    of_place = Counter(place for place, _game in placed)
+    for place, game in sorted(placed, key=lambda each: (each[0].pairing.table or 0, each[0].game)):
+        if of_place[place] > 1:
+            unplaced.append(_unplaced(game, Refusal("relay-two-games", table=place.pairing.table)))
             continue
-        before = RelayedBefore.from_json(relay.games.get(str(pairing.table)))
+        key = str(place.pairing.table) + (f".{place.game}" if place.game > 1 else "")
+        before = RelayedBefore.from_json(relay.games.get(key))
         try:
-            after = _write_one(relay, pairing, game, before, now)
+            after = _write_one(relay, place, game, before, now)
         except Denied:
             unplaced.append(_unplaced(game, Refusal("relay-denied")))
         except Refusal as refusal:
             unplaced.append(_unplaced(game, refusal))
         else:
-            relay.games[str(pairing.table)] = after.as_json()
+            relay.games[key] = after.as_json()
     relay.unplaced = unplaced[:MOST_UNPLACED]
 
 
 def _write_one(
-    relay: Relay, pairing: Pairing, game: Mapping[str, Any], before: RelayedBefore | None, now: datetime
+    relay: Relay, place: Place, game: Mapping[str, Any], before: RelayedBefore | None, now: datetime
 ) -> RelayedBefore:
     """What is as it was is not written again."""
     stated = (game["start"], *game["moves"], game["result"], game["cause"])
@@ -256,7 +317,7 @@ def _write_one(
     if not moves and before is None:
         # It has not begun.
         return RelayedBefore(digest, since)
-    written = write_relayed(pairing, game, relay.by, back=back, writer=Writer.PULLED)
+    written = write_relayed(place.pairing, game, relay.by, game=place.game, back=back, writer=Writer.PULLED)
     line = written.live.moves
     return RelayedBefore(
         digest, since, short=not back and len(moves) < len(line) and line[: len(moves)] == moves

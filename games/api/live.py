@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import IO, Annotated, Any, Final
 
+from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
@@ -24,7 +25,7 @@ from games.acts.live import (
     take_back,
     write_plies,
 )
-from games.acts.relays import RoundTables, write_relayed
+from games.acts.relays import Place, RoundTables, write_relayed
 from games.api import answers
 from games.api.check import raw_of, raw_of_file
 from games.live import reading
@@ -53,6 +54,8 @@ from tournaments.state.clocks import OvertimeLeft
 from tournaments.wording.refusals import refusal_sentence
 
 MOST_TABLES: Final = reading.MOST_GAMES
+AT_ONCE: Final = 25
+"""Games that are written in one transaction: who plays there waits for its end."""
 MOST_SECONDS: Final = 2
 """Of processor time, for a text that is sent: somebody waits for the answer."""
 
@@ -345,18 +348,27 @@ class RoundGames(StaffView):
         form.is_valid(raise_exception=True)
         games = _games_in(form.raw())
         tables = RoundTables(access.round)
-        tables_answers = [self._one(tables, game) for game in games]
-        return Response(plain(TablesAnswer(tables_answers)))
+        tables_answers: dict[int, TableAnswer] = {}
+        places: list[tuple[int, Place]] = []
+        for index, game in enumerate(games):
+            try:
+                places.append((index, tables.find(game)))
+            except Refusal as refusal:
+                words = refusal_sentence(refusal.code, refusal.params)
+                tables_answers[index] = TableAnswer(table=None, head=None, code=refusal.code, message=words)
+        # In the order in which a relay locks them.
+        places.sort(key=lambda each: (each[1].pairing.table or 0, each[1].game))
+        for start in range(0, len(places), AT_ONCE):
+            with transaction.atomic():
+                for index, place in places[start : start + AT_ONCE]:
+                    tables_answers[index] = self._one(place, games[index])
+        return Response(plain(TablesAnswer([tables_answers[index] for index in range(len(games))])))
 
-    def _one(self, tables: RoundTables, game: Mapping[str, Any]) -> TableAnswer:
+    def _one(self, place: Place, game: Mapping[str, Any]) -> TableAnswer:
         """What became of one game of the text; another's fault is no reason to leave it out."""
+        pairing, number = place
         try:
-            pairing = tables.find(game["headers"])
-        except Refusal as refusal:
-            words = refusal_sentence(refusal.code, refusal.params)
-            return TableAnswer(table=None, head=None, code=refusal.code, message=words)
-        try:
-            written = write_relayed(pairing, game, self.user)
+            written = write_relayed(pairing, game, self.user, game=number)
         except Refusal as refusal:
             words = refusal_sentence(refusal.code, refusal.params)
             return TableAnswer(table=pairing.table, head=None, code=refusal.code, message=words)

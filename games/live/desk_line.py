@@ -1,10 +1,12 @@
-"""What the technical desk types for a table: moves, a take-back, clocks.
+"""What the technical desk types for a table: moves, a take-back, clocks, how the game ended.
 
 ``12 C2=5 H8+7``          moves in any notation, of table 12
 ``12.2 C2=5``             of the second game there
 ``12 <``, ``12 <3``       takes one ply back, or three
 ``12 c 1:02:11 58:40``    what the clocks show, the first side's first
 ``12 c 0:00 3x30 15/25``  with what is left of overtime: periods of byo-yomi, moves to go of a Canadian period
+``12 r``                  whoever is to move has resigned
+``12 1 t``, ``12 = n``    how the game ended, as results are typed (`tournaments.exchange.result_lines`)
 ``C2=5``                  for the same table as the line before
 ``/``                     nothing but the table whose last ply is the oldest
 """
@@ -16,7 +18,10 @@ import unicodedata
 from dataclasses import dataclass, replace
 from typing import Final
 
+from tournaments.exchange.result_lines import TypedResult, read_result_line
+
 NEXT: Final = "/"
+RESIGNS: Final = "r"
 MOST_MOVES: Final = 60
 LONGEST: Final = 600
 _TABLE: Final = re.compile(r"(\d{1,5})(?:\.(\d{1,2}))?")
@@ -45,7 +50,8 @@ class TypedClock:
 @dataclass(frozen=True, slots=True)
 class DeskLine:
     """``table``: None where the line before says which; ``back``: how many plies are taken back, 0 for none;
-    ``clocks``: of both sides, None where they are not noted; ``oldest``: whether only the next table is asked
+    ``clocks``: of both sides, None where they are not noted; ``resigned``: whether the side to move has;
+    ``ended``: the result and its cause; ``oldest``: whether only the next table is asked
     for."""
 
     table: int | None = None
@@ -53,11 +59,14 @@ class DeskLine:
     moves: tuple[str, ...] = ()
     back: int = 0
     clocks: tuple[TypedClock, TypedClock] | None = None
+    resigned: bool = False
+    ended: TypedResult | None = None
     oldest: bool = False
 
 
-def read_desk_line(text: str) -> DeskLine:
-    """Raises `DeskLineError` ``desk-line-empty``, ``desk-line-long``, ``desk-line-clock``."""
+def read_desk_line(text: str, of: str) -> DeskLine:
+    """``of``: which game the section plays. Raises `DeskLineError` ``desk-line-empty``, ``desk-line-long``,
+    ``desk-line-clock``."""
     if len(text) > LONGEST:
         raise DeskLineError("desk-line-long")
     words = unicodedata.normalize("NFKC", text).split()
@@ -73,6 +82,10 @@ def read_desk_line(text: str) -> DeskLine:
         return DeskLine(table, game, back=int(back[1] or 1))
     if words[0].lower() == "c" and len(words) > 1:
         return DeskLine(table, game, clocks=_clocks(words[1:]))
+    if words == [RESIGNS]:
+        return DeskLine(table, game, resigned=True)
+    if table is not None and (ended := read_result_line(f"{table} {' '.join(words)}", of)):
+        return DeskLine(table, game, ended=ended)
     if len(words) > MOST_MOVES:
         raise DeskLineError("desk-line-long")
     return DeskLine(table, game, moves=tuple(words))

@@ -23,13 +23,17 @@ MOST_BYTES: Final = 1_000_000
 START_HEADER: Final = "FEN"
 _CLOCK: Final = re.compile(r"\[%clk\s+([0-9]{1,2}):([0-5]?[0-9]):([0-5]?[0-9])(?:\.[0-9]+)?\]")
 """As chess relays write what remains after a move."""
+_BYO_YOMI: Final = re.compile(r"(?:\d{1,2} ?[x×] ?)?(\d{1,4}) ?s?(?:ec|econds)? *byo", re.IGNORECASE)
+"""``3x30 byo-yomi``, ``30 s byo-yomi``: the seconds of a period."""
+_CANADIAN: Final = re.compile(r"(\d{1,3}) ?(?:/| moves)")
+"""``25/600 Canadian``, ``25 moves Canadian``: the moves of a period."""
 
 
 def games_in(raw: bytes) -> list[dict[str, Any]]:
     """Every game of a text as plain values: ``headers``, ``start`` (FEN, empty for the usual position),
     ``moves`` (squares or points, as far as they can be read), ``clocks``: by ply the seconds that remain to
-    whoever made it, as far as they stand there, ``result`` with its ``cause``, and ``fault``: what it choked
-    on, or None."""
+    whoever made it, ``overtime``: likewise, as people write it, both as far as they stand there, ``result``
+    with its ``cause``, and ``fault``: what it choked on, or None."""
     if looks_like_sgf(raw):
         return [_weiqi(record) for record in islice(read_file(raw), MOST_GAMES)]
     return [_xiangqi(game) for game in islice(read(raw), MOST_GAMES)]
@@ -48,6 +52,7 @@ def _xiangqi(game: Game) -> dict[str, Any]:
         "start": game.start.fen() if start else "",
         "moves": [str(move) for move in (*game.moves, *followed)],
         "clocks": {ply: int(clock[1]) * 3600 + int(clock[2]) * 60 + int(clock[3]) for ply, clock in clocks},
+        "overtime": {},
         "result": game.result,
         "cause": stated_ending(game.headers).cause,
         "fault": fault and {"text": fault.text, "ply": fault.ply},
@@ -76,9 +81,20 @@ def _weiqi(record: WeiqiRecord) -> dict[str, Any]:
     return {
         "headers": dict(record.headers),
         "start": "",
-        "clocks": {},
+        "clocks": dict(record.clocks),
+        "overtime": _overtime(record),
         "result": record.headers.get("Result", UNKNOWN),
         "cause": stated_ending(record.headers).cause,
         "moves": [PASS if move.point is None else point_name(move.point) for move in record.moves],
         "fault": fault and {"text": fault.text, "ply": fault.ply},
     }
+
+
+def _overtime(record: WeiqiRecord) -> dict[int, str]:
+    """What is left of it after a ply: periods where the file speaks of byo-yomi, else moves to go."""
+    text = record.headers.get("Overtime", "")
+    if byo_yomi := _BYO_YOMI.search(text):
+        return {ply: f"{left} × {byo_yomi[1]} s" for ply, left in record.overtime.items()}
+    if canadian := _CANADIAN.search(text):
+        return {ply: f"{left} / {canadian[1]}" for ply, left in record.overtime.items()}
+    return {}

@@ -82,6 +82,7 @@ class Clocks(NamedTuple):
 
 NO_CLOCKS: Final = Clocks()
 NO_READINGS: Final[Mapping[int, int]] = MappingProxyType({})
+NO_OVERTIMES: Final[Mapping[int, str]] = MappingProxyType({})
 
 
 class Overtime(NamedTuple):
@@ -289,10 +290,11 @@ class Stream:
         *,
         back: bool = False,
         clocks: Mapping[int, int] = NO_READINGS,
+        overtime: Mapping[int, str] = NO_OVERTIMES,
     ) -> list[Answer]:
         """Takes a whole game so far. What begins as the line does is skipped; from the first other move on it
         replaces the line. A beginning of the line is a late copy, no take-back, unless it is said to be.
-        ``clocks``: by ply, what remains to whoever made it."""
+        ``clocks``, ``overtime``: by ply, what remains to whoever made it."""
         same = 0
         while same < min(len(moves), self.head) and moves[same] == self.line[same].move:
             same += 1
@@ -303,8 +305,9 @@ class Stream:
         items = []
         for ply, move in enumerate(moves[same:], same + 1):
             seen = self.seq if ply == same + 1 <= self.head else None
-            side = "clock_first" if ply % 2 else "clock_second"
-            items.append(Item(ply, move, seen=seen, **{side: clocks.get(ply)}))  # type: ignore[arg-type]
+            side = ("first", "second")[self.game.side(ply)]
+            left = {f"clock_{side}": clocks.get(ply), f"overtime_{side}": overtime.get(ply)}
+            items.append(Item(ply, move, seen=seen, **left))  # type: ignore[arg-type]
         return self.write(items, writer)
 
     def back(self, ply: int, writer: Writer, *, age: float | None = None) -> Answer:

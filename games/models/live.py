@@ -133,8 +133,9 @@ class LiveEvent(Authored):
 
 
 class LiveSetting(models.Model):
-    """What the public sees of a section's running games. ``public``: whether anything; ``delay``: minutes
-    after which."""
+    """What the public sees of a section's games. ``public``: whether anything of the running ones; ``delay``:
+    minutes after which; ``comments``: whether what stands beside the moves of an accepted record is shown
+    and written out once the game has a result."""
 
     MOST_DELAY = 15
 
@@ -143,6 +144,7 @@ class LiveSetting(models.Model):
     delay = models.PositiveSmallIntegerField(
         _("delay in minutes"), default=0, validators=[MaxValueValidator(MOST_DELAY)]
     )
+    comments = models.BooleanField(_("comments of records shown in public"), default=True, db_default=True)
 
     class Meta:
         verbose_name = _("setting of running games")

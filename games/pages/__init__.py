@@ -34,6 +34,12 @@ def record_accepted(record: GameRecord) -> None:
     published.invalidate(event_path(event), under=[event_files_prefix(event)])
 
 
+def comments_changed(section: Section) -> None:
+    """What stands beside the moves of its records is shown with every game and in every file, or no more."""
+    if section.state != Section.State.DRAFT:
+        published.invalidate(under=[section_path(section), event_files_prefix(section.event)])
+
+
 def announce_lists(section: Section) -> None:
     """The games of a section, and of its event, can be looked through; its other pages lead there."""
     if published.Page.objects.filter(path=games_path(section), withdrawn=False).exists():

@@ -1,8 +1,8 @@
 """Games as files: those of a round, a player, a section or an event in one, PGN for xiangqi, SGF for weiqi;
 and a single game, for xiangqi also as DhtmlXQ and XQF.
 
-Only what was accepted in public rounds, with the names of the entries and the official results; variations go
-out without what was written beside them; what else stood in a record (comments, headers, who handed it in) is
+Only what was accepted in public rounds, with the names of the entries and the official results; variations,
+and comments where the page of the game has them; what else stood in a record (headers, who handed it in) is
 nobody's business. Where a record claims another result than the official one, a comment says so.
 """
 
@@ -17,10 +17,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.models import GameRecord
-from games.queries.public_games import GamePage, public_games, sides_of, uncommented
+from games.queries.public_games import GamePage, public_games, shows_comments, sides_of, uncommented
 from games.records.answer import variations_from
 from games.records.endings import NOT_STATED, StatedEnding, stated_ending
 from games.records.game import Game
+from games.records.weiqi_variations import variations_as_sgf
 from games.records.writing import to_dhtmlxq, to_pgn, to_xqf
 from games.weiqi.positions import placed_stones
 from games.weiqi.record import Setup, WeiqiRecord
@@ -134,6 +135,7 @@ class GamesFile(FileRenderer):
         games_by_key = games_of({**params, "game": self.game})
         records = (
             games_by_key.select_related("reading", "pairing__match", "pairing__round__section__event")
+            .select_related("pairing__round__section__live_setting")
             .defer("pairing__round__draft_input", "pairing__round__draft_changes")
             .prefetch_related(seats_and_players("pairing__seats"))
             .order_by("pairing__round__section__position", "pairing__round__number", "pairing__table", "game")
@@ -165,6 +167,8 @@ def _plain(record: GameRecord, report: ResultReport | None) -> dict[str, Any]:
     komi = str(record.reading.headers.get("Komi", ""))
     official = VALUES.get(report.value, report.value) if report else "*"
     ending = _ending(record, report, official)
+    commented = shows_comments(report, getattr(section, "live_setting", None))
+    variations = reading.get("variations", ())
     return {
         "event": f"{section.event.name}: {section.name}",
         "place": section.event.place,
@@ -182,7 +186,8 @@ def _plain(record: GameRecord, report: ResultReport | None) -> dict[str, Any]:
         "claimed": reading["result"],
         "start": reading["start_fen"],
         "moves": reading["moves"],
-        "variations": uncommented(reading.get("variations", ())),
+        "variations": variations if commented else uncommented(variations),
+        "comments": reading["comments"] if commented else {},
         "komi": _komi(pairing) or (komi if re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})?", komi) else ""),
         "handicap": reading.get("handicap", 0),
     }
@@ -203,17 +208,22 @@ def _ending(record: GameRecord, report: ResultReport | None, official: str) -> S
 
 
 def _comments(game: Mapping[str, Any], written: str) -> dict[int, str]:
-    """What cannot stand in the place of the result, before the first move."""
-    comments = []
+    """Those of the record; what cannot stand in the place of the result comes before the first move."""
+    stated = []
     if game["result"] != written:
-        comments.append(f"Official result: {game['result']}")
+        stated.append(f"Official result: {game['result']}")
     if game["forfeit"]:
-        comments.append("By forfeit")
+        stated.append("By forfeit")
     if game["cause"]:
-        comments.append(f"Cause: {_cause(game)}")
+        stated.append(f"Cause: {_cause(game)}")
     if game["claimed"] not in ("*", game["result"]):
-        comments.append(f"Result in the record: {game['claimed']}")
-    return {0: ". ".join(comments)} if comments else {}
+        stated.append(f"Result in the record: {game['claimed']}")
+    comments = {int(ply): text for ply, text in game["comments"].items()}
+    if stated:
+        comments = {0: "\n".join([". ".join(stated), *([comments[0]] if 0 in comments else [])])} | {
+            ply: text for ply, text in comments.items() if ply
+        }
+    return comments
 
 
 def _cause(game: Mapping[str, Any]) -> str:
@@ -285,6 +295,7 @@ def _sgf(game: Mapping[str, Any]) -> bytes:
         setup=Setup(black, white),
         moves=tuple(Move.parse(text) for text in game["moves"]["sgf"]),
         # SGF has no word for a game that both lost by something.
+        variations=variations_as_sgf(game["variations"]),
         comments=_comments(game, "*" if game["result"] == "0-0" and game["cause"] else game["result"]),
     )
     return write_sgf(record)

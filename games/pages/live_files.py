@@ -16,6 +16,7 @@ from games.queries.public_games import PlayedMoves
 from games.queries.public_live import PublicGame
 from games.records.game import Game
 from games.records.writing import both_languages, to_pgn
+from games.rulebooks.findings import SIDES
 from games.rulebooks.weiqi_reading import change_texts
 from games.weiqi.board import Board
 from games.weiqi.positions import placed_stones
@@ -27,6 +28,7 @@ from games.xiangqi.fen import START_POSITION, read_fen
 from games.xiangqi.values import Move as XiangqiMove
 from tournaments.models import Entry, Round, Section
 from tournaments.state.causes import sgf_result
+from tournaments.state.clocks import OvertimeLeft
 from tournaments.wording.names import reads_chinese
 
 RESULTS: Mapping[str, str] = {"1/2": "1/2-1/2", "1-0": "1-0", "0-1": "0-1"}
@@ -86,9 +88,9 @@ def round_pgn(round_: Round, games: Sequence[PublicGame], clocks: Mapping[tuple[
     )
 
 
-def round_sgf(round_: Round, games: Sequence[PublicGame]) -> bytes:
+def round_sgf(round_: Round, games: Sequence[PublicGame], clocks: Mapping[tuple[int, int], Clocks]) -> bytes:
     """Every running game of a round of weiqi, as one collection."""
-    return b"\n".join(_sgf(round_, live) for live in games)
+    return b"\n".join(_sgf(round_, live, clocks.get((live.table, live.game), {})) for live in games)
 
 
 def _headers(round_: Round, live: PublicGame) -> dict[str, str]:
@@ -163,7 +165,7 @@ def _weiqi(live: PublicGame) -> tuple[Board, list[Move]]:
     return board, moves
 
 
-def _sgf(round_: Round, live: PublicGame) -> bytes:
+def _sgf(round_: Round, live: PublicGame, clocks: Clocks) -> bytes:
     board, moves = _weiqi(live)
     _, held = placed_stones(f"{live.start} b")
     black = tuple(point for point, colour in held.items() if colour == BLACK)
@@ -177,6 +179,7 @@ def _sgf(round_: Round, live: PublicGame) -> bytes:
         "PB": str(live.first.player),
         "PW": str(live.second.player),
         "RE": sgf_result(live.result, live.forfeit, live.cause, live.margin),
+        "OT": _overtime_rule(live),
     }
     record = WeiqiRecord(
         properties={key: value for key, value in properties.items() if value},
@@ -185,5 +188,26 @@ def _sgf(round_: Round, live: PublicGame) -> bytes:
         setup=Setup(black=black) if black else Setup(),
         moves=tuple(moves),
         handicap=len(black),
+        clocks={ply: seconds for ply, (_, seconds) in clocks.items() if ply <= live.head},
+        overtime=_overtime_left(live, moves),
     )
     return write_sgf(record)
+
+
+def _overtime_rule(live: PublicGame) -> str:
+    """What is known of it, from what is left."""
+    for side in SIDES:
+        if left := OvertimeLeft.from_json(live.overtime.get(side)):
+            return f"{left.of} moves Canadian" if left.moves else f"{left.period} s byo-yomi"
+    return ""
+
+
+def _overtime_left(live: PublicGame, moves: Sequence[Move]) -> dict[int, int]:
+    """By the last ply of a side, the periods or moves that are left to it."""
+    by_ply = {}
+    for colour, side in ((BLACK, SIDES[0]), (WHITE, SIDES[1])):
+        left = OvertimeLeft.from_json(live.overtime.get(side))
+        plies = [ply for ply, move in enumerate(moves, 1) if move.colour == colour]
+        if left is not None and plies:
+            by_ply[plies[-1]] = left.moves or left.periods
+    return by_ply

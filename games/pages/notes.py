@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
+from games.pages.weiqi_board import spoken_move
 from games.queries.public_games import PlayedMoves
+from games.weiqi.positions import placed_stones
 from games.wording.records import chinese_moves
 from tournaments.wording.names import reads_chinese
 
-LONGEST = 2_000
+LONGEST: Final = 2_000
 """Characters of a comment that a page shows; a file has them all."""
+MOST: Final = 300
+"""Comments and lines that a page shows; likewise."""
+_COMMAND: Final = re.compile(r"\[%[a-z]+ [^\]]*\]")
+"""What programs write among the words: clocks, arrows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,35 +35,48 @@ class RecordNote:
 
 def notes_of(record: PlayedMoves) -> list[RecordNote]:
     """Comments come before the variations at their ply."""
-    moves = _texts(record.moves)
-    notes = [
-        RecordNote(int(ply), _at(moves, int(ply), 1), text[:LONGEST]) for ply, text in record.comments.items()
-    ]
-    notes += [note for variation in record.variations for note in _variation(variation, moves, 1, 0)]
+    size = placed_stones(record.start_fen)[0] if "sgf" in record.moves else 0
+    moves = _texts(record.moves, size)
+    notes = list(_comments(record.comments, moves, 1, 0))
+    notes += [note for variation in record.variations for note in _variation(variation, moves, 0, size)]
     groups: list[list[RecordNote]] = []
     for note in notes:
         if note.depth and groups:
             groups[-1].append(note)
         else:
             groups.append([note])
-    return [note for group in sorted(groups, key=lambda group: group[0].ply) for note in group]
+    return [note for group in sorted(groups, key=lambda group: group[0].ply) for note in group][:MOST]
+
+
+def _comments(comments: Mapping[str, str], moves: list[str], first: int, depth: int) -> Iterator[RecordNote]:
+    for ply, text in comments.items():
+        words = _COMMAND.sub("", text).strip()
+        if words:
+            yield RecordNote(int(ply), _at(moves, int(ply), first), words[:LONGEST], "", depth)
 
 
 def _variation(
-    variation: Mapping[str, Any], parent: list[str], first: int, depth: int
+    variation: Mapping[str, Any], around: list[str], depth: int, size: int, first: int = 1
 ) -> Iterator[RecordNote]:
-    ply, moves = variation["ply"], _texts(variation["moves"])
-    yield RecordNote(ply, _at(parent, ply, first), "", _line(moves, ply), depth)
-    for at, text in variation["comments"].items():
-        yield RecordNote(int(at), _at(moves, int(at), ply), text[:LONGEST], "", depth + 1)
+    """``around``: the line in which it stands, from ply ``first`` on."""
+    ply, moves = variation["ply"], _texts(variation["moves"], size)
+    line = _plays(moves, ply) if size else _line(moves, ply)
+    yield RecordNote(ply, _at(around, ply, first), "", line, depth)
+    yield from _comments(variation["comments"], moves, ply, depth + 1)
     for inner in variation["variations"]:
-        yield from _variation(inner, moves, ply, depth + 1)
+        yield from _variation(inner, moves, depth + 1, size, ply)
 
 
-def _texts(moves: Mapping[str, Any]) -> list[str]:
-    if "english" not in moves:
-        return list(moves.get("sgf", ()))
+def _texts(moves: Mapping[str, Any], size: int) -> list[str]:
+    """``size``: of a board of weiqi, else 0."""
+    if size:
+        return [spoken_move(text, size) for text in moves["sgf"]]
     return chinese_moves(moves["chinese"]) if reads_chinese() else list(moves["english"])
+
+
+def _plays(moves: list[str], first: int) -> str:
+    """``31 Q16 32 D4``: plies of weiqi have their own numbers."""
+    return " ".join(f"{ply} {move}" for ply, move in enumerate(moves, first))
 
 
 def _line(moves: list[str], first: int) -> str:

@@ -111,18 +111,22 @@ def change(held: dict[int, int], tokens: Iterable[str]) -> int | None:
     return played
 
 
+def spoken_move(text: str, size: int) -> str:
+    """A move in SGF as players say it; a question mark where it is none on this board."""
+    try:
+        point = Move.parse(text).point
+    except ValueError:
+        return "?"
+    if point is None:
+        return pgettext("in weiqi", "pass")
+    # A larger board than this one has the point: its name here would be another's, or none.
+    return spoken_point(point, size) if max(divmod(point, STRIDE)) < size else "?"
+
+
 def _ply(number: int, text: str, play: str, size: int) -> Data:
     side = SIDE_NAMES[COLOUR_LETTERS.index(text[0])]
     tokens = play.split()
-    try:
-        point = Move.parse(text).point
-        if point is None:
-            name = pgettext("in weiqi", "pass")
-        else:
-            # A larger board than this one has the point: its name here would be another's, or none.
-            name = spoken_point(point, size) if max(divmod(point, STRIDE)) < size else "?"
-    except ValueError:
-        name = "?"
+    name = spoken_move(text, size)
     taken = sum(token[0] == "-" for token in tokens)
     return {
         "ply": number,

@@ -11,7 +11,8 @@ from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.live.playing import PASS, Game, Weiqi, Xiangqi
-from games.live.stream import Clocks, Event, EventKind, Overtime, Stream, Writer
+from games.live.stream import Clocks, EventKind, Overtime, Stream, Writer
+from games.live.stream import Event as StreamEvent
 from games.models import GameRecord, LiveEvent, LiveGame
 from games.rulebooks.findings import SIDES
 from games.rulebooks.prompting import JUDGES, End
@@ -19,9 +20,11 @@ from games.rulebooks.weiqi import PRACTICE, REPETITION
 from games.weiqi.settings import Settings
 from games.weiqi.values import BLACK, WHITE, point_name
 from games.xiangqi.fen import START_POSITION, read_fen
-from tournaments.models import Entry, Pairing, ResultReport, Round, Seat, Section
+from portal.accounts.models import User
+from tournaments.models import Entry, Event, Pairing, ResultReport, Round, Seat, Section
 from tournaments.queries.clocks import last_reading
-from tournaments.queries.teams.matches import seat_of
+from tournaments.queries.seats import seated_pairings
+from tournaments.queries.teams.matches import match_at, seat_of
 from tournaments.state.clocks import OvertimeLeft
 
 
@@ -32,11 +35,48 @@ def players_of(pairing: Pairing, game: int) -> tuple[Entry, Entry] | None:
     return (first, second) if first is not None and second is not None else None
 
 
-def player_keys(pairing: Pairing, game: int) -> tuple[int, int] | None:
-    """The ids of `players_of`, for whoever needs no more. One query."""
-    seats = dict(Seat.objects.filter(pairing=pairing).values_list("colour", "entry"))
-    first, second = (seats.get(seat_of(side, game)) for side in (Seat.Colour.FIRST, Seat.Colour.SECOND))
-    return (first, second) if first is not None and second is not None else None
+class PlayersAndGame(NamedTuple):
+    """Ids: who moves first and second in a game of a table, and their live game, if it has begun."""
+
+    first: int
+    second: int
+    live: int | None
+
+
+def players_and_game(pairing: Pairing, game: int) -> PlayersAndGame | None:
+    """None where not both sit there. Asked with every ply: one query, in SQL as `standing_outside`."""
+    with connection.cursor() as cursor:
+        colours = [seat_of(side, game) for side in (Seat.Colour.FIRST, Seat.Colour.SECOND)]
+        cursor.execute(_PLAYERS_AND_GAME, [colours[1], game, pairing.pk, colours[0]])
+        row = cursor.fetchone()
+    return None if row is None else PlayersAndGame(*row)
+
+
+_PLAYERS_AND_GAME: Final = """
+SELECT seat.entry_id, opposite.entry_id, live.id
+FROM tournaments_seat seat
+JOIN tournaments_seat opposite ON opposite.pairing_id = seat.pairing_id AND opposite.colour = %s
+LEFT JOIN games_livegame live ON live.pairing_id = seat.pairing_id AND live.game = %s
+    AND live.first_id = seat.entry_id AND live.second_id = opposite.entry_id
+WHERE seat.pairing_id = %s AND seat.colour = %s
+"""
+
+
+def rights_version(user: User, event: Event) -> tuple[tuple[object, ...], ...]:
+    """On what it rests what an account may do at an event of no organisation: whether it may sign in, whether
+    it is a site administrator's, its roles there. One query, likewise."""
+    with connection.cursor() as cursor:
+        cursor.execute(_RIGHTS, [event.pk, user.pk])
+        return tuple(cursor.fetchall())
+
+
+_RIGHTS: Final = """
+SELECT account.is_active, account.is_superuser, membership.role, membership.may_pair
+FROM portal_user account
+LEFT JOIN tournaments_membership membership
+    ON membership.user_id = account.id AND membership.event_id = %s
+WHERE account.id = %s ORDER BY membership.id
+"""
 
 
 class Outside(NamedTuple):
@@ -115,13 +155,22 @@ def game_id(pairing: Pairing, game: int = 1) -> str:
     return place if game == 1 else f"{place}/{game}"
 
 
-def tables_by_game_id(round_: Round) -> dict[str, Pairing]:
-    """The tables of a round by the `game_id` of their first game. One query."""
-    tables = {}
-    for pairing in Pairing.objects.filter(round=round_, table__isnull=False):
-        pairing.round = round_
-        tables[game_id(pairing)] = pairing
-    return tables
+class TableGames(NamedTuple):
+    """A table of a round, and the numbers of its games: those with a result, and the one that is due."""
+
+    pairing: Pairing
+    games: tuple[int, ...]
+
+
+def games_by_table(round_: Round) -> dict[int, TableGames]:
+    """By id of the pairing. Three queries."""
+    by_pairing = {}
+    for pairing in seated_pairings([round_], explained=False, named=False):
+        if pairing.table is not None:
+            reports, due, _most = match_at(round_.section, pairing)
+            games = (*(report.game for report in reports), *([due] if due else []))
+            by_pairing[pairing.pk] = TableGames(pairing, games or (1,))
+    return by_pairing
 
 
 def with_outcome(games: QuerySet[LiveGame]) -> QuerySet[Any]:
@@ -160,15 +209,15 @@ def stream_of(live: LiveGame) -> Stream:
     return Stream(game_of(live), live.rulebook, online=live.online, events=events_of(live))
 
 
-def events_of(live: LiveGame, since: int = 0) -> Iterator[Event]:
+def events_of(live: LiveGame, since: int = 0) -> Iterator[StreamEvent]:
     """Its events after number ``since``, as they are stored. One query."""
     for row in live.events.filter(seq__gt=since).order_by("seq"):
         yield event_of(row)
 
 
-def event_of(row: LiveEvent) -> Event:
+def event_of(row: LiveEvent) -> StreamEvent:
     """What a row says."""
-    return Event(
+    return StreamEvent(
         row.seq,
         EventKind(row.kind),
         row.ply,

@@ -1,6 +1,7 @@
 """A game as everybody may read it, as plain values: who played, what was decided, and the moves.
 
-Of the record the game and its variations are shown: headers and comments may hold what is nobody's business.
+Of the record the game is shown with its variations, and with its comments once the game has a result and
+where the organiser does not withhold them; headers may hold what is nobody's business.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from django.db.models import CharField, Exists, OuterRef, QuerySet, Value
 from django.db.models.functions import Cast, Concat
 from django.utils.translation import gettext_lazy as _
 
-from games.models import GameRecord, RecordReading
+from games.models import GameRecord, LiveSetting, RecordReading
 from games.queries.counts import current_count, has_no_result, is_settled, ruling_of
 from games.queries.records import accepted_record
 from games.rulebooks.checked import judged
@@ -26,7 +27,7 @@ from games.xiangqi.openings import LOOKED_AT, opening_of
 from games.xiangqi.values import Move
 from portal.published.documents import Hidden, component
 from portal.published.pages import withheld
-from tournaments.models import Pairing, Section
+from tournaments.models import Pairing, ResultReport, Section
 from tournaments.queries.public.public import (
     Framed,
     PublicPerson,
@@ -82,11 +83,12 @@ class PlayedMoves:
     faults: Sequence[Fault]
     rest: Annotated[Sequence[Mapping[str, Any]], _("Moves after the first error.")]
     findings: Sequence[dict[str, Any]]
-    comments: Hidden[Mapping[str, str]] = field(default_factory=dict)
-    """By ply; only staff sees them."""
+    comments: Annotated[
+        Mapping[str, str], _("By ply, 0 before the first. Empty until the game has a result, or if withheld.")
+    ] = field(default_factory=dict)
     variations: Annotated[
         Sequence[Mapping[str, Any]],
-        _("Lines that an annotator gave instead of a ply: moves, and variations inside."),
+        _("Lines that an annotator gave instead of a ply: moves, comments, and variations inside."),
     ] = ()
     judged: Hidden[Sequence[str]] = ()
     # What each play of weiqi changes, and how many stones each side has taken.
@@ -198,6 +200,7 @@ def game(key: int, number: int, moment: PublicSnapshot) -> GamePage:
     first, second = sides_of(number)
     reports = pairing.current
     before, after = _neighbours(pairing, number)
+    report = next((report for report in reports if report.game == number), None)
     return GamePage(
         **framing(section, moment),
         round=round_.number,
@@ -212,7 +215,11 @@ def game(key: int, number: int, moment: PublicSnapshot) -> GamePage:
             for report in reports
             if report.game == number
         ],
-        record=played(record.reading.data, section.rulebook),
+        record=played(
+            record.reading.data,
+            section.rulebook,
+            comments=shows_comments(report, LiveSetting.objects.filter(section=section).first()),
+        ),
         count=settled_count(pairing, number) if section.game == Section.Game.WEIQI else None,
         state=RecordReading.State(record.reading.state),
         accepted_at=to_the_minute(record.acceptance.at.isoformat()),
@@ -272,18 +279,27 @@ def settled_count(pairing: Pairing, number: int) -> PublicCount | None:
     )
 
 
-def played(reading: Mapping[str, Any], rulebook: str, *, variations: bool = False) -> PlayedMoves:
-    """Of a stored reading what is shown; only the desk is shown comments, and faults in ``variations``.
-    ``rulebook``: by which the section plays, and alone judges its games; empty: none does."""
+def shows_comments(report: ResultReport | None, setting: LiveSetting | None) -> bool:
+    """Whether everybody reads what stands beside the moves of a record: a player who has written something
+    while the game was open, or adjourned, tells nobody before it has a result. ``setting``: the section's."""
+    has_result = report is not None and report.value != ResultReport.Value.OPEN
+    return has_result and (setting is None or setting.comments)
+
+
+def played(
+    reading: Mapping[str, Any], rulebook: str, *, comments: bool = False, faulty_variations: bool = False
+) -> PlayedMoves:
+    """Of a stored reading what is shown; only the desk is shown the faults in variations. ``rulebook``: by
+    which the section plays, and alone judges its games; empty: none does."""
     fields_shown = {field.name: reading[field.name] for field in fields(PlayedMoves) if field.name in reading}
-    faults = [fault for fault in reading["faults"] if variations or not fault["variation"]]
-    if not variations:
+    faults = [fault for fault in reading["faults"] if faulty_variations or not fault["variation"]]
+    if not comments:
         fields_shown |= {"comments": {}, "variations": uncommented(reading.get("variations", ()))}
     return PlayedMoves(**{**fields_shown, "faults": faults, **judged_by(reading, rulebook)})
 
 
 def uncommented(variations: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The lines alone: what an annotator wrote beside them may be nobody's business."""
+    """The lines alone."""
     return [{**line, "comments": {}, "variations": uncommented(line["variations"])} for line in variations]
 
 

@@ -103,30 +103,35 @@ def readings(raw: bytes, kind: str) -> Iterator[dict[str, Any]]:
         yield game_answer
 
 
-class _Budget:
+class VariationBudget:
     """How much of the variations is kept."""
 
     def __init__(self) -> None:
         self.lines = MOST_VARIATIONS
         self.plies = MOST_PLIES_OF_VARIATIONS
 
-    def takes(self, variation: Variation) -> bool:
+    def takes(self, plies: int) -> bool:
+        """Whether a line of so many plies is kept as well."""
         self.lines -= 1
-        self.plies -= len(variation.moves)
+        self.plies -= plies
         return self.lines >= 0 and self.plies >= 0
 
 
 def _variations(game: Game) -> list[dict[str, Any]]:
     """Those of the game with those inside them, each with its moves in every notation."""
-    return list(_lines(game.start, game.moves, game.variations, 1, _Budget()))
+    return list(_lines(game.start, game.moves, game.variations, 1, VariationBudget()))
 
 
 def _lines(
-    start: Position, moves: Sequence[Move], variations: Sequence[Variation], first: int, budget: _Budget
+    start: Position,
+    moves: Sequence[Move],
+    variations: Sequence[Variation],
+    first: int,
+    budget: VariationBudget,
 ) -> Iterator[dict[str, Any]]:
     """``moves``: of the line that they hang on, which begins at ply ``first`` from ``start``."""
     for variation in variations:
-        if not budget.takes(variation):
+        if not budget.takes(len(variation.moves)):
             return
         board = Board(start)
         for move in moves[: variation.ply - first]:

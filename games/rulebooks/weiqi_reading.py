@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from games.records.weiqi_variations import variations
 from games.rulebooks.findings import plain
 from games.rulebooks.weiqi import REPETITION, findings
 from games.weiqi.answer import answer
@@ -41,6 +42,7 @@ def reading(judged: Judged) -> dict[str, Any]:
     reading_answer["plays"] = changes(judged)
     reading_answer["handicap"] = record.handicap
     reading_answer["comments"] = {str(ply): text for ply, text in record.comments.items()}
+    reading_answer["variations"] = variations(record)
     reading_answer["rest"] = []
     return reading_answer
 

@@ -6,21 +6,21 @@ next one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from games.acts.live import Written, refusal_of, take_back, write_plies
+from games.acts.live import Written, refusal_of, report_outcome, take_back, write_plies
 from games.live.desk_line import DeskLine, DeskLineError, read_desk_line
 from games.live.stream import Code, Item
 from games.models import LiveGame
 from games.pages.boards import empty_board
 from games.policy import RecordAct
 from games.queries.desk_tables import desk_tables, oldest_table
-from games.queries.live import live_of, players_of
+from games.queries.live import game_of, live_of, players_of
 from games.queries.live_boards import texts_of
 from games.queries.public_live import ON_A_PAGE
 from games.queries.records import has_game, record_place
@@ -30,6 +30,7 @@ from portal.policy import Denied, Refusal
 from tournaments.models import Pairing, Round
 from tournaments.requests.access import RoundAccess, access_round
 from tournaments.requests.frame import staff, user_of
+from tournaments.state.causes import ResultCause
 from tournaments.wording.refusals import refusal_sentence
 
 LONGEST_TYPED = 700
@@ -89,7 +90,7 @@ def live_desk_type(request: HttpRequest, **place: Any) -> HttpResponse:
     game = _number(request.POST.get("game", "")) or 1
     sentences: list[str] = []
     try:
-        line = read_desk_line(typed)
+        line = read_desk_line(typed, access.section.game)
         if line.oldest:
             table, game = oldest_table(access.round) or table, 1
         else:
@@ -149,6 +150,8 @@ def _written(access: RoundAccess, table: int | None, game: int, line: DeskLine) 
     if line.back:
         ply = max(0, head - line.back)
         return _sentences(take_back(ply=ply, **place), [ply])
+    if line.ended is not None or line.resigned:
+        return _sentences(_reported(live, line, place), [head])
     if line.clocks is not None:
         if live is None or head == 0:
             raise Refusal("desk-line-no-ply")
@@ -165,6 +168,16 @@ def _written(access: RoundAccess, table: int | None, game: int, line: DeskLine) 
         return _sentences(write_plies(items=[item], **place), [head])
     items = [Item(ply, move) for ply, move in enumerate(line.moves, head + 1)]
     return _sentences(write_plies(items=items, **place), [item.ply for item in items])
+
+
+def _reported(live: LiveGame | None, line: DeskLine, place: Mapping[str, Any]) -> Written:
+    """Says the referee how the game ended."""
+    if line.ended is not None:
+        return report_outcome(value=line.ended.choice, cause=line.ended.cause, **place)
+    if live is None or live.head == 0:
+        raise Refusal("desk-line-no-ply")
+    loser = game_of(live).side(live.head + 1)
+    return report_outcome(value="1-0" if loser else "0-1", cause=ResultCause.RESIGNATION, **place)
 
 
 def _sentences(written: Written, plies: Sequence[int]) -> list[str]:

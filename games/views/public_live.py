@@ -223,7 +223,7 @@ def round_games(_request: HttpRequest, **place: Any) -> tuple[bytes, str]:
     if place["ending"] != _ending(round_):
         raise Http404
     if place["ending"] == "sgf":
-        return round_sgf(round_, games), SGF
+        return round_sgf(round_, games, clocks_of_round(round_)), SGF
     return round_pgn(round_, games, clocks_of_round(round_)).encode(), PGN
 
 

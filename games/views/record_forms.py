@@ -121,7 +121,13 @@ def _found(
     data = reading.data
     value_reported = RESULTS.get(report.value) if report is not None and not report.forfeit else None
     return shaped(
-        section.game, played(data, rulebook if rulebook in RULEBOOKS else section.rulebook, variations=True)
+        section.game,
+        played(
+            data,
+            rulebook if rulebook in RULEBOOKS else section.rulebook,
+            comments=True,
+            faulty_variations=True,
+        ),
     ) | {
         "headers": reading.headers,
         "study": rulebook in RULEBOOKS and rulebook != section.rulebook,
@@ -131,7 +137,6 @@ def _found(
         "unlike_section": weiqi.differences(data, section.options, pairing.handicap, pairing.komi)
         if section.game == Section.Game.WEIQI and data["plies"]
         else [],
-        "comments": sorted((int(ply), text) for ply, text in data["comments"].items()),
     }
 
 

@@ -5,6 +5,7 @@ A file is never thrown away: whatever is wrong is a fault with its line and ply,
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from dataclasses import replace
 from functools import cache
@@ -45,6 +46,7 @@ from games.weiqi.words import handicap_in_words, komi_in_words, size_in_words
 
 _SETUP: Final = frozenset({"AB", "AW", "AE"})
 _NOT_TEXT: Final = _SETUP | {"B", "W", "C", "PL"}
+_LEFT: Final = re.compile(rb"(\d{1,6})(?:\.\d{0,6})?")
 MOST_SETUP: Final = 1_000
 """Values of one setup property; a board has no more points."""
 _OTHER_NAMES: Final = {"KO": "KM", "TE": "EV", "RD": "DT"}
@@ -122,6 +124,8 @@ class _Reader:
         self.moves: list[Move] = []
         self.where: list[int] = []
         self.comments: dict[int, str] = {}
+        self.clocks: dict[int, int] = {}
+        self.overtime: dict[int, int] = {}
         self.setups: dict[int, Setup] = {}
 
     def add(
@@ -173,6 +177,8 @@ class _Reader:
             setups=self.setups,
             moves=tuple(self.moves),
             comments=self.comments,
+            clocks=self.clocks,
+            overtime=self.overtime,
             variations=tuple(
                 Variation(bisect_left(self.where, branch.nodes), branch.text) for branch in self.tree.branches
             ),
@@ -341,6 +347,10 @@ class _Reader:
         played = [(name, raw) for name in due for raw in node.get(name, ())]
         for nth, (name, raw) in enumerate(played):
             self._move(name, raw, index, nth)
+            for clocks, property_name in ((self.clocks, f"{name}L"), (self.overtime, f"O{name}")):
+                left = _LEFT.fullmatch((node.get(property_name) or [b""])[0].strip())
+                if left is not None:
+                    clocks[len(self.moves)] = int(left[1])
         if node.get("C"):
             ply = len(self.moves)
             text = sgf.text_value(node["C"][0])

@@ -142,6 +142,8 @@ class WeiqiRecord:
     setups       ply → stones set up after that many plies (a fault, but the board needs them)
     moves        all of them, those that are wrong too; a point that could not be read is `UNREADABLE`
     comments     ply → text; 0 is before the first move
+    clocks       ply → whole seconds that remained to whoever made it (``BL``, ``WL``)
+    overtime     ply → moves to go, or periods left, of its overtime (``OB``, ``OW``)
     komi         what White gets in half points, which are quarters of a stone given back; None where the
                  file does not say, or says it unclearly
     handicap     stones; 0 for none
@@ -155,6 +157,8 @@ class WeiqiRecord:
     setups: Mapping[int, Setup] = field(default_factory=dict)
     moves: tuple[Move, ...] = ()
     comments: Mapping[int, str] = field(default_factory=dict)
+    clocks: Mapping[int, int] = field(default_factory=dict)
+    overtime: Mapping[int, int] = field(default_factory=dict)
     variations: tuple[Variation, ...] = ()
     komi: int | None = None
     handicap: int = 0

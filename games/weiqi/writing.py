@@ -29,7 +29,11 @@ def write_sgf(record: WeiqiRecord) -> bytes:
         if move.point == UNREADABLE:
             raise ValueError(f"the move at ply {ply} could not be read")
         name = "" if move.point is None else point_name(move.point)
-        nodes.append({COLOUR_LETTERS[move.colour]: [name.encode()]})
+        letter = COLOUR_LETTERS[move.colour]
+        nodes.append({letter: [name.encode()]})
+        for figures, property_name in ((record.clocks, f"{letter}L"), (record.overtime, f"O{letter}")):
+            if ply in figures:
+                nodes[-1][property_name] = [str(figures[ply]).encode()]
         _put_comment(nodes[-1], record, ply)
         hangs_on.append(len(nodes))
     if len(record.moves) in record.setups:

@@ -41,6 +41,7 @@ FACTS: Mapping[str, Words] = {
     "server": gettext_lazy("server"),
     "seconds": gettext_lazy("seconds"),
     "live_delay": gettext_lazy("delay in minutes"),
+    "record_comments": gettext_lazy("comments of records shown in public"),
     "record": gettext_lazy("record"),
     "bytes": gettext_lazy("bytes"),
     "archive": gettext_lazy("archive"),

@@ -1,5 +1,9 @@
-"""1,000 boards that get a ply each in turn, as a hall or a platform sends them: milliseconds of processor for
-one ply in the process that takes it (right, lock, judging, rows, commit), on SQLite and on PostgreSQL.
+"""1,000 boards as a hall or a platform sends them: milliseconds of processor for one ply in the process that
+takes it, on SQLite and on PostgreSQL, and for what the wall's readers are answered.
+
+*a ply by itself*   right, lock, judging, rows, commit of one request; `plies 2-3` and `the last two` say
+                    whether it grows with the game
+*many at once*      the same of plies that come in one request, 16 of a table
 
 To reach: 2 ms in the median with the request around it (measured apart: 0.5 to 0.8 ms), and no growth.
 """
@@ -14,32 +18,87 @@ import tempfile
 import time
 from pathlib import Path
 
+import django
+
 from tests.benchmarks import shortest
 from tests.installation import ROOT, bare_environment
 from tests.services import postgres
 
 TABLES = shortest(1_000, 20)
-PLIES = shortest(24, 4)
+ALONE, AT_ONCE = 3, 16
 
 
 def measured(name: str, url: str) -> None:
-    """Prints a row of the table."""
+    """Prints the rows of a database."""
     with tempfile.TemporaryDirectory() as folder:
         settings = {"DATA_DIR": folder, "ENV_FILE": os.devnull, "DEBUG": "true"}
         environment = bare_environment() | settings | ({"DATABASE_URL": url} if url else {})
-        writer = [sys.executable, "-m", "tests.games.live.writer", str(TABLES), folder, str(PLIES)]
         migrate = [sys.executable, "manage.py", "migrate", "-v", "0"]
         subprocess.run(migrate, cwd=ROOT, env=environment, check=True)
-        began = time.monotonic()
-        subprocess.run(writer, cwd=ROOT, env=environment, check=True)
-        took = time.monotonic() - began
-        rows = [float(row) * 1000 for row in (Path(folder) / "seconds").read_text().split()]
-    first, last = rows[TABLES : 3 * TABLES], rows[-2 * TABLES :]
-    rows.sort()
-    print(
-        f"{name:11}{len(rows):7} plies {statistics.median(rows):6.2f} ms median"
-        f"{rows[int(len(rows) * 0.95)]:7.2f} p95   plies 2–3 {statistics.median(first):5.2f}"
-        f"   last two {statistics.median(last):5.2f}   {len(rows) / took:5.0f} plies/s on the clock"
+        writing = [sys.executable, "-m", "tests.benchmarks.live_boards", folder]
+        subprocess.run(writing, cwd=ROOT, env=environment, check=True)
+        print(f"{name}\n{(Path(folder) / 'figures').read_text()}", flush=True)
+
+
+def write(folder: Path) -> None:
+    """Plays so many plies on each of the boards in turn; what it cost into ``FOLDER/figures``."""
+    os.environ["DJANGO_SETTINGS_MODULE"] = "portal.settings"
+    django.setup()
+    from django.conf import settings
+
+    # Each query would be kept, and on SQLite asked a second time.
+    settings.DEBUG = False
+    from games.acts.live import write_plies
+    from games.live.stream import Item
+    from games.models import LiveEvent
+    from games.queries.public_live import public_games_of
+    from portal.accounts.models import User
+    from tests.games.live.writer import lines, made
+    from tournaments.models import Pairing, Round
+
+    made(TABLES)
+    by = User.objects.get(username="referee")
+    pairings = list(Pairing.objects.select_related("round__section__event").order_by("table"))
+    games = [line for line in lines() if len(line) >= 2 * ALONE + AT_ONCE]
+    by_ply: dict[int, list[float]] = {}
+    clock = time.monotonic()
+    taken = 0
+    steps = [*((ply, 1) for ply in range(1, ALONE + 1)), (ALONE + 1, AT_ONCE)]
+    steps += [(ply, 1) for ply in range(ALONE + AT_ONCE + 1, 2 * ALONE + AT_ONCE)]
+    for first, count in steps:
+        for pairing in pairings:
+            line = games[pairing.pk % len(games)]
+            items = [
+                Item(ply, line[ply - 1], f"{ply}", clock_first=3600 - ply, clock_second=3600 - ply)
+                for ply in range(first, first + count)
+            ]
+            began = time.thread_time()
+            answers = write_plies(pairing=pairing, items=items, by=by).answers
+            by_ply.setdefault(first, []).append((time.thread_time() - began) * 1000 / count)
+            if len(answers) != count or answers[-1].status != 200:
+                raise RuntimeError(f"table {pairing.table}, ply {first}: {answers[-1].code}")
+            taken += count
+    seconds = time.monotonic() - clock
+    if LiveEvent.objects.filter(kind="ply").count() != taken:
+        raise RuntimeError("plies were lost or doubled")
+    together = by_ply.pop(ALONE + 1)
+    alone = sorted(figure for ply, figures in by_ply.items() if ply > 1 for figure in figures)
+    early = statistics.median(by_ply[2] + by_ply[3])
+    late = statistics.median([figure for ply in sorted(by_ply)[-2:] for figure in by_ply[ply]])
+    round_ = Round.objects.select_related("section").get(number=1)
+    public_games_of(round_)
+    began = time.thread_time()
+    wall = "\n".join(game.as_line() for game in public_games_of(round_))
+    asked = (time.thread_time() - began) * 1000
+    (folder / "figures").write_text(
+        f"  a ply by itself {statistics.median(alone):5.2f} ms median"
+        f" {alone[int(len(alone) * 0.95)]:5.2f} p95"
+        f"   plies 2-3 {early:5.2f}   the last two {late:5.2f}\n"
+        f"  many at once    {statistics.median(together):5.2f} ms a ply\n"
+        f"  all {taken} plies on the clock, one process: {taken / seconds:5.0f} a second\n"
+        f"  the wall's {TABLES} boards, asked at most twice a second: {asked:5.1f} ms,"
+        f" {len(wall)} characters\n"
+        f"  load of the machine meanwhile: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors\n"
     )
 
 
@@ -47,3 +106,7 @@ def main() -> None:
     measured("SQLite", "")
     with postgres() as server:
         measured("PostgreSQL", server.url)
+
+
+if __name__ == "__main__" and len(sys.argv) == 2:
+    write(Path(sys.argv[1]))

@@ -61,7 +61,7 @@ def test_two_send_a_ply_at_one_moment(
 
 
 def test_two_begin_a_game_at_one_moment(published: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    gate(monkeypatch, live, "player_keys")
+    gate(monkeypatch, live, "players_and_game")
     pairing = pairing_of(published)
     got = together(
         *(

@@ -23,7 +23,7 @@ from portal.policy import Refusal
 from tests.portal.webhooks.page import WebPage, web_page
 from tests.world import World
 from tournaments.acts.results import report_result
-from tournaments.models import Membership, Pairing, ResultReport, Round
+from tournaments.models import Membership, Pairing, ResultReport, Round, Section
 
 LINE = ["h2e2", "h9g7", "h0g2", "i9h9"]
 
@@ -159,6 +159,52 @@ def test_another_move_replaces_but_never_what_people_wrote(relayed: World, page:
         ask()
     assert moves() == ["b2e2", "b9c7"]
     assert LiveGame.objects.get().objections == [[2, "h9g7", LiveGame.objects.get().seq]]
+
+
+def test_a_replay_has_its_own_moves_however_a_file_says_which_game_it_is(drawn: World, page: WebPage) -> None:
+    Section.objects.filter(pk=drawn.section.pk).update(system="knock-out", rounds=3, tiebreaks=[])
+    drawn.published()
+    follow_relay(round_=the_round(drawn), url=page.url, every=5, by=drawn.users["alice"])
+    names = {}
+    for table in (1, 2, 3, 4):
+        pairing = Pairing.objects.get(round=the_round(drawn), table=table)
+        names[table] = [seat.entry.player.name for seat in pairing.seats.order_by("colour")]
+        page.body = b"".join(pgn(table, 4) for table in names)
+    ask()
+    for table in names:
+        report_result(round_=the_round(drawn), table=table, value="1/2", seen=None, by=drawn.users["bob"])
+    drawn_game = pgn(1, 4, "1/2-1/2")
+    other = ["b2e2", "h9g7", "b0c2", "i9h9"]
+    first, second = names[1]
+    by_colours = pgn(1, 1, line=other, Red=second, Black=first)
+    by_number = pgn(2, 2, line=other).replace(b'[Round "1"]', b'[Round "1.2.2"]')
+    pairing = Pairing.objects.select_related("round__section__event").get(round=the_round(drawn), table=3)
+    by_id = pgn(3, 3, line=other, GameId=game_id(pairing, 2))
+    by_moves = pgn(4, 4, line=other)
+    page.body = drawn_game.replace(b'[Board "1"]', b'[Board "1"]\n[GameId "cup/men/1/1"]')
+    page.body += by_colours + by_number + by_id + by_moves
+    ask()
+    assert Relay.objects.get().unplaced == []
+
+    def line(table: int, game: int) -> list[str]:
+        return LiveGame.objects.get(pairing__table=table, game=game).moves
+
+    assert [line(table, 1) for table in names] == [LINE] * 4
+    assert [line(table, 2) for table in names] == [other[:1], other[:2], other[:3], other]
+    page.body = pgn(4, 4) + pgn(2, 4).replace(b'[Round "1"]', b'[Round "1.2.3"]')
+    ask()
+    assert line(4, 2) == other, "the drawn game is known by its moves"
+    assert [game["code"] for game in Relay.objects.get().unplaced] == ["record-of-no-game"]
+
+
+def test_clocks_of_weiqi_come_with_the_moves(relayed: World, page: WebPage) -> None:
+    Section.objects.filter(pk=relayed.section.pk).update(game="weiqi", rulebook="weiqi")
+    text = "(;GM[1]SZ[19]RO[1.1]OT[3x30 byo-yomi];B[pd]BL[1200.5];W[dd]WL[28]OW[2];B[pp]BL[1100])"
+    page.body = text.encode()
+    ask()
+    live = LiveGame.objects.get()
+    assert (live.clock_first, live.clock_second) == (1100, 28)
+    assert live.overtime == {"second": {"main": False, "periods": 2, "period": 30}}
 
 
 def test_a_result_is_proposed_and_the_referee_enters_it(relayed: World, page: WebPage) -> None:

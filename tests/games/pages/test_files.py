@@ -1,18 +1,22 @@
-"""The games of a round, a section, an event in one file: what was accepted, and nothing else of a record."""
+"""The games of a round, a section, an event in one file: what was accepted, with what was written beside the
+moves once there is a result, and nothing else of a record."""
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from games.acts.live_settings import show_live
 from games.acts.records import accept_record, submit_record
 from games.models import GameRecord
 from games.records.detect import read
 from games.weiqi.reading import read_file
 from portal import outbox
 from tests.world import World
+from tournaments.acts.entering.players import erase_player
 from tournaments.acts.public.publication import republish, unpublish
 from tournaments.acts.results import current_report, report_result
 from tournaments.models import Section
@@ -21,9 +25,12 @@ from tournaments.pages.renderers import RENDERERS
 PGN = """[Event "secret"]
 [Annotator "Somebody Private"]
 
-1. 炮二平五 {private} 馬8进7 2. 马二进三 車9平8 *
+1. 炮二平五 {<b>central</b>} 馬8进7 (1... 炮8平5 {as black}) 2. 马二进三 車9平8 *
 """
-SGF = "(;GM[1]FF[4]SZ[19]KM[6.5]PB[Somebody Private]C[private];B[pd];W[dd]C[private];B[pp];W[dp])"
+SGF = (
+    "(;GM[1]FF[4]SZ[19]KM[6.5]PB[Somebody Private]C[before];B[pd](;W[dd]C[a \\] corner];B[pp];W[dp])"
+    "(;W[pp]C[rather];B[dp](;W[dd])(;W[qd])))"
+)
 FILES = "/en/download/e/cup"
 
 
@@ -51,6 +58,8 @@ def test_games_of_xiangqi_come_as_pgn(drawn: World, client: Client, settings) ->
         assert (game.headers["Round"], game.headers["Event"]) == ("1.1", "The Cup: Men")
         assert "rivate" not in text
         assert "secret" not in text
+        assert (dict(game.comments), len(game.variations)) == ({}, 1), "there is no result yet"
+        assert not game.variations[0].comments
     for page in ("/en/e/cup/", "/en/e/cup/men/", "/en/e/cup/men/round/1/"):
         assert "-games.pgn" in client.get(page).content.decode(), page
     accepted(drawn, 2, PGN)
@@ -77,6 +86,52 @@ def test_games_of_weiqi_come_as_sgf(drawn: World, client: Client, settings) -> N
     assert [str(move) for move in record.moves] == ["B[pd]", "W[dd]", "B[pp]", "W[dp]"]
     assert (record.komi, record.faults) == (13, ())
     assert b"rivate" not in answer.content
+    assert b"before" not in answer.content, "there is no result yet"
+    assert [variation.sgf for variation in record.variations] == ["(;W[pp];B[dp](;W[dd])(;W[qd]))"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("kind", "text"), [("pgn", PGN), ("sgf", SGF)], ids=["pgn", "sgf"])
+def test_what_stands_beside_the_moves_is_shown_and_written_once_there_is_a_result(
+    kind: str, text: str, drawn: World, client: Client, settings
+) -> None:
+    settings.PUBLISHED_RENDER_EVERY = 0.0
+    if kind == "sgf":
+        Section.objects.filter(pk=drawn.section.pk).update(game="weiqi", rulebook="weiqi")
+        drawn.section.refresh_from_db()
+    drawn.published()
+    accepted(drawn, 1, text)
+    words = {
+        "pgn": ["<b>central</b>", "as black"],
+        "sgf": ["before", r"a \] corner", "rather"],
+    }[kind]
+
+    def shown() -> tuple[list[bool], list[bool]]:
+        file = client.get(f"{FILES}/men/files/men-games.{kind}").content.decode()
+        page = client.get("/en/e/cup/men/round/1/table/1/").content.decode()
+        on_page = [word.replace("\\", "").replace("<", "&lt;").replace(">", "&gt;") for word in words]
+        return [word in file for word in words], [word in page for word in on_page]
+
+    none, everything = [False] * len(words), [True] * len(words)
+    assert shown() == (none, none)
+    decide(drawn, 1, "1-0")
+    assert shown() == (everything, everything)
+    page = client.get("/en/e/cup/men/round/1/table/1/").content.decode()
+    assert '<details class="record-notes" id="notes">' in page, "collapsed"
+    assert ("1… C8=5" if kind == "pgn" else "2 Q4 3 D4") in page
+    assert "<b>" not in page
+    by = drawn.users["alice"]
+    show_live(section=drawn.section, public=False, delay=0, comments=False, by=by)
+    outbox.drain()
+    assert shown() == (none, none), "withheld"
+    show_live(section=drawn.section, public=False, delay=0, comments=True, by=by)
+    outbox.drain()
+    assert shown() == (everything, everything)
+    entry = drawn.round(1).pairings.get(table=1).seats.get(colour="second").entry
+    erase_player(entry=entry, confirm=entry.player.name, by=by)
+    outbox.drain()
+    assert shown() == (none, none), "with the person"
+    assert "Q4" not in client.get("/en/e/cup/men/round/1/table/1/").content.decode().partition("notes")[2]
 
 
 def decide(world: World, table: int, value: str, **more: Any) -> None:
@@ -93,9 +148,10 @@ def test_the_result_of_a_file_is_the_tables_own(drawn: World, client: Client, se
     """Also where the record claims another, or none; and corrected later."""
     settings.PUBLISHED_RENDER_EVERY = 0.0
     drawn.published()
-    accepted(drawn, 1, PGN)
-    accepted(drawn, 2, PGN.replace(" *", " 1-0"))
-    accepted(drawn, 3, PGN.replace(" *", " 0-1"))
+    plain = re.sub(r" \{.*?\}| \(.*?\)", "", PGN)
+    accepted(drawn, 1, plain)
+    accepted(drawn, 2, plain.replace(" *", " 1-0"))
+    accepted(drawn, 3, plain.replace(" *", " 0-1"))
 
     def tags_and_comments() -> list[tuple[str, dict[int, str]]]:
         content = client.get(f"{FILES}/men/files/men-games.pgn").content
@@ -119,7 +175,7 @@ def test_an_sgf_has_the_tables_result_too(drawn: World, client: Client, settings
     Section.objects.filter(pk=drawn.section.pk).update(game="weiqi", rulebook="weiqi")
     drawn.section.refresh_from_db()
     drawn.published()
-    accepted(drawn, 1, SGF.replace("KM[6.5]", "KM[6.5]RE[B+R]"))
+    accepted(drawn, 1, "(;GM[1]FF[4]SZ[19]KM[6.5]RE[B+R];B[pd];W[dd];B[pp];W[dp])")
 
     def result_and_comments() -> tuple[str, dict[int, str]]:
         [record] = read_file(client.get(f"{FILES}/men/files/men-games.sgf").content)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.acts.live import write_game
 from games.models import LiveGame
 from tests.world import World
-from tournaments.models import Section
+from tournaments.models import ResultReport, Section
 
 
 def typed(world: World, text: str, *, table: str = "", game: str = "1", who: str = "carol") -> str:
@@ -44,6 +44,20 @@ def test_moves_take_backs_and_clocks_of_several_tables(playing: World) -> None:
     assert lines[0].endswith("h2e2 3731 3520 *")
     assert lines[3].startswith("4.1 0 ")
     assert 'name="table" value="2"' in typed(playing, "/", table="1"), "whose last move is the oldest"
+
+
+def test_how_a_game_ended_is_typed_and_the_referee_enters_it(playing: World) -> None:
+    typed(playing, "1 C2=5 H8+7")
+    typed(playing, "2 h2e2")
+    assert "notice-bad" not in typed(playing, "r", table="1")
+    assert "notice-bad" not in typed(playing, "2 1 t")
+    ends = [
+        (live.prompts[-1]["evidence"]["result"], live.prompts[-1]["evidence"]["ended"])
+        for live in LiveGame.objects.order_by("pairing__table")
+    ]
+    assert ends == [("0-1", "resignation"), ("1-0", "time")]
+    assert not ResultReport.objects.exists()
+    assert "No move stands there yet" in typed(playing, "3 r")
 
 
 def test_what_is_refused_stays_in_the_line(playing: World) -> None:

@@ -28,7 +28,7 @@ LINE = ["h2e2", "h9g7", "h0g2"]
 def following(playing: World) -> World:
     today = timezone.localdate()
     Event.objects.update(starts=today, ends=today + timedelta(days=2), listed=True)
-    show_live(section=playing.section, public=True, delay=0, by=playing.users["alice"])
+    show_live(section=playing.section, public=True, delay=0, comments=True, by=playing.users["alice"])
     pairing = playing.round(1).pairings.get(table=1)
     write_game(pairing=pairing, moves=LINE, by=playing.users["carol"])
     rounds.clear()
@@ -48,7 +48,7 @@ def test_the_boards_are_led_to_from_everywhere(following: World) -> None:
         assert f'href="{wall}"' in text(page), page
     for page in ("/en/", "/en/e/cup/"):
         assert 'data-live-card="/boards/cup/men/round/1/1.txt"' in text(page)
-    show_live(section=following.section, public=False, delay=0, by=following.users["alice"])
+    show_live(section=following.section, public=False, delay=0, comments=True, by=following.users["alice"])
     outbox.drain()
     for page in ("/en/", "/en/e/cup/", "/en/e/cup/men/round/1/"):
         assert wall not in text(page), page

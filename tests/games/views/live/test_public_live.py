@@ -39,7 +39,7 @@ def asked_anew(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def visible(playing: World) -> World:
     """Running games are public at once."""
-    show_live(section=playing.section, public=True, delay=0, by=playing.users["alice"])
+    show_live(section=playing.section, public=True, delay=0, comments=True, by=playing.users["alice"])
     return playing
 
 
@@ -112,7 +112,7 @@ def test_an_illegal_ply_and_what_follows_is_never_public(visible: World, client:
 def test_the_delay_shows_what_had_arrived_before_it(
     visible: World, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    show_live(section=visible.section, public=True, delay=5, by=visible.users["alice"])
+    show_live(section=visible.section, public=True, delay=5, comments=True, by=visible.users["alice"])
     write(visible, *LINE)
     assert client.get(LINES).content.split()[1] == b"0"
     at = timezone.now() + timedelta(minutes=6)
@@ -121,7 +121,7 @@ def test_the_delay_shows_what_had_arrived_before_it(
 
 
 def test_the_delay_ends_with_the_game(visible: World, client: Client) -> None:
-    show_live(section=visible.section, public=True, delay=5, by=visible.users["alice"])
+    show_live(section=visible.section, public=True, delay=5, comments=True, by=visible.users["alice"])
     write(visible, *LINE)
     report_result(round_=visible.round(1), table=1, value="1-0", seen=None, by=visible.users["carol"])
     line = client.get(LINES).content.decode().split()
@@ -157,7 +157,7 @@ def test_a_round_that_was_taken_back_has_no_boards(visible: World, client: Clien
 
 
 def test_weiqi_has_stones_and_a_collection(played: World, client: Client) -> None:
-    show_live(section=played.section, public=True, delay=0, by=played.users["alice"])
+    show_live(section=played.section, public=True, delay=0, comments=True, by=played.users["alice"])
     write(played, "aa", "ba", "ii", "ab")
     assert client.get(LINES).content.decode().startswith("1.1 4 1w7/w8/")
     assert client.get(f"{WALL}table/1/").status_code == 200
