@@ -52,17 +52,17 @@ def show_live(
     """What the rulebook says of a running game, illegal moves and who writes are never public before its
     end; nor are comments of its record."""
     before = setting_of(section)
-    shown = LiveShown(public=public, delay=delay, comments=comments)
+    setting = LiveShown(public=public, delay=delay, comments=comments)
     if (before.public, before.delay, before.comments) == (public, delay, comments):
-        return no_change(shown)
-    LiveSetting.objects.update_or_create(section=section, defaults={**shown})
+        return no_change(setting)
+    LiveSetting.objects.update_or_create(section=section, defaults={**setting})
     if before.public != public:
         # Its pages, the event's and the front page lead to the boards, or do so no longer.
         pages.section_changed(section)
     if before.comments != comments:
         comments_changed(section)
     return ActResult(
-        shown,
+        setting,
         before=_facts(before.public, before.delay, before.comments),
         after=_facts(public, delay, comments),
     )

@@ -81,15 +81,20 @@ def moves_in_words(section: Section, live: PublicGame) -> Sequence[str]:
     return chinese if reads_chinese() else english
 
 
-def round_pgn(round_: Round, games: Sequence[PublicGame], clocks: Mapping[tuple[int, int], Clocks]) -> str:
-    """Every running game of a round of xiangqi, by table."""
+def round_pgn(
+    round_: Round,
+    games: Sequence[PublicGame],
+    clocks: Mapping[tuple[int, int], Clocks],
+    notation: str = "iccs",
+) -> str:
+    """The games of a round of xiangqi, by table."""
     return "\n".join(
-        to_pgn(_pgn(round_, live, clocks.get((live.table, live.game), {})), "iccs") for live in games
+        to_pgn(_pgn(round_, live, clocks.get((live.table, live.game), {})), notation) for live in games
     )
 
 
 def round_sgf(round_: Round, games: Sequence[PublicGame], clocks: Mapping[tuple[int, int], Clocks]) -> bytes:
-    """Every running game of a round of weiqi, as one collection."""
+    """The games of a round of weiqi, as one collection."""
     return b"\n".join(_sgf(round_, live, clocks.get((live.table, live.game), {})) for live in games)
 
 
@@ -124,11 +129,15 @@ def _pgn(round_: Round, live: PublicGame, clocks: Clocks) -> Game:
         "BlackTeam": _federation(live.second),
         "Result": RESULTS.get(live.result, "*"),
         "Variant": "Xiangqi",
+        **_time_control(round_.section),
         **_ending_headers(live),
     }
     for name, seconds in zip(("WhiteClock", "BlackClock"), live.clocks, strict=True):
         if seconds is not None:
             headers[name] = clock_text(seconds)
+    to_move = (live.head + (live.first_moves == "second")) % 2
+    if not live.over and (running := live.clocks[to_move]) is not None:
+        headers["Clock"] = f"{'WB'[to_move]}/{clock_text(running)}"
     comments = {
         ply: f"[%clk {clock_text(seconds)}]" for ply, (_, seconds) in clocks.items() if ply <= live.head
     }
@@ -138,6 +147,14 @@ def _pgn(round_: Round, live: PublicGame, clocks: Clocks) -> Game:
 def _ending_headers(live: PublicGame) -> dict[str, str]:
     value = RESULTS.get(live.result, live.result or "*")
     return ending_headers(value, live.forfeit, live.cause, live.article)
+
+
+def _time_control(section: Section) -> dict[str, str]:
+    """PGN has words for a main time with an increment, and for none of overtime."""
+    control = section.time_control
+    if control.periods or control.moves:
+        return {}
+    return {"TimeControl": f"{control.main}+{control.increment}" if control.increment else str(control.main)}
 
 
 def _federation(entry: Entry) -> str:

@@ -162,10 +162,10 @@ class TableGames(NamedTuple):
     games: tuple[int, ...]
 
 
-def games_by_table(round_: Round) -> dict[int, TableGames]:
-    """By id of the pairing. Three queries."""
+def games_by_table(round_: Round, *, named: bool = False) -> dict[int, TableGames]:
+    """By id of the pairing, the players loaded where they are ``named``. Three queries."""
     by_pairing = {}
-    for pairing in seated_pairings([round_], explained=False, named=False):
+    for pairing in seated_pairings([round_], explained=False, named=named):
         if pairing.table is not None:
             reports, due, _most = match_at(round_.section, pairing)
             games = (*(report.game for report in reports), *([due] if due else []))

@@ -14,15 +14,22 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar, cast
 
 from django.db.models import Q
 from django.utils import timezone
 
 from games.live.playing import Weiqi
 from games.live.stream import EventKind
-from games.models import LiveEvent, LiveGame, LiveSetting
-from games.queries.live import game_of, line_of, with_outcome
+from games.models import GameRecord, LiveEvent, LiveGame, LiveSetting, RecordReading
+from games.queries.live import (
+    game_of,
+    games_by_table,
+    line_of,
+    moves_of_reading,
+    start_of,
+    with_outcome,
+)
 from games.rulebooks.findings import SIDES
 from games.weiqi.positions import write_position
 from games.xiangqi.fen import START_POSITION, Position, read_fen
@@ -31,6 +38,7 @@ from portal.published.pages import is_withheld
 from tournaments.models import Entry, ResultReport, Round, Section
 from tournaments.queries.public.public import path_of
 from tournaments.queries.public.public_state import PUBLIC_STATES
+from tournaments.queries.teams.matches import seat_of
 
 ON_A_PAGE: Final = 200
 FRESH: Final = 0.5
@@ -157,6 +165,47 @@ def public_games_of(round_: Round, *, at_once: bool = False) -> list[PublicGame]
         _public(live, lines.get(live.pk), results.get((live.pairing_id, live.game)))
         for live in current.values()
     ]
+
+
+files: _Memo[list[PublicGame]] = _Memo(FRESH, 50)
+
+
+def games_of_file(round_: Round) -> list[PublicGame]:
+    """What scripts and relays are sent: every game of a round by table, those too that nobody has begun, and
+    with the moves of the record those whose record is accepted."""
+    return files.get(round_.pk, lambda: _games_of_file(round_))
+
+
+def _games_of_file(round_: Round) -> list[PublicGame]:
+    games = {(live.table, live.game): live for live in games_of_round(round_)}
+    reports = ResultReport.objects.in_force().filter(pairing__round=round_)
+    results = {(report.pairing_id, report.game): report for report in reports}
+    accepted = GameRecord.objects.filter(
+        pairing__round=round_, acceptance__isnull=False, reading__state=RecordReading.State.VALID
+    ).order_by("pk")
+    records = {
+        (pairing, game): (moves_of_reading(moves or {}), start)
+        for pairing, game, moves, start in accepted.values_list(
+            "pairing", "game", "reading__data__moves", "reading__data__start_fen"
+        )
+    }
+    for pairing, numbers in games_by_table(round_, named=True).values():
+        seats = {seat.colour: seat.entry for seat in pairing.seated}
+        for game in numbers:
+            if (pairing.table, game) in games:
+                continue
+            first, second = (seats[seat_of(side, game)] for side in ("first", "second"))
+            live = LiveGame(pairing=pairing, game=game, first=first, second=second)
+            live.start = start_of(round_.section, pairing)
+            moves, start = records.get((pairing.pk, game), ([], ""))
+            if round_.section.game == Section.Game.XIANGQI:
+                live.start = {"fen": start}
+            elif moves and start != write_position(cast("Weiqi", game_of(live)).board):
+                # Its stones stood elsewhere than the section puts them: its own file has it.
+                moves = []
+            live.line, live.head = " ".join(moves), len(moves)
+            games[pairing.table or 0, game] = _public(live, None, results.get((pairing.pk, game)))
+    return [games[place] for place in sorted(games)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,8 +40,8 @@ def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None) -
     setting = setting_of(access.section)
     section = access.section
     first_move = FirstMoveForm(initial={"first_move": section.first_move})
-    shown = {"public": setting.public, "delay": setting.delay, "comments": setting.comments}
-    form: ActForm = LiveForm(initial=shown)
+    initial = {"public": setting.public, "delay": setting.delay, "comments": setting.comments}
+    form: ActForm = LiveForm(initial=initial)
     if isinstance(failed, FirstMoveForm):
         first_move = failed
     elif failed is not None:

@@ -23,10 +23,12 @@ from games.queries.public_live import (
     ON_A_PAGE,
     PublicGame,
     clocks_of_round,
+    games_of_file,
     games_of_round,
     public_round,
 )
 from games.queries.wall import WallFilter, teams_in
+from games.records.writing import NOTATIONS
 from games.wording.live import clock_texts
 from portal.published.answers import matches
 from tournaments.models import Round, Section
@@ -216,15 +218,18 @@ def live_board_now(request: HttpRequest, **place: Any) -> tuple[bytes, str]:
 
 
 @_served
-def round_games(_request: HttpRequest, **place: Any) -> tuple[bytes, str]:
-    """Every running game of a round in one file, for relays."""
+def round_games(request: HttpRequest, **place: Any) -> tuple[bytes, str]:
+    """Every game of a round in one file, for relays: as it grows; PGN in another notation by ``format``."""
     round_ = _round(place)
-    games = games_of_round(round_)
     if place["ending"] != _ending(round_):
         raise Http404
+    games, clocks = games_of_file(round_), clocks_of_round(round_)
     if place["ending"] == "sgf":
-        return round_sgf(round_, games, clocks_of_round(round_)), SGF
-    return round_pgn(round_, games, clocks_of_round(round_)).encode(), PGN
+        return round_sgf(round_, games, clocks), SGF
+    notation = request.GET.get("format", "iccs")
+    if notation not in NOTATIONS:
+        raise Http404
+    return round_pgn(round_, games, clocks, notation).encode(), PGN
 
 
 _ROUND = "boards/<slug:event>/<slug:section>/round/<int:number>/"

@@ -89,14 +89,14 @@ def write(folder: Path) -> None:
     public_games_of(round_)
     began = time.thread_time()
     wall = "\n".join(game.as_line() for game in public_games_of(round_))
-    asked = (time.thread_time() - began) * 1000
+    wall_cost = (time.thread_time() - began) * 1000
     (folder / "figures").write_text(
         f"  a ply by itself {statistics.median(alone):5.2f} ms median"
         f" {alone[int(len(alone) * 0.95)]:5.2f} p95"
         f"   plies 2-3 {early:5.2f}   the last two {late:5.2f}\n"
         f"  many at once    {statistics.median(together):5.2f} ms a ply\n"
         f"  all {taken} plies on the clock, one process: {taken / seconds:5.0f} a second\n"
-        f"  the wall's {TABLES} boards, asked at most twice a second: {asked:5.1f} ms,"
+        f"  the wall's {TABLES} boards, asked at most twice a second: {wall_cost:5.1f} ms,"
         f" {len(wall)} characters\n"
         f"  load of the machine meanwhile: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors\n"
     )

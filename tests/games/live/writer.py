@@ -1,7 +1,8 @@
 """A process that writes running games, for tests that kill it and for measuring:
 ``python -m tests.games.live.writer TABLES FOLDER`` makes a round where there is none, goes on with every game
 where its acknowledged plies end, and writes into ``FOLDER/acks`` what was answered, a line each:
-``table ply key``. ``DJANGO_SETTINGS_MODULE`` and the database are those of the environment."""
+``table ply key``. With ``PLIES flags`` behind it no game has more plies, and in the end a flag falls in each.
+``DJANGO_SETTINGS_MODULE`` and the database are those of the environment."""
 
 from __future__ import annotations
 
@@ -63,10 +64,10 @@ def plies(tables: int, since: dict[int, int], most: int) -> Iterator[tuple[int, 
                 yield table, ply, line[ply - 1]
 
 
-def main(tables: int, folder: Path, most: int = 60) -> None:
+def main(tables: int, folder: Path, most: int = 60, *, flags: bool = False) -> None:
     """Writes them, and says for each what it cost: seconds of processor in ``FOLDER/seconds``."""
     django.setup()
-    from games.acts.live import write_plies
+    from games.acts.live import note_flag, write_plies
     from games.live.stream import Item
     from portal.accounts.models import User
     from tournaments.models import Pairing
@@ -89,7 +90,10 @@ def main(tables: int, folder: Path, most: int = 60) -> None:
                 raise RuntimeError(f"{key}: {answer.code}")
             acks.write(f"{table} {ply} {key}\n")
             acks.flush()
+    if flags:
+        for table in sorted(pairings):
+            note_flag(pairing=pairings[table], side=table % 2, by=by)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), Path(sys.argv[2]), *map(int, sys.argv[3:]))
+    main(int(sys.argv[1]), Path(sys.argv[2]), *map(int, sys.argv[3:4]), flags=sys.argv[4:] == ["flags"])

@@ -106,16 +106,16 @@ def test_what_stands_beside_the_moves_is_shown_and_written_once_there_is_a_resul
         "sgf": ["before", r"a \] corner", "rather"],
     }[kind]
 
-    def shown() -> tuple[list[bool], list[bool]]:
+    def words_read() -> tuple[list[bool], list[bool]]:
         file = client.get(f"{FILES}/men/files/men-games.{kind}").content.decode()
         page = client.get("/en/e/cup/men/round/1/table/1/").content.decode()
         on_page = [word.replace("\\", "").replace("<", "&lt;").replace(">", "&gt;") for word in words]
         return [word in file for word in words], [word in page for word in on_page]
 
     none, everything = [False] * len(words), [True] * len(words)
-    assert shown() == (none, none)
+    assert words_read() == (none, none)
     decide(drawn, 1, "1-0")
-    assert shown() == (everything, everything)
+    assert words_read() == (everything, everything)
     page = client.get("/en/e/cup/men/round/1/table/1/").content.decode()
     assert '<details class="record-notes" id="notes">' in page, "collapsed"
     assert ("1… C8=5" if kind == "pgn" else "2 Q4 3 D4") in page
@@ -123,14 +123,14 @@ def test_what_stands_beside_the_moves_is_shown_and_written_once_there_is_a_resul
     by = drawn.users["alice"]
     show_live(section=drawn.section, public=False, delay=0, comments=False, by=by)
     outbox.drain()
-    assert shown() == (none, none), "withheld"
+    assert words_read() == (none, none), "withheld"
     show_live(section=drawn.section, public=False, delay=0, comments=True, by=by)
     outbox.drain()
-    assert shown() == (everything, everything)
+    assert words_read() == (everything, everything)
     entry = drawn.round(1).pairings.get(table=1).seats.get(colour="second").entry
     erase_player(entry=entry, confirm=entry.player.name, by=by)
     outbox.drain()
-    assert shown() == (none, none), "with the person"
+    assert words_read() == (none, none), "with the person"
     assert "Q4" not in client.get("/en/e/cup/men/round/1/table/1/").content.decode().partition("notes")[2]
 
 

@@ -5,6 +5,7 @@ The cases of `tests/fixtures/live` were derived by hand from the five texts, in 
 
 import json
 import random
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -262,3 +263,50 @@ def test_who_may_claim_is_who_would_be_right() -> None:
                 assert judge.count(ply, side) == wxc2015.natural_count(played, Claim(side, ply))
                 seen += 1
     assert seen > 500
+
+
+def _other_side(square: int) -> int:
+    """The place of a square seen from the other side of the board."""
+    return (8 - square // 10) * 10 + 9 - square % 10
+
+
+def _other_wing(square: int) -> int:
+    return (8 - square // 10) * 10 + square % 10
+
+
+def _raised(
+    name: str, start: Position, line: list[Move], place: Callable[[int], int], *, exchanged: bool
+) -> Any:
+    """What the rulebook says of the line and what is over, on a board that is turned, or mirrored."""
+    squares = bytearray(len(start.squares))
+    for square, piece in enumerate(start.squares):
+        if piece:
+            squares[place(square)] = piece ^ 8 if exchanged else piece
+    table = Table.of(name, (), Position(bytes(squares), start.side ^ exchanged), allowed=DIAGRAM)
+    sentences: list[str] = []
+    for ply, (origin, target) in enumerate(line, 1):
+        change = table.push(Move(place(origin), place(target)))
+        for finding in (*change.raised, *change.over):
+            side = None if finding.side is None else finding.side ^ exchanged
+            barred = finding.evidence.get("move")
+            if finding.kind is Kind.DISABLED and barred:
+                barred = Move(*map(place, Move.parse(str(barred))))
+            where = (ply, finding.kind, finding.article, finding.code, side)
+            sentences.append(f"{where} {barred if finding.kind is Kind.DISABLED else ''}")
+    return sorted(sentences)
+
+
+@pytest.mark.parametrize("name", RULEBOOKS)
+@pytest.mark.parametrize(
+    ("place", "exchanged"),
+    [(_other_side, True), (_other_wing, False)],
+    ids=["colours exchanged", "mirrored"],
+)
+def test_every_case_is_the_same_from_the_other_side_and_on_the_other_wing(
+    name: str, place: Callable[[int], int], exchanged: bool
+) -> None:
+    for case in live_cases():
+        if "plies" in case and not case["rulebook"].startswith("weiqi"):
+            start, line = position(case["start"]), moves(case["plies"])
+            usual = _raised(name, start, line, lambda square: square, exchanged=False)
+            assert _raised(name, start, line, place, exchanged=exchanged) == usual, case["id"]

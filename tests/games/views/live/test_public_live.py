@@ -34,6 +34,7 @@ PGN = "/boards/cup/men/round/1/round.pgn"
 @pytest.fixture(autouse=True)
 def asked_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(public_live.rounds, "_seconds", -1.0)
+    monkeypatch.setattr(public_live.files, "_seconds", -1.0)
 
 
 @pytest.fixture
@@ -73,7 +74,7 @@ def test_the_wall_the_board_and_the_file(visible: World, client: Client) -> None
     assert client.get("/zh-hans" + WALL.removeprefix("/en")).status_code == 200
     assert client.get(f"{WALL}table/3/").status_code == 404
     games = list(read(client.get(PGN).content))
-    assert [[str(move) for move in game.moves] for game in games] == [LINE, LINE[:1]]
+    assert [[str(move) for move in game.moves] for game in games] == [LINE, LINE[:1], [], []]
     assert games[0].headers["GameId"] == "cup/men/1/1"
     assert games[0].headers["Round"] == "1.1"
     assert games[0].headers["Red"]
@@ -97,6 +98,11 @@ def test_clocks_stand_in_the_file(visible: World, client: Client) -> None:
     text = client.get(PGN).content.decode()
     assert "{[%clk 0:58:31]}" in text
     assert '[BlackClock "0:58:00"]' in text
+    assert '[Clock "W/0:58:31"]' in text
+    assert '[TimeControl "3600+30"]' in text
+    in_words = client.get(PGN, {"format": "wxf"}).content.decode()
+    assert ("C2=5" in in_words, "h2e2" in in_words) == (True, False)
+    assert client.get(PGN, {"format": "morse"}).status_code == 404
     assert client.get(LINES).content.decode().split()[4:6] == ["3511", "3480"]
 
 
@@ -148,6 +154,8 @@ def test_an_accepted_record_takes_the_place_of_the_stream(visible: World, client
     accept_record(record=GameRecord.objects.get(pk=made["record"]), by=visible.users["dave"])
     assert client.get(LINES).content == b""
     assert client.get(f"{WALL}table/1/").status_code == 404
+    in_file = next(read(client.get(PGN).content))
+    assert (len(in_file.moves), in_file.headers["GameId"]) == (6, "cup/men/1/1"), "relays keep the game"
 
 
 def test_a_round_that_was_taken_back_has_no_boards(visible: World, client: Client) -> None:
@@ -161,7 +169,8 @@ def test_weiqi_has_stones_and_a_collection(played: World, client: Client) -> Non
     write(played, "aa", "ba", "ii", "ab")
     assert client.get(LINES).content.decode().startswith("1.1 4 1w7/w8/")
     assert client.get(f"{WALL}table/1/").status_code == 200
-    [record] = read_file(client.get(PGN.replace(".pgn", ".sgf")).content)
+    record, *others = read_file(client.get(PGN.replace(".pgn", ".sgf")).content)
+    assert [len(other.moves) for other in others] == [0, 0, 0]
     assert (record.size, len(record.moves), list(record.faults)) == (9, 4, [])
     assert client.get(PGN).status_code == 404
 
@@ -190,12 +199,12 @@ def test_the_page_of_settings(playing: World, text: Any) -> None:
 
 def test_the_file_says_how_a_game_ended(visible: World, client: Client) -> None:
     write(visible, *LINE)
-    [running] = read(client.get(PGN).content)
+    running, *_others = read(client.get(PGN).content)
     assert "Termination" not in running.headers
     report_result(
         round_=visible.round(1), table=1, value="0-1", cause="time", seen=None, by=visible.users["carol"]
     )
-    [ended] = read(client.get(PGN).content)
+    ended, *_others = read(client.get(PGN).content)
     assert ended.headers["Result"] == "0-1"
     assert ended.headers["Termination"] == "time forfeit"
     assert ended.headers["TerminationDetails"] == "time, article 3"
