@@ -157,7 +157,7 @@ NAMELESS = {
     "tournaments.FeeTerms": "currency holder account merchant refunds",
     "tournaments.Event": "slug name native_name place time_zone languages framed_by",
     "tournaments.Section": "slug name native_name options rulebook preset tiebreaks points seed ladder"
-    " rating_country team_rules open_to",
+    " rating_country team_rules open_to norms_exemption",
     "tournaments.Match": "reasons notices first_line_up second_line_up colours steps",
     "tournaments.LineUp": "players",
     "tournaments.RatingList": "name digest columns shape changed",

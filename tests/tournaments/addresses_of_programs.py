@@ -45,6 +45,7 @@ POSTED = {
         ),
         "take_draw_groups",
         *("require_check_in", "enter_official", "leave_official", "confirm_rating_class", "take_from_list"),
+        *("set_norm_exemption", "show_norms"),
         *(
             "print_paper",
             "set_fee_table",

@@ -53,6 +53,9 @@ from tournaments.wording.names import plain_name
 OWN = frozenset({"id", "event", "state", "lots_drawn_at", "seed", "options"}) | {
     "all_rounds_public",
     "rating_class",
+    "norms_public",
+    "norms_fixed",
+    "norms_exemption",
 }
 """Fields of a section that a copy has for itself; every other one is taken over."""
 SET_WHILE_PLAYED = frozenset({"seeds"})

@@ -43,6 +43,7 @@ from tournaments.acts.people import (
     revoke_role,
 )
 from tournaments.acts.public.publication import republish, unpublish
+from tournaments.acts.ratings.norms import set_norm_exemption, show_norms
 from tournaments.acts.register.rating_class import confirm_rating_class
 from tournaments.acts.register.rating_lists import take_from_list
 from tournaments.acts.sections import create_section, draw_lots, open_section, set_schedule
@@ -109,6 +110,8 @@ SECTION = [
     api_act_url("official/enter", enter_official, "rounds", "sections_official_enter"),
     api_act_url("official/leave", leave_official, "rounds", "sections_official_leave"),
     api_act_url("rating-class", confirm_rating_class, SCOPE, "sections_rating_class"),
+    api_act_url("norms/exemption", set_norm_exemption, SCOPE, "sections_norms_exemption"),
+    api_act_url("norms/show", show_norms, SCOPE, "sections_norms_show"),
     api_act_url("take-from-list", take_from_list, "entries", "entries_take_from_list"),
     api_act_url("papers", print_paper, "read", "sections_papers", status=202),
 ]

@@ -28,6 +28,7 @@ from tournaments.queries.public.public_calendar import ListedEvent, chosen_event
 from tournaments.queries.public.public_crosstable import CrosstablePage
 from tournaments.queries.public.public_events import EventPage, SchedulePage
 from tournaments.queries.public.public_front import FrontPage
+from tournaments.queries.public.public_norms import NormsPage
 from tournaments.queries.public.public_parts import PlacesPage
 from tournaments.queries.public.public_ratings import RatingsPage
 from tournaments.queries.public.public_rounds import RoundPage
@@ -173,6 +174,12 @@ RatingsDocument = document_view(
     "sections_ratings",
     _("Estimated ratings after a finished go section, with calculations"),
     RatingsPage,
+)
+NormsDocument = document_view(
+    f"{_SECTION}norms/",
+    "sections_norms",
+    _("The norms of a section, where its event shows them, with each condition"),
+    NormsPage,
 )
 AllRoundsDocument = document_view(
     f"{_SECTION}all-rounds/",

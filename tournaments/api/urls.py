@@ -83,6 +83,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{SECTION}/rosters", teams.Rosters.as_view(), name="api_rosters"),
     path(f"{SECTION}/prizes", public.PrizesDocument.as_view(), name="api_prizes"),
     path(f"{SECTION}/ratings", public.RatingsDocument.as_view(), name="api_ratings"),
+    path(f"{SECTION}/norms", public.NormsDocument.as_view(), name="api_norms"),
     path(f"{SECTION}/all-rounds", public.AllRoundsDocument.as_view(), name="api_all_rounds"),
     path(f"{SECTION}/bracket", public.BracketDocument.as_view(), name="api_bracket"),
     path(f"{SECTION}/players/<int:number>", public.PlayerDocument.as_view(), name="api_player"),

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.acts.ratings.norm_tables import TITLE_LENGTH, remove_norm_table, set_norm_table
+from tournaments.acts.ratings.norm_tables import (
+    LONGEST_SECTIONS,
+    TITLE_LENGTH,
+    remove_norm_table,
+    set_norm_table,
+)
+from tournaments.acts.ratings.norms import set_norm_exemption, show_norms
 from tournaments.forms.base import ActForm, form_of
+from tournaments.models import Section
 from tournaments.ratings.norms import SHARES, NormRule
 
 RemoveNormForm = form_of(remove_norm_table)
+ShowNormsForm = form_of(show_norms)
 
 
 def _share(label: Any, help_text: Any = "") -> forms.CharField:
@@ -37,6 +46,16 @@ class NormForm(ActForm):
     of_title_share = _share(_("Their part of the games at least"))
     own_at_most = _share(_("Opponents of the own federation at most (%)"))
     one_at_most = _share(_("Opponents of one federation at most (%)"))
+    sections = forms.CharField(
+        label=_("Sections that count together"),
+        required=False,
+        max_length=LONGEST_SECTIONS,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_(
+            "For a norm over several sections, such as a league: event/section on each line, as in their"
+            " addresses. The table then goes for these alone."
+        ),
+    )
 
     groups = {
         _("The result"): ("title", "women", "games", "score", "performance"),
@@ -44,10 +63,11 @@ class NormForm(ActForm):
             *("average", "raised", "unrated", "holders", "holders_share", "of_title", "of_title_share"),
             *("of_title_least", "other_federations", "own_at_most", "one_at_most"),
         ),
+        _("Several sections"): ("sections",),
     }
 
     @classmethod
-    def about(cls, rule: NormRule) -> dict[str, Any]:
+    def about(cls, rule: NormRule, sections: Iterable[Section] = ()) -> dict[str, Any]:
         values: dict[str, Any] = {
             name: getattr(rule, name)
             for name in ("title", "women", "games", "performance", "average", "raised", "unrated")
@@ -58,6 +78,7 @@ class NormForm(ActForm):
             "of_title": ", ".join(sorted(rule.of_title)),
             "of_title_least": rule.of_title_least,
             "other_federations": rule.other_federations,
+            "sections": "\n".join(f"{section.event.slug}/{section.slug}" for section in sections),
         }
 
 
@@ -65,3 +86,15 @@ def _text(share: Fraction) -> str:
     """Per cent where that is whole, else the fraction."""
     per_cent = share * 100
     return str(per_cent) if per_cent.denominator == 1 else str(share)
+
+
+class ExemptionForm(ActForm):
+    ids = "exemption"
+    act = set_norm_exemption
+
+    exemption = forms.ChoiceField(
+        label=_("No foreign players are needed"),
+        choices=[("", _("they are needed")), *Section.NormExemption.choices],
+        required=False,
+        help_text=_("An application for a title needs at least one norm without this (FIDE B.01 1.4.3)."),
+    )

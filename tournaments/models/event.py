@@ -162,6 +162,15 @@ class Section(models.Model):
         D = "D", _("D: played online, weight 0.25")
         NOT_RATED = "X", _("not rated")
 
+    class NormExemption(models.TextChoices):
+        """Events whose norms need no opponents of other federations (FIDE's B.01 1.4.3)."""
+
+        NATIONAL = "national", _("final of a national championship")
+        TEAMS = "teams", _("national team championship")
+        ZONAL = "zonal", _("championship of a zone")
+        SWISS = "swiss", _("Swiss with twenty foreign players, ten of them with titles")
+        OTHER = "other", _("another reason")
+
     class Grouping(models.TextChoices):
         HALVES = "halves", _("upper half against lower half (WMSG 2008)")
         COLUMNS = "columns", _("neighbours with opposite colours due (WAGC 2010)")
@@ -247,6 +256,18 @@ class Section(models.Model):
     all_rounds_public = models.BooleanField(
         default=False,
         help_text="of a round robin: its schedule is public, and each round follows when the last is closed",
+    )
+    norms_public = models.BooleanField(_("norms shown in public"), default=False, db_default=False)
+    norms_fixed = models.BooleanField(
+        _("all pairings were known beforehand"), default=False, db_default=False
+    )
+    norms_exemption = models.CharField(
+        _("why norms need no foreign players"),
+        max_length=12,
+        choices=NormExemption,
+        blank=True,
+        default="",
+        db_default="",
     )
     rating_class = models.CharField(
         _("rating class"),

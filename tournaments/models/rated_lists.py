@@ -248,11 +248,13 @@ class ListRow(models.Model):
 
 class NormTable(models.Model):
     """What a title asks of a result in one section, as an organisation says; ``document``: of
-    `ratings.norms.NormRule`. It goes for the events of the organisation and of everything below it."""
+    `ratings.norms.NormRule`. It goes for the events of the organisation and of everything below it. Where it
+    names ``sections``, the games of all of them are one result, and it goes for no other."""
 
     organisation = models.ForeignKey(Organisation, on_delete=models.CASCADE, related_name="norm_tables")
     title = models.CharField(_("title"), max_length=20)
     document = models.JSONField()
+    sections = models.ManyToManyField(Section, related_name="norm_tables", blank=True)
 
     class Meta:
         verbose_name = _("table of a norm")

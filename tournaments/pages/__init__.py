@@ -18,6 +18,7 @@ from portal.published import PageSpec
 from portal.published.attached import notice
 from portal.published.prerender import drop
 from tournaments.models import Announcement, Event, Organisation, Player, Round, Screen, Section
+from tournaments.organisation_roles import within
 from tournaments.pages import paths
 from tournaments.pages.files import announce_file
 from tournaments.pages.search_index import ask_for_index
@@ -193,6 +194,7 @@ def _touch_all(section: Section, *more: str, fresh: Iterable[str] = ()) -> None:
     # What is new in a section may stand on a screen.
     touched = [paths.section_path(section), LISTS, paths.screens_prefix(event)]
     published.invalidate(paths.HOME, *more, *followed_of_event(event), under=touched, fresh=fresh)
+    norms_changed(section)
 
 
 def announce_section(section: Section) -> None:
@@ -202,6 +204,8 @@ def announce_section(section: Section) -> None:
         published.announce(path, kind, {"section": section.pk}, eager=False)
     if section.all_rounds_public:
         published.announce(paths.all_rounds_path(section), "all-rounds", {"section": section.pk})
+    if section.norms_public:
+        published.announce(paths.norms_path(section), "norms", {"section": section.pk})
     section_changed(section)
 
 
@@ -251,6 +255,36 @@ def ratings_changed(section: Section) -> None:
     else:
         published.unpublish(paths.ratings_path(section))
     _touch_all(section)
+
+
+def norms_shown(section: Section) -> None:
+    """The norms can be read, or no more: every page of the section leads to them."""
+    if section.norms_public:
+        published.announce(paths.norms_path(section), "norms", {"section": section.pk})
+    else:
+        published.unpublish(paths.norms_path(section))
+    norms_changed(section)
+    _touch_all(section)
+
+
+def norms_changed(*sections: Section) -> None:
+    """What is asked of a norm there, or what was played: where games of several count together, all of those
+    that show them say so."""
+    shown = [section for section in sections if section.norms_public]
+    if not shown:
+        return
+    others = Section.objects.filter(norm_tables__sections__in=shown, norms_public=True)
+    published.invalidate(
+        *map(paths.norms_path, shown),
+        *map(paths.norms_path, others.exclude(pk__in=[item.pk for item in shown]).select_related("event")),
+    )
+
+
+def norm_tables_changed(organisation: Organisation) -> None:
+    """What a title asks for there, and in everything below it."""
+    below = Organisation.objects.filter(within([organisation.pk]))
+    shown = Section.objects.filter(event__organisation__in=below, norms_public=True)
+    norms_changed(*shown.select_related("event"))
 
 
 def _player_cards_changed(section: Section) -> None:
@@ -349,6 +383,7 @@ def results_changed(round_: Round) -> None:
     """A result was reported or corrected. A correction in a closed round reaches the scores that every
     later round was entered with."""
     section = round_.section
+    norms_changed(section)
     games = paths.event_games_path(section.event)
     if round_.state == Round.State.CLOSED:
         published.invalidate(under=[games])
@@ -412,6 +447,9 @@ __all__ = [
     "front_path",
     "line_up_given",
     "logo_changed",
+    "norm_tables_changed",
+    "norms_changed",
+    "norms_shown",
     "officials_changed",
     "play_begun",
     "prizes_awarded",

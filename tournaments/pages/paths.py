@@ -115,6 +115,10 @@ def ratings_path(section: Section) -> str:
     return f"{section_path(section)}ratings/"
 
 
+def norms_path(section: Section) -> str:
+    return f"{section_path(section)}norms/"
+
+
 def games_path(section: Section) -> str:
     """The list of a section's games, where the app of games publishes one."""
     return f"{section_path(section)}games/"

@@ -29,6 +29,7 @@ from tournaments.queries.public import (
     public_crosstable,
     public_events,
     public_front,
+    public_norms,
     public_parts,
     public_ratings,
     public_screens,
@@ -282,6 +283,7 @@ RENDERERS: Mapping[str, TournamentPage] = {
         for kind, (question, cut) in LISTS.items()
     },
     "bracket": TournamentPage(_template("bracket"), _of_section(public_bracket.bracket)),
+    "norms": TournamentPage(_template("norms"), _of_section(public_norms.norms_page)),
     "screen": TournamentPage(
         _template("screen"),
         lambda params, moment: public_screens.screen(params["event"], params["number"], moment, _is_back),

@@ -15,7 +15,7 @@ from tournaments.paper.certificates import certificates
 from tournaments.paper.fitting import fitting
 from tournaments.paper.starting_lists import ORDERS, in_order, shown_columns
 from tournaments.queries.money.receipts import RECEIPT_KINDS
-from tournaments.queries.papers import PlayersPage
+from tournaments.queries.papers import NormPaper, PlayersPage
 from tournaments.queries.public.public import Framed, PublicPerson
 from tournaments.queries.public.public_rounds import RoundPage
 from tournaments.queries.public.public_standings import StandingsPage
@@ -122,6 +122,13 @@ def _starting(order: str) -> Callable[[PlayersPage], Drawn]:
     return lambda page: {"groups": in_order(page.players, order), "shown": shown_columns(page.players)}
 
 
+def _norms(page: NormPaper) -> Drawn:
+    """``address``: where anybody reads the same, if the event shows it."""
+    shown = page.frame.norms
+    address = public_address(f"e/{page.event.slug}/{page.section.slug}/norms/") if shown else ""
+    return {"address": address, "code": qr_code(address) if shown else ""}
+
+
 def _certificates(page: StandingsPage) -> Drawn:
     return {"certificates": certificates(page)}
 
@@ -141,6 +148,8 @@ SHEETS: Mapping[str, PaperSheet] = {
     "prize-list": PaperSheet("tournaments/paper/prize_list.html"),
     "certificates": PaperSheet("tournaments/paper/certificates.html", _certificates, landscape=True),
     **dict.fromkeys((kind.key for kind in RECEIPT_KINDS), PaperSheet("tournaments/paper/receipt.html")),
+    "norm-report": PaperSheet("tournaments/paper/norm_report.html", _norms),
+    "norm-certificates": PaperSheet("tournaments/paper/norm_certificates.html", _norms),
     "table-cards": PaperSheet("tournaments/paper/table_cards.html", _cards),
     "badges": PaperSheet("tournaments/paper/badges.html", _badges),
 }

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import TypedDict
 
+from portal.journal.models import JournalEntry
 from tournaments.models import Entry, Gender, NormTable, Organisation, Pairing, Player, Round, Section
 from tournaments.organisation_roles import ABOVE
 from tournaments.queries.ratings.rated_games import HALVES
@@ -16,6 +18,7 @@ from tournaments.ratings.norms import (
     NormReport,
     NormRule,
     Outlook,
+    is_possible,
     norm,
     outlook,
     promoted,
@@ -25,7 +28,8 @@ from tournaments.ratings.norms import (
 
 @dataclass(frozen=True, slots=True)
 class NormLine:
-    """One player and one title. ``outlook``: what the last game must bring, while it is played."""
+    """One player and one title. ``outlook``: what the last game must bring, while it is played, and before
+    it is paired whether the norm is possible."""
 
     entry: Entry
     rating: int | None
@@ -38,6 +42,7 @@ class NormLine:
 class NormOpponent:
     """Of a game that counts over the board; ``halves``: None while it is played."""
 
+    section: Section
     round: int
     entry: Entry
     game: NormGame
@@ -55,14 +60,36 @@ class Promotion:
 
 @dataclass(frozen=True, slots=True)
 class NormsOfSection:
+    """``together``: the sections whose games count with those of this one, by title."""
+
     tables: tuple[NormTable, ...]
     lines: tuple[NormLine, ...]
     promotions: tuple[Promotion, ...]
     is_over: bool
+    together: Mapping[str, Sequence[Section]]
+
+
+@dataclass(slots=True)
+class _Course:
+    """What somebody has played so far, by section and round; ``ahead``: paired and not over; ``last``: of
+    those the game of the last round."""
+
+    played: list[NormOpponent] = field(default_factory=list)
+    ahead: list[NormOpponent] = field(default_factory=list)
+    last: NormOpponent | None = None
+
+
+class _Waived(TypedDict):
+    exempt: bool
+    fixed: bool
+
+
+_Who = tuple[str, int]
 
 
 def norm_tables_of(section: Section) -> list[NormTable]:
-    """Of the organisation of its event and of what that is a part of; of a title the nearest. Two queries."""
+    """Of the organisation of its event and of what that is a part of; of a title the nearest. One that names
+    sections goes for these alone, and before one that names none. Three queries."""
     owner = section.event.organisation_id
     if owner is None:
         return []
@@ -70,27 +97,47 @@ def norm_tables_of(section: Section) -> list[NormTable]:
     near = {key: place for place, key in enumerate(chain) if key is not None}
     rows = NormTable.objects.filter(organisation__in=near).select_related("organisation")
     tables: dict[str, NormTable] = {}
-    for row in sorted(rows, key=lambda row: (near[row.organisation_id], row.pk)):
-        tables.setdefault(row.title, row)
+    for row in sorted(
+        rows.prefetch_related("sections__event"),
+        key=lambda row: (not row.sections.all(), near[row.organisation_id], row.pk),
+    ):
+        sections = row.sections.all()
+        if not sections or section in sections:
+            tables.setdefault(row.title, row)
     return list(tables.values())
 
 
-def norms_of(section: Section, *, exempt: bool = False, fixed: bool = False) -> NormsOfSection:
-    """``exempt``: foreign federations are not needed; ``fixed``: all pairings were known beforehand. Who is
-    shown has a norm, can still have it, or has the performance and lacks something else. Six queries."""
+def asks_for_norms(section: Section) -> bool:
+    """Whether there is any to make in a section that is over."""
+    return section.state == Section.State.FINISHED and bool(norm_tables_of(section))
+
+
+def norms_of(section: Section, rounds: Collection[Round] | None = None) -> NormsOfSection:
+    """Who is shown has a norm, can still have it, or has the performance and lacks something else.
+    ``rounds``: of the section, those whose games count; without them all that are public. Seven queries, and
+    four for each table that names sections."""
     tables = norm_tables_of(section)
-    entries = {entry.pk: entry for entry in section.entries.select_related("player")}
-    played, last = _games(section, entries)
-    rules = [rule_of(table.document) for table in tables]
-    lines = [
-        line
-        for entry in entries.values()
-        for rule in rules
-        if _applies(rule, entry.player)
-        and (line := _line(rule, entry, played[entry.pk], last.get(entry.pk), exempt=exempt, fixed=fixed))
-    ]
+    alone = _courses([section], rounds)
+    entries = alone.entries
+    lines: list[NormLine] = []
+    together: dict[str, Sequence[Section]] = {}
+    for table in tables:
+        sections = sorted(table.sections.all(), key=lambda item: (item.event.starts, item.pk))
+        courses = _courses(sections, rounds, of=section) if sections else alone
+        if sections:
+            together[table.title] = tuple(sections)
+        waived: _Waived = {
+            "exempt": all(item.norms_exemption for item in sections or [section]),
+            "fixed": all(item.norms_fixed or item.is_round_robin for item in sections or [section]),
+        }
+        rule = rule_of(table.document)
+        lines += [
+            line
+            for entry in entries.values()
+            if _applies(rule, entry.player) and (line := _line(rule, entry, courses, waived))
+        ]
     # Who has one first, then by title as the tables stand, the higher performance first.
-    order = {rule.title: place for place, rule in enumerate(rules)}
+    order = {table.title: place for place, table in enumerate(tables)}
     lines.sort(
         key=lambda line: (
             not line.report.met,
@@ -100,8 +147,20 @@ def norms_of(section: Section, *, exempt: bool = False, fixed: bool = False) -> 
         )
     )
     is_over = section.state == Section.State.FINISHED
-    promotions = _promotions(entries.values(), played, section.rounds) if is_over else ()
-    return NormsOfSection(tuple(tables), tuple(lines), tuple(promotions), is_over)
+    promotions = _promotions(alone, section.rounds) if is_over else ()
+    return NormsOfSection(tuple(tables), tuple(lines), tuple(promotions), is_over, together)
+
+
+@dataclass(frozen=True, slots=True)
+class NormsWaivedLast:
+    at: str
+    reason: str
+
+
+def last_waived(section: Section) -> NormsWaivedLast | None:
+    """When and why something was waived or restored last. One query."""
+    entry = JournalEntry.objects.filter(target=f"section:{section.pk}", act="set_norm_exemption").first()
+    return None if entry is None else NormsWaivedLast(entry.at.isoformat(), entry.reason)
 
 
 def _applies(rule: NormRule, player: Player) -> bool:
@@ -109,47 +168,75 @@ def _applies(rule: NormRule, player: Player) -> bool:
     return player.title != rule.title and not (rule.women and player.gender != Gender.WOMAN)
 
 
-def _line(
-    rule: NormRule,
-    entry: Entry,
-    opponents: list[NormOpponent],
-    last: NormOpponent | None,
-    *,
-    exempt: bool,
-    fixed: bool,
-) -> NormLine | None:
-    games = [opponent.game for opponent in opponents]
+def _line(rule: NormRule, entry: Entry, courses: _Courses, waived: _Waived) -> NormLine | None:
+    course = courses.of(entry)
+    games = [opponent.game for opponent in course.played]
     federation = entry.player.federation_id
-    report = norm(rule, games, federation, exempt=exempt, fixed=fixed)
+    report = norm(rule, games, federation, **waived)
     forecast = None
-    if last is not None:
-        forecast = outlook(rule, games, federation, last.game, exempt=exempt, fixed=fixed)
+    if course.last is not None:
+        forecast = outlook(rule, games, federation, course.last.game, **waived)
+    elif not report.met and courses.unpaired and entry.withdrawn_after is None:
+        ahead = [opponent.game for opponent in course.ahead]
+        if is_possible(rule, games, federation, ahead, courses.unpaired, **waived):
+            forecast = Outlook.POSSIBLE
     able = any(c.code is ConditionCode.PERFORMANCE and c.met for c in report.conditions)
     enough = any(c.code is ConditionCode.GAMES and c.met for c in report.conditions)
     if not (report.met or (able and enough) or forecast not in (None, Outlook.IMPOSSIBLE)):
         return None
-    return NormLine(entry, rating_at_start(entry), report, tuple(opponents), forecast)
+    return NormLine(entry, rating_at_start(entry), report, tuple(course.played), forecast)
 
 
 def rating_at_start(entry: Entry) -> int | None:
     return entry.player.rating if entry.rating is None else entry.rating
 
 
-def _games(
-    section: Section, entries: dict[int, Entry]
-) -> tuple[dict[int, list[NormOpponent]], dict[int, NormOpponent]]:
-    """What each has played over the board, by round, and the game of the last round that is not over. A
-    replay is a game of its own event, and no forfeit counts."""
-    played: dict[int, list[NormOpponent]] = {key: [] for key in entries}
-    last: dict[int, NormOpponent] = {}
+@dataclass(slots=True)
+class _Courses:
+    """Of everybody in some sections. ``unpaired``: how many rounds of the last one are to be paired yet,
+    from two before its last on; 0 before that."""
+
+    entries: dict[int, Entry]
+    courses: dict[_Who, _Course]
+    unpaired: int = 0
+
+    def of(self, entry: Entry) -> _Course:
+        return self.courses.get(_who(entry.player), _Course())
+
+
+def _who(player: Player) -> _Who:
+    """A person of the register is one in all events; of others only the event knows."""
+    return ("player", player.pk) if player.person_id is None else ("person", player.person_id)
+
+
+def _courses(
+    sections: Sequence[Section], rounds: Collection[Round] | None, of: Section | None = None
+) -> _Courses:
+    """By section and round, over the board; a replay is a game of its own event, and no forfeit counts.
+    ``rounds``: of the section ``of``. Four queries."""
+    entries = {
+        entry.pk: entry
+        for entry in Entry.objects.filter(section__in=sections).select_related("player", "section")
+    }
+    place = {section.pk: place for place, section in enumerate(sections)}
+    final, newest = sections[-1], 0
+    courses: dict[_Who, _Course] = {}
     pairings = (
-        Pairing.objects.filter(round__section=section, table__isnull=False)
+        Pairing.objects.filter(round__section__in=sections, table__isnull=False)
         .exclude(round__state__in=(Round.State.PLANNED, Round.State.DRAFT))
         .select_related("round")
         .prefetch_related("seats", "reports")
-        .order_by("round__number", "table")
     )
-    for pairing in pairings:
+    if rounds is not None:
+        hidden = Round.objects.filter(section=of or final).exclude(pk__in=[item.pk for item in rounds])
+        pairings = pairings.exclude(round__in=hidden)
+    by_name = {section.pk: section for section in sections}
+    for pairing in sorted(
+        pairings, key=lambda row: (place[row.round.section_id], row.round.number, row.table or 0)
+    ):
+        number = pairing.round.number
+        in_final = pairing.round.section_id == final.pk
+        newest = max(newest, number if in_final else 0)
         seats = sorted(pairing.seats.all(), key=lambda seat: seat.colour != "first")
         superseded = {report.supersedes_id for report in pairing.reports.all()}
         report = next(
@@ -159,25 +246,33 @@ def _games(
         if len(seats) != 2 or (report is not None and (report.forfeit or halves is None)):
             continue
         for seat, other in (seats, seats[::-1]):
+            course = courses.setdefault(_who(entries[seat.entry_id].player), _Course())
             player = entries[other.entry_id].player
             mine = halves if halves is None or seat.colour == "first" else 2 - halves
             game = NormGame(
                 rating_at_start(entries[other.entry_id]), player.title, player.federation_id, mine or 0
             )
-            met = NormOpponent(pairing.round.number, entries[other.entry_id], game, mine)
+            section = by_name[pairing.round.section_id]
+            met = NormOpponent(section, number, entries[other.entry_id], game, mine)
             if mine is not None:
-                played[seat.entry_id].append(met)
-            elif pairing.round.number == section.rounds:
-                last[seat.entry_id] = met
-    return played, last
+                course.played.append(met)
+                continue
+            course.ahead.append(met)
+            if in_final and number == final.rounds:
+                course.last = met
+    left = final.rounds - newest
+    near = final.state != Section.State.FINISHED and 0 < left <= 2
+    return _Courses(
+        {key: entry for key, entry in entries.items() if entry.section_id == (of or final).pk},
+        courses,
+        left if near else 0,
+    )
 
 
-def _promotions(
-    entries: Iterable[Entry], played: dict[int, list[NormOpponent]], rounds: int
-) -> Iterable[Promotion]:
+def _promotions(alone: _Courses, rounds: int) -> Iterable[Promotion]:
     """By the whole number of rounds: who has played less has scored less."""
-    for entry in entries:
-        halves = sum(met.halves or 0 for met in played[entry.pk])
+    for entry in alone.entries.values():
+        halves = sum(met.halves or 0 for met in alone.of(entry).played)
         points = Fraction(halves)
         if title := promoted(CHINESE_SCALE, entry.player.title, points, Fraction(2 * rounds)):
             yield Promotion(entry, int(100 * points / (2 * rounds)), title)

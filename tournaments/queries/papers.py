@@ -20,6 +20,7 @@ from portal.policy import Refusal
 from portal.published.documents import extended
 from tournaments.models import Entry, Official, Paper, RoundVersion, Section, Standing
 from tournaments.queries.departures import Departure, departing, departures
+from tournaments.queries.norms import asks_for_norms
 from tournaments.queries.notices.officials import OfficialLine, signing
 from tournaments.queries.public.public import (
     Framed,
@@ -30,7 +31,8 @@ from tournaments.queries.public.public import (
     section_of,
 )
 from tournaments.queries.public.public_all_rounds import AllRoundsPage, all_rounds
-from tournaments.queries.public.public_crosstable import cross
+from tournaments.queries.public.public_crosstable import CrosstablePage, cross
+from tournaments.queries.public.public_norms import NormsPage, norms_shown
 from tournaments.queries.public.public_rounds import round_page
 from tournaments.queries.public.public_standings import PrizePlace, PublicPrize, StandingsPage, standings
 from tournaments.queries.public.public_state import NotPublicError, PublicSnapshot, to_the_minute
@@ -303,6 +305,25 @@ def as_published(
     return question
 
 
+def _norm_report(key: int, number: int, part: int) -> NormPaper:
+    """Of a section that is over: who has a norm, with the crosstable."""
+    section = section_of(key)
+    page = norms_shown(section, NOW)
+    reached = [norm for norm in page.norms if norm.met]
+    if not (page.over and reached):
+        raise Refusal("paper-no-norms")
+    after = max(NOW.standings_after(section), default=None)
+    values = {item.name: getattr(page, item.name) for item in fields(page)} | {"norms": reached}
+    return NormPaper(**values, table=None if after is None else cross(key, after, NOW))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NormPaper(NormsPage):
+    """``table``: the crosstable after the last round; None where none was frozen."""
+
+    table: CrosstablePage | None
+
+
 KINDS = (
     PaperKind("starting-number", _("Starting list by number"), Scope.SECTION, _starting_by_number, live=True),
     PaperKind(
@@ -363,6 +384,22 @@ KINDS = (
         offered=lambda section: section.prizes.exists(),
     ),
     PaperKind("certificates", _("Certificates"), Scope.STANDINGS, _certificates),
+    PaperKind(
+        "norm-report",
+        _("Report of norms (IT1)"),
+        Scope.SECTION,
+        _norm_report,
+        live=True,
+        offered=asks_for_norms,
+    ),
+    PaperKind(
+        "norm-certificates",
+        _("Certificates of norms"),
+        Scope.SECTION,
+        _norm_report,
+        live=True,
+        offered=asks_for_norms,
+    ),
     PaperKind("table-cards", _("Table cards"), Scope.SECTION, _players),
     PaperKind("badges", _("Badges"), Scope.SECTION, _players),
 )

@@ -209,13 +209,14 @@ def _report(
 
 
 class Outlook(StrEnum):
-    """What the last game must bring."""
+    """What the last game must bring; before it is paired, whether it can still be made."""
 
     REACHED = "reached"
     MUST_PLAY = "reached whatever the result, but the game must be played"
     DRAW = "a draw is enough"
     WIN = "a win is needed"
     IMPOSSIBLE = "not possible"
+    POSSIBLE = "possible"
 
 
 def outlook(
@@ -235,6 +236,25 @@ def outlook(
         if norm(rule, [*games, played], federation, exempt=exempt, fixed=fixed).met:
             return answer
     return Outlook.IMPOSSIBLE
+
+
+def is_possible(
+    rule: NormRule,
+    games: Sequence[NormGame],
+    federation: str,
+    ahead: Sequence[NormGame],
+    unpaired: int,
+    *,
+    exempt: bool = False,
+    fixed: bool = False,
+) -> bool:
+    """Whether all could still come out: the games ``ahead`` won, and as many as are ``unpaired`` against
+    opponents who fit best, each of another federation."""
+    title = min(rule.of_title, default="")
+    rating = max(rule.performance, rule.average)
+    best = [NormGame(rating, title, f"+{number}", 2) for number in range(unpaired)]
+    won = [NormGame(game.rating, game.title, game.federation, 2) for game in ahead]
+    return norm(rule, [*games, *won, *best], federation, exempt=exempt, fixed=fixed).met
 
 
 @dataclass(frozen=True, slots=True)

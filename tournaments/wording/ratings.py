@@ -79,6 +79,10 @@ RATING_REFUSALS: Mapping[str, str] = {
     ),
     "too-many-norm-tables": gettext_noop("The limit is %(limit)s tables."),
     "no-such-norm-table": gettext_noop("This table has been deleted."),
+    "no-such-norm-section": gettext_noop(
+        "“%(line)s” is no section of this organisation: write event/section, as in its address."
+    ),
+    "unknown-norm-exemption": gettext_noop("Choose one of those offered."),
     "no-rating-list": gettext_noop("No list of this system is published yet."),
     "rating-input-flawed": gettext_noop(
         "The list cannot be computed: %(count)s things are wrong. The preview lists them."

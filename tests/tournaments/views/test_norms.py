@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
+from portal import outbox
+from portal.accounts.models import User
+from portal.policy import Refusal
 from tests.factories import make_entries, make_event, make_section
+from tests.tournaments.paper.reading import printed
 from tests.world import World
-from tournaments.acts.ratings.norm_tables import share_of
+from tournaments.acts.ratings.norm_tables import set_norm_table, share_of
+from tournaments.acts.ratings.norms import set_norm_exemption, show_norms
+from tournaments.forms.norm_tables import NormForm
 from tournaments.models import (
     Entry,
     Federation,
     Membership,
     NormTable,
+    Official,
     Organisation,
     Pairing,
+    Person,
     Player,
     ResultReport,
     Role,
@@ -24,7 +34,10 @@ from tournaments.models import (
     Seat,
     Section,
 )
+from tournaments.pages import announce_section
 from tournaments.queries.norms import norms_of
+from tournaments.queries.public.public_norms import norms_page
+from tournaments.queries.public.public_state import PublicSnapshot
 from tournaments.ratings.norms import CHINESE_SCALE, FIDE_NORMS, Outlook, rule_document, rule_of
 
 pytestmark = pytest.mark.django_db
@@ -122,8 +135,157 @@ def test_the_nearest_table_of_a_title_goes(section: Section) -> None:
 
 
 def test_as_many_queries_for_any_number_of_games(section: Section, django_assert_num_queries: object) -> None:
-    with django_assert_num_queries(6):  # type: ignore[operator]
+    with django_assert_num_queries(7):  # type: ignore[operator]
         norms_of(section)
+
+
+def test_from_two_rounds_before_the_last_it_says_who_still_can(section: Section) -> None:
+    Pairing.objects.get(round__section=section, round__number=9).delete()
+    Round.objects.filter(section=section, number=9).update(state=Round.State.PLANNED)
+    lines = {line.entry.number: line for line in norms_of(section).lines}
+    assert lines[1].outlook is Outlook.POSSIBLE
+    # Two of eight come to no score that is enough.
+    assert 8 not in lines
+    Round.objects.filter(section=section, number__gte=6).update(state=Round.State.PLANNED)
+    assert norms_of(section).lines == ()
+
+
+def waive(section: Section, by: User, **more: Any) -> None:
+    set_norm_exemption(section=section, reason="Zone 3.5", by=by, **more)
+    section.refresh_from_db()
+
+
+def compatriots(section: Section) -> None:
+    """Nobody plays for another federation."""
+    Player.objects.filter(entries__section=section).update(federation="HKG")
+
+
+def test_a_championship_of_a_zone_needs_no_foreign_players(world: World, section: Section) -> None:
+    compatriots(section)
+    fill(section, "1-0")
+    assert not any(line.report.met for line in norms_of(section).lines)
+    assert "Other federations 0 (at least 2)" in page(world, section)
+    waive(section, world.users["alice"], exemption="zonal")
+    assert [line.entry.number for line in norms_of(section).lines if line.report.met] == [1]
+    text = page(world, section)
+    assert "No opponents of other federations are needed: championship of a zone." in text
+    assert "Zone 3.5" in text
+    with pytest.raises(Refusal, match="reason"):
+        set_norm_exemption(section=section, reason="", by=world.users["alice"])
+
+
+def test_where_pairings_were_fixed_no_later_game_is_left_out(world: World, section: Section) -> None:
+    """Ten games of which nine would do."""
+    fill(section, "0-1")
+    Section.objects.filter(pk=section.pk).update(rounds=10, state=Section.State.RUNNING)
+    more = section.round_set.create(number=10, state=Round.State.CLOSED)
+    entries = list(section.entries.order_by("number"))
+    rule = rule_document(FIDE_NORMS["IM"]) | {"performance": 2500}
+    NormTable.objects.filter(title="IM").update(document=rule)
+    play(more, entries[0], entries[9], "0-1")
+    section.refresh_from_db()
+    first = next(line for line in norms_of(section).lines if line.entry.number == 1)
+    assert (first.report.met, first.report.left_out) == (True, (10,))
+    waive(section, world.users["alice"], fixed=True)
+    assert not any(line.report.met for line in norms_of(section).lines)
+
+
+def league(section: Section) -> tuple[Section, Person]:
+    """The first has played his last game in another section, where the register knows him as well."""
+    who = Person.objects.create(name="Player 0", federation_id="HKG")
+    Player.objects.filter(entries__section=section, entries__number=1).update(person=who)
+    event = make_event("autumn", organisation=section.event.organisation)
+    later = make_section(event, "open", rounds=1)
+    make_entries(later, 2)
+    entries = list(later.entries.select_related("player").order_by("pk"))
+    for place, entry in enumerate(entries):
+        entry.number, entry.rating = place + 1, 2400
+        entry.save()
+    Player.objects.filter(pk=entries[0].player_id).update(person=who, federation="HKG")
+    Player.objects.filter(pk=entries[1].player_id).update(title="IM", federation="CHN")
+    round_ = later.round_set.get()
+    round_.state = Round.State.CLOSED
+    round_.save()
+    play(round_, entries[0], entries[1], "1-0")
+    pairing = Pairing.objects.get(round__section=section, round__number=9)
+    ResultReport.objects.create(pairing=pairing, value="1-0", forfeit=True)
+    for item in (section, later):
+        Section.objects.filter(pk=item.pk).update(state=Section.State.FINISHED)
+        item.refresh_from_db()
+    return later, who
+
+
+def test_games_of_several_sections_count_together_where_the_table_names_them(
+    world: World, section: Section
+) -> None:
+    later, _who = league(section)
+    assert not any(line.report.met for line in norms_of(section).lines)
+    form = NormForm.about(FIDE_NORMS["IM"]) | {"sections": "norms/open\n/autumn/open/\n"}
+    owner = Organisation.objects.get(slug="xia")
+    set_norm_table(organisation=owner, by=world.users["admin"], **form)
+    for place in (section, later):
+        (line,) = (line for line in norms_of(place).lines if line.report.met)
+        assert (line.entry.section_id, line.entry.number, len(line.report.games)) == (place.pk, 1, 9)
+    assert "The games of these sections count together: 14th Test Championship · Men," in page(world, section)
+    with pytest.raises(Refusal, match="no-such-norm-section"):
+        set_norm_table(organisation=owner, by=world.users["admin"], **form | {"sections": "spring/open"})
+
+
+def test_everybody_reads_them_where_the_event_says_so(world: World, section: Section) -> None:
+    fill(section, "0-1")
+    announce_section(section)
+    address = "/en/e/norms/open/norms/"
+    everybody = Client()
+    assert everybody.get(address).status_code == 404
+    show_norms(section=section, shown=True, by=world.users["alice"])
+    outbox.drain()
+    answer = everybody.get(address)
+    assert answer.status_code == 200
+    assert "fulfilled" in answer.content.decode()
+    document = everybody.get("/api/v1/events/norms/sections/open/norms").json()
+    first = document["norms"][0]
+    assert (first["title"], first["met"], first["performance"]) == ("IM", True, 2525)
+    # A table that asks for more changes what everybody reads.
+    owner = Organisation.objects.get(slug="xia")
+    rule = NormForm.about(FIDE_NORMS["IM"]) | {"performance": 2700}
+    set_norm_table(organisation=owner, by=world.users["admin"], **rule)
+    outbox.drain()
+    assert "fulfilled" not in everybody.get(address).content.decode()
+    show_norms(section=section, by=world.users["alice"])
+    outbox.drain()
+    assert everybody.get(address).status_code == 410
+
+
+def test_of_games_of_several_sections_everybody_reads_only_what_all_of_them_show(
+    world: World, section: Section
+) -> None:
+    later, _who = league(section)
+    table = NormTable.objects.get(title="IM")
+    table.sections.set([section, later])
+    Section.objects.filter(pk=section.pk).update(norms_public=True)
+    assert norms_page(section.pk, PublicSnapshot()).norms == []
+    Section.objects.filter(pk=later.pk).update(norms_public=True)
+    assert [norm.title for norm in norms_page(section.pk, PublicSnapshot()).norms] == ["IM"]
+
+
+@pytest.mark.slow
+def test_report_and_certificate_are_printed_once_the_section_is_over(
+    press: None, world: World, section: Section
+) -> None:
+    with pytest.raises(Refusal, match="paper-no-norms"):
+        printed(section, "norm-certificates")
+    Player.objects.filter(entries__section=section, entries__number=1).update(fide_id="9000017")
+    Official.objects.create(
+        event=section.event, role=Official.Role.CHIEF, name="Tan Boon Hock", title="IA", shown=False
+    )
+    fill(section, "0-1")
+    show_norms(section=section, shown=True, by=world.users["alice"])
+    certificate = " ".join(printed(section, "norm-certificates").pages)
+    for words in ("norms/open/IM/1", "9000017", "2525", "Tan Boon Hock", "6 of 9", "/e/norms/open/norms/"):
+        assert words in certificate
+    report = " ".join(printed(section, "norm-report").pages)
+    assert "the registration of the event with the issuer" in report
+    assert "international arbiter" not in report
 
 
 def test_a_table_is_filled_in_and_comes_back_into_the_form(world: World, section: Section) -> None:

@@ -10,15 +10,17 @@ from django.utils.translation import gettext_lazy as _
 from portal.accounts.models import User
 from portal.policy import Refusal
 from portal.web.fields import Field
+from tournaments import pages
 from tournaments.acts.common import check_name
 from tournaments.acts.entering.organisations import ORGANISATION
 from tournaments.acts.frame import ActResult, act, no_change
-from tournaments.models import NormTable, Organisation
-from tournaments.organisation_roles import KEEP_RATINGS
+from tournaments.models import NormTable, Organisation, Section
+from tournaments.organisation_roles import KEEP_RATINGS, within
 from tournaments.ratings.norms import NormRule, rule_document
 
 TITLE_LENGTH = 20
 MOST_TABLES = 30
+LONGEST_SECTIONS = 2000
 _Rating = Field(least=0, most=4000)
 _Share = Field(longest=12)
 _Titles = Field(longest=200)
@@ -49,12 +51,15 @@ def set_norm_table(
     other_federations: Annotated[int, Field(least=0, most=30, label=_("Other federations at least"))] = 0,
     own_at_most: Annotated[str, _Share] = "100",
     one_at_most: Annotated[str, _Share] = "100",
+    sections: Annotated[str, Field(longest=LONGEST_SECTIONS)] = "",
     by: User,
     once: str = "",
 ) -> ActResult[OfNormTable]:
     """A table of that title is replaced. Shares: per cent, or a fraction such as ``1/3``; ``holders``,
-    ``of_title``: titles with commas. Refusals: ``bad-norm-share``, ``too-many-norm-tables``,
-    ``name-too-long``, ``name-not-printable``, ``name-invisible``."""
+    ``of_title``: titles with commas; ``sections``: whose games count together, ``event/section`` a line, of
+    events of the organisation and of what is below it. Refusals: ``bad-norm-share``,
+    ``too-many-norm-tables``, ``no-such-norm-section``, ``name-too-long``, ``name-not-printable``,
+    ``name-invisible``."""
     check_name("title", title, most=TITLE_LENGTH)
     rule = NormRule(
         title=title.strip(),
@@ -75,19 +80,38 @@ def set_norm_table(
         women=women,
     )
     document: dict[str, Any] = rule_document(rule)
+    together = _sections_of(organisation, sections)
+    facts = document | {"sections": sorted(item.pk for item in together)}
     answer: OfNormTable = {"organisation": organisation.pk, "title": rule.title}
     row = NormTable.objects.filter(organisation=organisation, title=rule.title).first()
     if row is None:
         if organisation.norm_tables.count() >= MOST_TABLES:
             raise Refusal("too-many-norm-tables", limit=MOST_TABLES)
-        NormTable.objects.create(organisation=organisation, title=rule.title, document=document)
-        return ActResult(answer, after={"norm": rule.title} | document)
-    if row.document == document:
+        row = NormTable.objects.create(organisation=organisation, title=rule.title, document=document)
+        row.sections.set(together)
+        pages.norm_tables_changed(organisation)
+        return ActResult(answer, after={"norm": rule.title} | facts)
+    before = row.document | {"sections": sorted(row.sections.values_list("pk", flat=True))}
+    if before == facts:
         return no_change(answer)
-    before = row.document
     row.document = document
     row.save(update_fields=["document"])
-    return ActResult(answer, before=before, after={"norm": rule.title} | document)
+    row.sections.set(together)
+    pages.norm_tables_changed(organisation)
+    return ActResult(answer, before=before, after={"norm": rule.title} | facts)
+
+
+def _sections_of(organisation: Organisation, text: str) -> list[Section]:
+    """Of ``event/section`` on each line. Raises the `Refusal` ``no-such-norm-section``."""
+    below = Organisation.objects.filter(within([organisation.pk]))
+    chosen: list[Section] = []
+    for line in filter(None, map(str.strip, text.splitlines())):
+        event, _slash, slug = line.strip("/").partition("/")
+        section = Section.objects.filter(event__slug=event, slug=slug, event__organisation__in=below).first()
+        if section is None:
+            raise Refusal("no-such-norm-section", field="sections", line=line[:60])
+        chosen.append(section)
+    return chosen
 
 
 @act(on=ORGANISATION, right=KEEP_RATINGS, done=_("table of a norm deleted"))
@@ -103,6 +127,7 @@ def remove_norm_table(
     if row is None:
         raise Refusal("no-such-norm-table")
     row.delete()
+    pages.norm_tables_changed(organisation)
     return ActResult({"organisation": organisation.pk, "title": title}, before={"norm": title})
 
 

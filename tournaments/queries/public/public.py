@@ -85,8 +85,9 @@ class SectionRef(Named):
 class Frame:
     """What can be read of a section: its public rounds, after which rounds there are standings, and whether
     there is a bracket, a list of teams, a crosstable, lists by board, a list of games; whether its prizes are
-    awarded, its ratings estimated, entries taken on line; which rounds depart from the regulations, how;
-    ``main``: what its points are, a criterion; ``host``: the organisation whose event it is."""
+    awarded, its ratings estimated, its norms shown, entries taken on line; which rounds depart from the
+    regulations, how; ``main``: what its points are, a criterion; ``host``: the organisation whose event it
+    is."""
 
     published: Sequence[int]
     standings: Sequence[int]
@@ -98,6 +99,7 @@ class Frame:
     prizes: bool
     all_rounds: bool
     ratings: bool
+    norms: bool
     entry_form: bool
     departures: Mapping[int, Sequence[Departure]]
     main: str
@@ -278,6 +280,7 @@ def _framing(section: Section, moment: PublicSnapshot) -> Framing:
         prizes=section.awards.exists(),
         all_rounds=section.all_rounds_public,
         ratings=section.shows_ratings,
+        norms=section.norms_public,
         entry_form=hasattr(section, "entry_form") and section.state == Section.State.OPEN,
         departures={mode.round: mode.departures for mode in modes if mode.departures},
         main=main_score(section),

@@ -7,25 +7,30 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy
 
 from tournaments.acts.ratings.norm_tables import remove_norm_table, set_norm_table
+from tournaments.acts.ratings.norms import set_norm_exemption, show_norms
 from tournaments.forms.base import ActForm
-from tournaments.forms.norm_tables import NormForm, RemoveNormForm
+from tournaments.forms.norm_tables import ExemptionForm, NormForm, RemoveNormForm, ShowNormsForm
 from tournaments.organisation_roles import KEEP_RATINGS, may_for
 from tournaments.policy import Act
-from tournaments.queries.norms import norms_of
+from tournaments.queries.norms import last_waived, norm_tables_of
+from tournaments.queries.papers import NOW
+from tournaments.queries.public.public import section_of
+from tournaments.queries.public.public_norms import norms_shown
 from tournaments.ratings.norms import FIDE_NORMS, rule_of
 from tournaments.requests.access import OrganisationAccess, SectionAccess
 from tournaments.requests.acting import act_url, page_url
-from tournaments.wording.norms import condition_lines, outlook_text
 
 
 def _tables_page(
     request: HttpRequest, access: OrganisationAccess, failed: ActForm | None = None
 ) -> HttpResponse:
-    tables = list(access.organisation.norm_tables.all())
+    tables = list(access.organisation.norm_tables.prefetch_related("sections__event"))
     wanted = request.GET.get("like", "")
     rules = dict(FIDE_NORMS) | {table.title: rule_of(table.document) for table in tables}
     like = rules.get(wanted)
-    form = failed if isinstance(failed, NormForm) else NormForm(initial=NormForm.about(like) if like else {})
+    together = next((table.sections.all() for table in tables if table.title == wanted), ())
+    initial = NormForm.about(like, together) if like else {}
+    form = failed if isinstance(failed, NormForm) else NormForm(initial=initial)
     context = {
         "may": access.may,
         "organisation": access.organisation,
@@ -40,25 +45,25 @@ def _tables_page(
     return render(request, "tournaments/desk/norm_tables.html", context, status=status)
 
 
-def _section_page(request: HttpRequest, access: SectionAccess) -> HttpResponse:
-    exempt, fixed = "exempt" in request.GET, "fixed" in request.GET
-    norms = norms_of(access.section, exempt=exempt, fixed=fixed)
+def _section_page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = None) -> HttpResponse:
+    section = section_of(access.section.pk)
     owner = access.event.organisation
+    form = failed if isinstance(failed, ExemptionForm) else None
+    waived = {"exemption": section.norms_exemption, "fixed": section.norms_fixed}
     context = {
         "event": access.event,
-        "section": access.section,
+        "section": section,
         "may": access.may,
-        "norms": norms,
-        "lines": [
-            (line, condition_lines(line.report), outlook_text(line.report, line.outlook))
-            for line in norms.lines
-        ],
-        "exempt": exempt,
-        "fixed": fixed,
+        "tables": norm_tables_of(section),
+        "page": norms_shown(section, NOW),
+        "waived": last_waived(section),
+        "form": form or ExemptionForm(initial=waived),
+        "show": ShowNormsForm(),
         "owner": owner,
         "may_fill": owner is not None and may_for(KEEP_RATINGS, access.user, owner),
     }
-    return render(request, "tournaments/desk/norms.html", context)
+    status = failed.status if failed else 200
+    return render(request, "tournaments/desk/norms.html", context, status=status)
 
 
 _TABLES = "desk/-/organisations/<slug:organisation>/norms/"
@@ -81,4 +86,15 @@ SITE = [
         success_message=gettext_lazy("Deleted."),
     ),
 ]
-SECTION = [page_url("norms/", "norms", _section_page, Act.SEE_DESK)]
+SECTION = [
+    page_url("norms/", "norms", _section_page, Act.SEE_DESK),
+    act_url(
+        "norms/exemption/",
+        set_norm_exemption,
+        ExemptionForm,
+        page=_section_page,
+        to="norms",
+        success_message=gettext_lazy("Saved."),
+    ),
+    act_url("norms/show/", show_norms, ShowNormsForm, page=_section_page, to="norms"),
+]
