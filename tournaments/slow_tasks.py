@@ -5,14 +5,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from decimal import Decimal
+from email.utils import parsedate_to_datetime
 from hashlib import sha256
 from http import HTTPStatus
 from io import BytesIO
 from tempfile import SpooledTemporaryFile
 from typing import Any
 
+from django.conf import settings
 from django.db.models import F
+from django.urls import reverse
 from django.utils import timezone, translation
 
 from portal.backup.archive import BackupFault, Reader, look_through
@@ -29,11 +33,17 @@ from tournaments.acts.ratings._list_versions import store_input, store_version
 from tournaments.acts.ratings.person_ratings import enter_list_ratings
 from tournaments.acts.ratings.rating_periods import preview_next_list
 from tournaments.acts.ratings.rating_systems import NIGHT_KIND, preview_tonight
-from tournaments.acts.register.list_addresses import FETCH_KIND, fetch_list_again
+from tournaments.acts.register.list_addresses import (
+    FETCH_FAILED_KIND,
+    FETCH_KIND,
+    MOST_FAILURES,
+    fetch_list_again,
+    tell_fetch_failed,
+)
 from tournaments.acts.register.rating_lists import load_rating_list
 from tournaments.exchange.conversion import MOST_BYTES, error_as_json
-from tournaments.exchange.ratings.fide_lists import ratings_of
-from tournaments.exchange.ratings.rating_list_changes import oddities
+from tournaments.exchange.ratings.fide_lists import day_of, ratings_of
+from tournaments.exchange.ratings.rating_list_changes import Oddity, oddities
 from tournaments.exchange.ratings.rating_lists import ReadRatingList as ReadList
 from tournaments.exchange.ratings.rating_lists import read_list
 from tournaments.exchange.ratings.rating_tables import NAMES, look, read_table
@@ -64,11 +74,17 @@ from tournaments.queries.ratings.rating_runs import (
     stand_of,
     text_of,
 )
-from tournaments.queries.register.rating_lists import changes_from_last, last_list, remembered_tables
+from tournaments.queries.register.rating_lists import (
+    changes_from_last,
+    changes_of_fide,
+    last_list,
+    remembered_tables,
+)
 from tournaments.ratings.periods import Mover
 from tournaments.state.canonical import digest_of
-from tournaments.wording.letters import entrant_letter
+from tournaments.wording.letters import entrant_letter, fetch_failed_letter
 from tournaments.wording.names import plain_name
+from tournaments.wording.refusals import refusal_sentence
 
 MOST_SECONDS = 20
 """Of processor time to look through a backup: one of 2,000 players takes two."""
@@ -193,7 +209,7 @@ def _read_list(body: bytes, source: str, columns: Sequence[str]) -> ReadList:
 @dataclass(frozen=True, slots=True)
 class FetchedList:
     """What came of an address: nothing new, an ``error``, or a list; of FIDE's only the ``ratings`` of
-    persons of the register, by issuer and number."""
+    persons of the register, by issuer and number, with its day, if it says it, and how many rows it had."""
 
     digest: str = ""
     etag: str = ""
@@ -204,6 +220,9 @@ class FetchedList:
     columns: Sequence[str] = ()
     shape: str = ""
     ratings: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    dated: date | None = None
+    rows: int = 0
+    left_out: int = 0
 
 
 class ListFetchHandler(Handler):
@@ -234,7 +253,7 @@ class ListFetchHandler(Handler):
             return fetched
         try:
             if fide:
-                return replace(fetched, ratings=_ratings_of_fide(file.body))
+                return _read_fide(fetched, file.body)
             columns: Sequence[str] = ()
             shape = ""
             if data.source == RatingList.Source.TABLE:
@@ -269,28 +288,66 @@ class ListFetchHandler(Handler):
         address.error, address.error_params = error, params
         address.failures = address.failures + 1 if error else 0
         address.save()
+        if address.failures == MOST_FAILURES:
+            tell_fetch_failed(address)
         fetch_list_again(address)
         return outcome | {"error": error}
 
 
-def _ratings_of_fide(body: bytes) -> dict[str, dict[str, int]]:
-    """By issuer. Raises `JobRefused` and `parent.Stopped`."""
+class ListFetchFailedHandler(Handler):
+    """``{"address": id}`` → a letter to who has named the address: nothing came of it several times."""
+
+    def read(self, payload: dict[str, Any]) -> Work:
+        address = ListAddress.objects.select_related("by").filter(pk=payload["address"]).first()
+        if address is None or not address.error or not address.by.email or is_suppressed(address.by.email):
+            raise JobRefused("no-such-list-address")
+        return Work(f"{address.pk}:{address.failures}", address)
+
+    def compute(self, data: ListAddress) -> None:
+        with translation.override(settings.LANGUAGE_CODE):
+            subject, text = fetch_failed_letter(
+                name=str(data),
+                failures=data.failures,
+                why=refusal_sentence(data.error, data.error_params),
+                page=f"{settings.PUBLIC_URL}{reverse('rating_lists')}",
+            )
+        send_letter(subject, text, data.by.email, identity=f"list-fetch-{data.pk}-{data.tried_at:%Y%m%d}")
+
+    def write(self, job: Job, data: ListAddress, result: None) -> dict[str, Any]:
+        return {"address": data.pk}
+
+
+def _read_fide(fetched: FetchedList, body: bytes) -> FetchedList:
+    """With the ratings of persons of the register. Raises `JobRefused` and `parent.Stopped`."""
     held = PersonNumber.objects.filter(issuer=ListAddress.FIDE, former=False).values_list("number", flat=True)
     listed = parent.run_sandboxed(ratings_of, body, sorted(held), seconds=MOST_SECONDS_FOR_FIDE)
     if not listed.seen:
         raise JobRefused("rating-list-unreadable")
-    return {
+    ratings = {
         issuer: {row.number: rating.value for row in listed.rows if (rating := getattr(row, kind))}
         for kind, issuer in FIDE_ISSUERS.items()
     }
+    written = parsedate_to_datetime(fetched.modified).date() if fetched.modified else None
+    return replace(
+        fetched,
+        ratings=ratings,
+        dated=listed.dated or (day_of(written) if written else None),
+        rows=listed.seen,
+        left_out=listed.left_out,
+    )
 
 
 def _take_fetched(address: ListAddress, fetched: FetchedList, *, trusted: bool) -> dict[str, Any]:
     """Load it, or have it wait. Raises `Denied` and `Refusal`."""
     outcome: dict[str, Any] = {}
     if fetched.listed is None:
-        # FIDE's lists are of a month; the text of a combined one does not say of which.
-        on = timezone.localdate().replace(day=1)
+        on = fetched.dated or timezone.localdate().replace(day=1)
+        changes, before = changes_of_fide(fetched.ratings)
+        odd = oddities(changes, fetched.rows - fetched.left_out, fetched.left_out, on, before)
+        if odd and not trusted:
+            return _let_wait(
+                address, fetched, odd, changes, fetched.rows - fetched.left_out, fetched.left_out
+            )
         for issuer, ratings in fetched.ratings.items():
             if ratings:
                 enter_list_ratings(
@@ -304,9 +361,8 @@ def _take_fetched(address: ListAddress, fetched: FetchedList, *, trusted: bool) 
         left_out = sum(problem.place.line > 0 for problem in listed.problems)
         odd = oddities(changes, len(listed.rows), left_out, listed.dated, last.dated if last else None)
         if odd and not trusted:
-            address.odd, address.odd_digest = [code.value for code in odd], fetched.digest
-            address.odd_changes = changes.as_json() | {"rows": len(listed.rows), "left_out": left_out}
-            return {"odd": address.odd}
+            about = changes.as_json() | {"rows": len(listed.rows), "left_out": left_out}
+            return _let_wait(address, fetched, odd, about)
         outcome |= load_rating_list(
             listed=listed, name=address.name, columns=fetched.columns, shape=fetched.shape, by=address.by
         )
@@ -314,6 +370,14 @@ def _take_fetched(address: ListAddress, fetched: FetchedList, *, trusted: bool) 
     address.odd, address.odd_digest, address.odd_changes = [], "", {}
     address.taken_at = timezone.now()
     return outcome
+
+
+def _let_wait(
+    address: ListAddress, fetched: FetchedList, odd: Sequence[Oddity], about: Mapping[str, int]
+) -> dict[str, Any]:
+    address.odd, address.odd_digest = [code.value for code in odd], fetched.digest
+    address.odd_changes = dict(about)
+    return {"odd": address.odd}
 
 
 def _told_flaws(listed: ReadList) -> dict[str, Any]:
@@ -449,6 +513,7 @@ HANDLERS: dict[str, Handler] = {
     "restore": RestoreHandler(),
     "rating-list": RatingListHandler(),
     FETCH_KIND: ListFetchHandler(),
+    FETCH_FAILED_KIND: ListFetchFailedHandler(),
     KIND: RatedListHandler(),
     NIGHT_KIND: RatingNightHandler(),
 }

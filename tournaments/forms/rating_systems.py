@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from tournaments.acts.ratings.rating_periods import (
     check_rating_lists,
@@ -190,9 +190,12 @@ class CountForm(InSystemForm):
     chosen = forms.TypedMultipleChoiceField(
         label=_("Sections"), coerce=int, widget=forms.CheckboxSelectMultiple, required=False
     )
+    very_late = forms.BooleanField(label=_("Also what comes later than three lists"), required=False)
 
     def __init__(self, *args: Any, offered: list[Offered] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if offered is not None and not any(item.very_late for item in offered):
+            del self.fields["very_late"]
         if offered is not None:
             offer(self, "chosen", [(item.section.pk, _label(item)) for item in offered])
         elif self.is_bound:
@@ -212,6 +215,8 @@ def _label(item: Offered) -> str:
         else f"{item.first:%Y-%m-%d} – {item.last:%Y-%m-%d}"
     )
     late = f" · {_('late')}" if item.late else ""
+    if item.very_late:
+        late = f" · {gettext('%(lists)s lists late') % {'lists': item.lists}}"
     return f"{plain_name(item.section.event)} · {plain_name(item.section)} · {days}{late}"
 
 

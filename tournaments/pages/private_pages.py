@@ -51,6 +51,7 @@ NOT_SHOWN = frozenset(
             "follow-relay",
             "forget-report",
             "list-fetch",
+            "list-fetch-failed",
             "notice",
             "notice-letters",
             "pair",

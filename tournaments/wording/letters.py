@@ -31,3 +31,16 @@ def entrant_letter(*, event: str, section: str, text: str) -> tuple[str, str]:
     why = gettext("You get this because you are entered in %(event)s.") % {"event": where}
     # The blank is part of the sign: RFC 3676, 4.3.
     return subject, f"{text}\n\n-- \n{why}\n"
+
+
+def fetch_failed_letter(*, name: str, failures: int, why: str, page: str) -> tuple[str, str]:
+    """Subject and text for who has named the address of a rating list. ``why``: a sentence."""
+    words = {"name": name, "failures": failures}
+    subject = gettext("Rating list not fetched: %(name)s") % words
+    text = [
+        gettext("%(name)s could not be fetched %(failures)s times in a row. The list that is loaded stays.")
+        % words,
+        why,
+        page,
+    ]
+    return subject, "\n\n".join(text) + "\n"

@@ -78,6 +78,10 @@ RATING_REFUSALS: Mapping[str, str] = {
         "“%(text)s” is no part of the games: write per cent, such as 35, or a fraction."
     ),
     "too-many-norm-tables": gettext_noop("The limit is %(limit)s tables."),
+    "section-very-late": gettext_noop(
+        "%(lists)s lists were published since the last round of %(section)s. Tick that it counts all"
+        " the same."
+    ),
     "no-such-norm-table": gettext_noop("This table has been deleted."),
     "no-such-norm-section": gettext_noop(
         "“%(line)s” is no section of this organisation: write event/section, as in its address."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from datetime import date, timedelta
 from decimal import Decimal
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -30,10 +31,10 @@ from tests.working import compute
 from tests.world import World
 from tournaments.acts.entering.players import erase_player
 from tournaments.acts.ratings import _list_versions
-from tournaments.acts.ratings.rating_periods import set_game_rated, stop_counting_section
+from tournaments.acts.ratings.rating_periods import count_sections, set_game_rated, stop_counting_section
 from tournaments.acts.ratings.rating_systems import NIGHT_KIND, set_ratings
 from tournaments.models import ListRow, ListVersion, PersonRating, RatedSection, Seat, Section
-from tournaments.queries.ratings.rated_games import system_with
+from tournaments.queries.ratings.rated_games import rules_on, system_with
 from tournaments.queries.ratings.rating_desk import offered_in, preview_key, touched_since
 from tournaments.queries.ratings.rating_runs import unpacked
 
@@ -141,6 +142,28 @@ def test_a_late_section_corrects_its_list_where_the_system_says_so(ratings: Rati
         > ratings_of(first)[ratings.number("Bo")]
     )
     assert second.period.versions.count() == 2
+
+
+def test_what_comes_later_than_three_lists_counts_only_if_the_officer_says_so(ratings: Ratings) -> None:
+    ratings.made()
+    ratings.rules()
+    january = ratings.section("january", date(2026, 1, 10), [[("Ann", "Bo", "1-0")]])
+    tardy = ratings.section("tardy", date(2026, 1, 20), [[("Bo", "Cy", "1-0")]])
+    days = [date(2026, month, 1) for month in range(1, 7)]
+    ratings.published(ratings.period(days[0], days[1], january))
+    for first, end in pairwise(days[1:5]):
+        period = ratings.period(first, end)
+        (item,) = offered_in(period, system_with(rules_on(ratings.system, first)), corrects=False)
+        assert not item.very_late
+        ratings.published(period)
+    may = ratings.period(days[4], days[5])
+    with pytest.raises(Refusal, match="section-very-late") as refused:
+        ratings.count(may, tardy)
+    assert refused.value.params["lists"] == 4
+    assert not may.sections.exists()
+    asked = {"organisation": ratings.organisation, "system": ratings.code, "period": may.pk}
+    count_sections(**asked, sections=[tardy.pk], very_late=True, by=ratings.officer)
+    assert may.sections.get().section == tardy
 
 
 def test_a_late_section_taken_out_again_leaves_the_list_as_it_was(ratings: Ratings) -> None:

@@ -47,7 +47,7 @@ NOT_CARRIED = {
     # The ratings that an organisation computes are its own, not an event's.
     *("tournaments.RatingSystem", "tournaments.SystemRules", "tournaments.RatingPeriod"),
     # The site fetches its lists, an organisation says what its norms are.
-    *("tournaments.ListAddress", "tournaments.NormTable"),
+    *("tournaments.ListAddress", "tournaments.NormTable", "tournaments.NormTable_sections"),
     *("tournaments.RatedSection", "tournaments.RatingAdjustment"),
     *("tournaments.ListVersion", "tournaments.ListInput", "tournaments.ListRow"),
     # So are its circuits.

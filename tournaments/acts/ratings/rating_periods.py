@@ -54,6 +54,7 @@ from tournaments.queries.ratings.rating_desk import (
     preview_key,
     publish_key,
 )
+from tournaments.wording.names import plain_name
 
 System = Annotated[str, Field(longest=CODE_LENGTH)]
 MOST_SECTIONS = 2000
@@ -83,27 +84,34 @@ def count_sections(
     system: System,
     period: Id,
     sections: Annotated[Sequence[int], Field(longest=MOST_SECTIONS, item=Field(least=0))],
+    very_late: Annotated[bool, Field()] = False,
     by: User,
     once: str = "",
 ) -> ActResult[SectionsCounted]:
     """From now on their games count in the period; in a published one, where the system corrects late
-    sections, with the next correction. Refusals: ``no-such-rating-system``,
-    ``no-such-rating-period``, ``rating-period-published``, ``nothing-chosen``, ``section-not-rateable``."""
+    sections, with the next correction. ``very_late``: those too that come later than three lists. Refusals:
+    ``no-such-rating-system``, ``no-such-rating-period``, ``rating-period-published``, ``nothing-chosen``,
+    ``section-not-rateable``, ``section-very-late``."""
     row = find_system(organisation, system)
     corrects = corrects_late(row)
     target = find_period(row, period, unpublished=not corrects)
     rules = system_with(rules_on(row, target.first))
-    offered = {item.section.pk: item.section for item in offered_in(target, rules, corrects=corrects)}
+    offered = {item.section.pk: item for item in offered_in(target, rules, corrects=corrects)}
     wanted = sorted(set(sections))
     if not wanted:
         raise Refusal("nothing-chosen", field="sections")
     if set(wanted) - offered.keys():
         # Counted meanwhile, reopened, or handed to another organisation.
         raise Refusal("section-not-rateable", field="sections")
+    latest = max((offered[key] for key in wanted), key=lambda item: item.lists)
+    if latest.very_late and not very_late:
+        raise Refusal(
+            *("section-very-late",), field="very_late", section=plain_name(latest.section), lists=latest.lists
+        )
     uids = set(row.sections.values_list("uid", flat=True))
     made = []
     for key in wanted:
-        section = offered[key]
+        section = offered[key].section
         uid = f"{section.event.slug}/{section.slug}"
         # An address that another section had when it was counted is that one's for ever.
         while uid in uids:

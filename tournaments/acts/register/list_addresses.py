@@ -20,7 +20,9 @@ from tournaments.acts.notices.site import WHOLE_SITE
 from tournaments.models import ListAddress, RatingList
 from tournaments.policy import Act
 
-FETCH_KIND = "list-fetch"
+FETCH_KIND, FETCH_FAILED_KIND = "list-fetch", "list-fetch-failed"
+MOST_FAILURES = 3
+"""In a row, before somebody is told."""
 MOST_ADDRESSES = 20
 
 
@@ -130,4 +132,14 @@ def fetch_list_again(address: ListAddress) -> None:
         payload={"address": address.pk, "trusted": ""},
         priority=outbox.PAPER,
         delay=timedelta(days=address.days).total_seconds(),
+    )
+
+
+def tell_fetch_failed(address: ListAddress) -> None:
+    """Who has named the address hears of it by mail, once until it comes again."""
+    outbox.ask(
+        FETCH_FAILED_KIND,
+        key=f"list-fetch-failed:{address.pk}",
+        payload={"address": address.pk},
+        priority=outbox.PAPER,
     )

@@ -12,7 +12,8 @@ import re
 import zipfile
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
@@ -30,7 +31,8 @@ MOST_BYTES = 1024**3
 MOST_RATIO = 50
 MOST_LINE = 400
 LEAST_RATING, MOST_RATING = 1000, 4000
-_MONTH = re.compile(r"(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)[0-9]{2}")
+_MONTHS = ("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC")
+_MONTH = re.compile(rf"({'|'.join(_MONTHS)})([0-9]{{2}})")
 _NAMES = ("ID Number", "Name", "Fed", "Sex", "Tit", "WTit", "OTit", "FOA", "B-day", "Flag")
 _KINDS = {"SRtng": ("SGm", "SK"), "RRtng": ("RGm", "Rk"), "BRtng": ("BGm", "BK")}
 _XML_FIELDS = {
@@ -85,11 +87,14 @@ class ListedAtFide:
 
 @dataclass(frozen=True, slots=True)
 class FideList:
-    """``seen``: rows of the file, wanted or not."""
+    """``seen``: rows of the file, wanted or not; ``left_out``: of those, how many could not be read;
+    ``dated``: the day of the list, where the file says it."""
 
     rows: tuple[ListedAtFide, ...]
     seen: int
     problems: tuple[Problem, ...] = ()
+    left_out: int = 0
+    dated: date | None = None
 
 
 class _Gathering:
@@ -98,13 +103,15 @@ class _Gathering:
     def __init__(self, wanted: Callable[[ListedAtFide], bool], single: str) -> None:
         self.rows: list[ListedAtFide] = []
         self.problems = Problems()
-        self.seen = 0
+        self.seen = self.left_out = 0
+        self.dated: date | None = None
         self._numbers: set[str] = set()
         self._wanted, self._single = wanted, single
 
     def take(self, cells: dict[str, str], line: int) -> None:
         self.seen += 1
         number = cells.get("ID Number", "")
+        self.left_out += 1
         if not number:
             self.problems.add(ForeignErrorCode.MISSING, line, field="ID Number")
             return
@@ -113,6 +120,7 @@ class _Gathering:
         except _BadFieldError as error:
             self.problems.add(ForeignErrorCode.NOT_A_NUMBER, line, 0, error.text, field=error.field)
             return
+        self.left_out -= 1
         if not self._wanted(row):
             return
         if number in self._numbers:
@@ -122,7 +130,7 @@ class _Gathering:
         self.rows.append(row)
 
     def list(self) -> FideList:
-        return FideList(tuple(self.rows), self.seen, tuple(self.problems.problems))
+        return FideList(tuple(self.rows), self.seen, tuple(self.problems.problems), self.left_out, self.dated)
 
 
 class _BadFieldError(ValueError):
@@ -200,6 +208,8 @@ def read_fide(
 
 def _text(heading: bytes, stream: BinaryIO, gathering: _Gathering) -> None:
     columns = _columns(heading.decode("latin-1"), gathering.problems)
+    if (month := _MONTH.search(heading.decode("latin-1"))) is not None:
+        gathering.dated = date(2000 + int(month[2]), _MONTHS.index(month[1]) + 1, 1)
     number = 1
     while columns and (raw := stream.readline(MOST_LINE * 4)):
         number += 1
@@ -322,12 +332,29 @@ def unpacked(stream: BinaryIO) -> Iterator[BinaryIO]:
             yield inner  # type: ignore[misc]
 
 
+def day_of(stamp: date) -> date:
+    """Of a list that was written then: lists are of the first of a month, and that of the next one is made in
+    the last days of a month."""
+    later = stamp + timedelta(days=5)
+    return later.replace(day=1)
+
+
+def _day_of_archive(body: bytes) -> date | None:
+    """By the day on which its one file was written; None where it is no archive."""
+    stream = BytesIO(body)
+    if not zipfile.is_zipfile(stream):
+        return None
+    with zipfile.ZipFile(stream) as archive:
+        return day_of(date(*archive.infolist()[0].date_time[:3]))
+
+
 def ratings_of(body: bytes, numbers: Collection[str]) -> FideList:
     """Of a list as it was fetched, the rows of these numbers alone. What is no list at all has no rows and
     a problem."""
     here = frozenset(numbers)
     try:
         with unpacked(BytesIO(body)) as stream:
-            return read_fide(stream, lambda row: row.number in here)
+            listed = read_fide(stream, lambda row: row.number in here)
+        return replace(listed, dated=listed.dated or _day_of_archive(body))
     except (zipfile.BadZipFile, TooLargeError):
         return FideList((), 0, (fatal(ForeignErrorCode.NO_PLAYERS),))

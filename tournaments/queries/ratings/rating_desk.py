@@ -29,6 +29,7 @@ from tournaments.ratings.values import FlawCode, ListFlaw, System
 from tournaments.state.gotha.event_info import NOT_RATED
 
 MOST_OFFERED = 300
+MOST_LISTS_LATE = 3
 KIND = "rated-list"
 """Of the work."""
 
@@ -64,12 +65,19 @@ def rateable(organisation: Organisation, game: str, system: System) -> QuerySet[
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A section that can count in a period; ``late``: it belongs to an earlier one."""
+    """A section that can count in a period; ``late``: it belongs to an earlier one; ``lists``: how many were
+    published since its last round."""
 
     section: Section
     first: date
     last: date
     late: bool
+    lists: int
+
+    @property
+    def very_late(self) -> bool:
+        """Only an officer who says so has it counted (as FIDE's B.02 9.1)."""
+        return self.lists > MOST_LISTS_LATE
 
 
 def offered_in(period: RatingPeriod, system: System, *, corrects: bool) -> list[Offered]:
@@ -85,11 +93,14 @@ def offered_in(period: RatingPeriod, system: System, *, corrects: bool) -> list[
         .order_by("-event__ends", "pk")[:MOST_OFFERED]
     )
     days = days_of([row.pk for row in rows])
+    ends = owner.periods.filter(versions__isnull=False).distinct().values_list("end", flat=True)
+    published = list(ends)
     offered = []
     for row in rows:
         first, last = days.get(row.pk) or (row.event.starts, row.event.ends)
         if last < period.end and not begun <= last < period.first:
-            offered.append(Offered(row, first, last, last < period.first))
+            lists = sum(last < end for end in published)
+            offered.append(Offered(row, first, last, last < period.first, lists))
     return offered
 
 

@@ -4,18 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any
 
 from django.db.models import Q
 
 from portal.accounts.models import User
 from tournaments.exchange.near_names import near
-from tournaments.exchange.ratings.rating_list_changes import ListChanges, changes_between
+from tournaments.exchange.ratings.rating_list_changes import FAR, ListChanges, changes_between
 from tournaments.exchange.ratings.rating_lists import RatedRow, ReadRatingList
 from tournaments.exchange.ratings.rating_matches import How, Sought, Taken, name_key, propose, with_near
 from tournaments.exchange.weiqi_codes import federation_of, two_letters
 from tournaments.exchange.written_names import tidy_name
-from tournaments.models import Entry, Federation, ListedPlayer, RatingList, Round, Section
+from tournaments.models import (
+    Entry,
+    Federation,
+    ListedPlayer,
+    PersonNumber,
+    PersonRating,
+    RatingList,
+    Round,
+    Section,
+)
 from tournaments.state.canonical import digest_of
 from tournaments.state.gotha.ranks import LEAST_RATING, MOST_RATING, grade_of_rating
 from tournaments.text.name_search import search_key
@@ -249,3 +259,28 @@ def may_set_grades(section: Section, entries: Sequence[Entry] = ()) -> bool:
     if entries:
         mine |= Q(section__entries__player__in=[entry.player_id for entry in entries])
     return not begun.filter(mine).exists()
+
+
+def changes_of_fide(ratings: Mapping[str, Mapping[str, int]]) -> tuple[ListChanges, date | None]:
+    """Against the newest ratings by FIDE that persons have; ``ratings``: by issuer and number. With the day
+    of the newest of those. Two queries an issuer."""
+    before: dict[tuple[str, str], int] = {}
+    after: dict[tuple[str, str], int] = {}
+    newest: date | None = None
+    for issuer, listed in ratings.items():
+        numbers = PersonNumber.objects.filter(issuer="fide", former=False).values_list("person", "number")
+        by_person = dict(numbers)
+        rows = PersonRating.objects.filter(issuer=issuer, person__in=by_person).order_by("on")
+        for person, value, on in rows.values_list("person", "value", "on"):
+            before[issuer, by_person[person]] = value
+            newest = on if newest is None else max(newest, on)
+        after |= {(issuer, number): value for number, value in listed.items()}
+    both = [(before[key], after[key]) for key in before.keys() & after.keys()]
+    changes = ListChanges(
+        before=len(before),
+        new=len(after.keys() - before.keys()),
+        gone=len(before.keys() - after.keys()),
+        rating=sum(was != now for was, now in both),
+        far=sum(abs(was - now) > FAR for was, now in both),
+    )
+    return changes, newest

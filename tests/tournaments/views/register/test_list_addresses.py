@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import zipfile
 from collections.abc import Iterator
 from datetime import date
+from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.mail import EmailMessage
 from django.urls import reverse
 from django.utils import timezone
 
+from portal.accounts.models import User
 from portal.outbox import Job
 from tests.portal.webhooks.receiver import Receiver, receiving
 from tests.tournaments.exchange.ratings.rating_texts import egf, egf_row
@@ -189,6 +194,95 @@ def test_of_fides_list_only_persons_of_the_register_are_kept(world: World, serve
     entered = PersonRating.objects.values_list("person", "issuer", "value", "on").order_by("issuer")
     assert list(entered) == [(person.pk, "fide", 2101, on), (person.pk, "fide-rapid", 2050, on)]
     assert not RatingList.objects.exists()
+
+
+@pytest.mark.django_db
+def test_who_has_named_the_address_hears_by_mail_when_nothing_came_three_times(
+    world: World, server: Receiver, mailoutbox: list[EmailMessage]
+) -> None:
+    User.objects.filter(username="admin").update(email="admin@example.org")
+    address = add(world, server.url)
+    server.status, server.answer = 404, b""
+    again(again(address))
+    assert mailoutbox == []
+    again(again(address))
+    (letter,) = mailoutbox
+    assert letter.to == ["admin@example.org"]
+    assert "EGF: all players" in letter.subject
+    assert "The server answered 404" in letter.body
+    assert letter.body.strip().endswith("/rating-lists/")
+    # Once until it comes again.
+    server.status, server.answer = 200, a_list(RATINGS)
+    again(address)
+    server.status = 404
+    again(again(again(address)))
+    assert len(mailoutbox) == 2
+
+
+def in_register(number: str) -> Person:
+    person = Person.objects.create(name="Ng Al", federation=Federation.objects.all()[0])
+    PersonNumber.objects.create(person=person, issuer="fide", number=number)
+    return person
+
+
+def zipped(body: bytes, written: tuple[int, int, int]) -> bytes:
+    file = BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(zipfile.ZipInfo("list.xml", (*written, 0, 0, 0)), body)
+    return file.getvalue()
+
+
+TEXT = b"".join(Path("tests/fixtures/ratings/fide-standard.txt").read_bytes().splitlines(True)[:3])
+HOURS = {"Last-Modified": "Wed, 30 Sep 2026 22:10:00 GMT"}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("body", "number", "on"),
+    [
+        (TEXT, "900001", date(2026, 10, 1)),
+        (zipped(FIDE, (2026, 8, 31)), "100013", date(2026, 9, 1)),
+        (zipped(FIDE, (2026, 9, 1)), "100013", date(2026, 9, 1)),
+        (FIDE, "100013", date(2026, 10, 1)),
+    ],
+    ids=["heading", "packed before its day", "packed on its day", "server"],
+)
+def test_fides_list_is_of_the_day_that_it_says(
+    world: World, server: Receiver, body: bytes, number: str, on: date
+) -> None:
+    in_register(number)
+    server.answer, server.headers = body, HOURS
+    add(world, server.url, "fide")
+    assert PersonRating.objects.get(issuer="fide").on == on
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("body", "stands", "odd"),
+    [
+        (FIDE, (1700, date(2026, 9, 1)), ["moved"]),
+        (FIDE, (2090, date(2026, 11, 1)), ["older"]),
+        (FIDE.replace(b"100013", b"100015"), (2090, date(2026, 9, 1)), ["shrunk"]),
+        (FIDE.replace(b"1900", b"99999"), (2090, date(2026, 9, 1)), ["left out"]),
+        (FIDE, (2090, date(2026, 9, 1)), []),
+    ],
+    ids=["moved", "older", "shrunk", "left out", "as usual"],
+)
+def test_fides_list_waits_as_well_where_something_of_it_is_odd(
+    world: World, server: Receiver, body: bytes, stands: tuple[int, date], odd: list[str]
+) -> None:
+    person = in_register("100013")
+    PersonRating.objects.create(person=person, issuer="fide", value=stands[0], on=stands[1])
+    server.answer, server.headers = body, HOURS
+    address = add(world, server.url, "fide")
+    assert address.odd == odd
+    entered = PersonRating.objects.filter(issuer="fide", on=date(2026, 10, 1))
+    assert entered.exists() is not bool(odd)
+    if odd == ["moved"]:
+        decide = {"address": address.pk, "seen": address.odd_digest, "load": "on", "once": "d"}
+        world.client("admin").post(reverse("decide_on_fetched_list"), decide)
+        compute()
+        assert entered.get().value == 2101
 
 
 @pytest.mark.django_db
