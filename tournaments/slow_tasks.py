@@ -343,11 +343,11 @@ def _take_fetched(address: ListAddress, fetched: FetchedList, *, trusted: bool) 
     if fetched.listed is None:
         on = fetched.dated or timezone.localdate().replace(day=1)
         changes, before = changes_of_fide(fetched.ratings)
-        odd = oddities(changes, fetched.rows - fetched.left_out, fetched.left_out, on, before)
+        rows, left_out = fetched.rows - fetched.left_out, fetched.left_out
+        odd = oddities(changes, rows, left_out, on, before)
         if odd and not trusted:
-            return _let_wait(
-                address, fetched, odd, changes, fetched.rows - fetched.left_out, fetched.left_out
-            )
+            about = changes.as_json() | {"rows": rows, "left_out": left_out}
+            return _let_wait(address, fetched, odd, about)
         for issuer, ratings in fetched.ratings.items():
             if ratings:
                 enter_list_ratings(
