@@ -270,21 +270,21 @@ def norms_shown(section: Section) -> None:
 def norms_changed(*sections: Section) -> None:
     """What is asked of a norm there, or what was played: where games of several count together, all of those
     that show them say so."""
-    shown = [section for section in sections if section.norms_public]
-    if not shown:
+    public = [section for section in sections if section.norms_public]
+    if not public:
         return
-    others = Section.objects.filter(norm_tables__sections__in=shown, norms_public=True)
+    others = Section.objects.filter(norm_tables__sections__in=public, norms_public=True)
     published.invalidate(
-        *map(paths.norms_path, shown),
-        *map(paths.norms_path, others.exclude(pk__in=[item.pk for item in shown]).select_related("event")),
+        *map(paths.norms_path, public),
+        *map(paths.norms_path, others.exclude(pk__in=[item.pk for item in public]).select_related("event")),
     )
 
 
 def norm_tables_changed(organisation: Organisation) -> None:
     """What a title asks for there, and in everything below it."""
     below = Organisation.objects.filter(within([organisation.pk]))
-    shown = Section.objects.filter(event__organisation__in=below, norms_public=True)
-    norms_changed(*shown.select_related("event"))
+    public = Section.objects.filter(event__organisation__in=below, norms_public=True)
+    norms_changed(*public.select_related("event"))
 
 
 def _player_cards_changed(section: Section) -> None:

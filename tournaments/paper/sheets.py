@@ -124,9 +124,10 @@ def _starting(order: str) -> Callable[[PlayersPage], Drawn]:
 
 def _norms(page: NormPaper) -> Drawn:
     """``address``: where anybody reads the same, if the event shows it."""
-    shown = page.frame.norms
-    address = public_address(f"e/{page.event.slug}/{page.section.slug}/norms/") if shown else ""
-    return {"address": address, "code": qr_code(address) if shown else ""}
+    if not page.frame.norms:
+        return {}
+    address = public_address(f"e/{page.event.slug}/{page.section.slug}/norms/")
+    return {"address": address, "code": qr_code(address)}
 
 
 def _certificates(page: StandingsPage) -> Drawn:

@@ -90,7 +90,7 @@ NORMS: dict[str, Case] = {
     "set_norm_exemption": Case(
         lambda cast: {"section": cast.section, "exemption": "zonal", "reason": "Zone 3.5"}, may="AFB"
     ),
-    "show_norms": Case(lambda cast: {"section": cast.section, "shown": True}, may="AFB"),
+    "show_norms": Case(lambda cast: {"section": cast.section, "public": True}, may="AFB"),
     "set_norm_table": Of(
         lambda cast: {"organisation": ratings_for(cast).organisation, "title": "IM", "performance": 2450}
     ),

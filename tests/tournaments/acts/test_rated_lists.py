@@ -161,8 +161,8 @@ def test_what_comes_later_than_three_lists_counts_only_if_the_officer_says_so(ra
         ratings.count(may, tardy)
     assert refused.value.params["lists"] == 4
     assert not may.sections.exists()
-    asked = {"organisation": ratings.organisation, "system": ratings.code, "period": may.pk}
-    count_sections(**asked, sections=[tardy.pk], very_late=True, by=ratings.officer)
+    place = {"organisation": ratings.organisation, "system": ratings.code, "period": may.pk}
+    count_sections(**place, sections=[tardy.pk], very_late=True, by=ratings.officer)
     assert may.sections.get().section == tardy
 
 

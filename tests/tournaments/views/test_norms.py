@@ -237,7 +237,7 @@ def test_everybody_reads_them_where_the_event_says_so(world: World, section: Sec
     address = "/en/e/norms/open/norms/"
     everybody = Client()
     assert everybody.get(address).status_code == 404
-    show_norms(section=section, shown=True, by=world.users["alice"])
+    show_norms(section=section, public=True, by=world.users["alice"])
     outbox.drain()
     answer = everybody.get(address)
     assert answer.status_code == 200
@@ -279,7 +279,7 @@ def test_report_and_certificate_are_printed_once_the_section_is_over(
         event=section.event, role=Official.Role.CHIEF, name="Tan Boon Hock", title="IA", shown=False
     )
     fill(section, "0-1")
-    show_norms(section=section, shown=True, by=world.users["alice"])
+    show_norms(section=section, public=True, by=world.users["alice"])
     certificate = " ".join(printed(section, "norm-certificates").pages)
     for words in ("norms/open/IM/1", "9000017", "2525", "Tan Boon Hock", "6 of 9", "/e/norms/open/norms/"):
         assert words in certificate

@@ -58,17 +58,17 @@ def set_norm_exemption(
 def show_norms(
     *,
     section: Section,
-    shown: Annotated[bool, Field(label=_("Everybody reads the norms"))] = False,
+    public: Annotated[bool, Field(label=_("Everybody reads the norms"))] = False,
     by: User,
     once: str = "",
 ) -> ActResult[NormsShown]:
     """Refusals: ``section-not-open``."""
-    answer: NormsShown = {"norms_public": shown}
+    answer: NormsShown = {"norms_public": public}
     if section.state == Section.State.DRAFT:
         raise Refusal("section-not-open")
-    if shown == section.norms_public:
+    if public == section.norms_public:
         return no_change(answer)
-    section.norms_public = shown
+    section.norms_public = public
     section.save(update_fields=["norms_public"])
     pages.norms_shown(section)
-    return ActResult(answer, before={"norms_public": not shown}, after=answer)
+    return ActResult(answer, before={"norms_public": not public}, after=answer)
