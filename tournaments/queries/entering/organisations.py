@@ -23,15 +23,24 @@ from tournaments.queries.public.public import (
     organisation_line,
 )
 from tournaments.queries.public.public_events import EventLine, EventPicture
-from tournaments.queries.public.public_front import PastEvent, line_of, past_events, with_sections
+from tournaments.queries.public.public_front import (
+    EventTimes,
+    LiveEvent,
+    PastEvent,
+    line_of,
+    live_events,
+    past_events,
+    with_sections,
+)
 from tournaments.queries.public.public_state import PublicSnapshot
 from tournaments.queries.ratings.circuits import CircuitLine, published_circuits
-from tournaments.queries.ratings.rated_lists import ListInForce, published_lists
+from tournaments.queries.ratings.rated_lists import ListInForce, NumberOnList, first_rated, published_lists
 from tournaments.text.name_search import closeness, key_of, needles
 from tournaments.wording.names import federation_name
 
 MOST_PAST, MOST_COMING = 100, 100
 """Events that are over, and others, on the public page; the calendar has all."""
+MOST_NOW = 5
 MOST_FOUND = 50
 NOT_BY_NAME = 3
 """How far something is that no name of it fits: found by its address or federation."""
@@ -79,7 +88,15 @@ class OrganisationPage(OrganisationLine):
         Sequence[CircuitLine], _("Circuits with published standings, the newest season first.")
     ]
     federation_names: Hidden[Mapping[str, str]]
+    now: Hidden[Sequence[LiveEvent]]
+    best: Hidden[Sequence[NumberOnList]]
     picture: Hidden[EventPicture | None] = None
+
+    @property
+    def soon(self) -> list[EventLine]:
+        """What comes and is not played yet."""
+        played = {event.slug for event in self.now}
+        return [event for event in self.coming if event.slug not in played]
 
     @property
     def letters(self) -> str:
@@ -98,13 +115,15 @@ def public_organisation(slug: str) -> OrganisationPage | None:
     organisation = rows.filter(slug=slug).first()
     if organisation is None:
         return None
+    moment = PublicSnapshot()
     events, today = _events(organisation), timezone.localdate()
     over = with_sections(listed_events().filter(ends__lt=today)).order_by("-starts", "-pk")
     past = list(over.filter(pk__in=events.values("pk"))[:MOST_PAST])
     won = list(over.filter(series__organisation=organisation))
+    played = with_sections(EventTimes(events, timezone.now()).live).order_by("starts", "pk")[:MOST_NOW]
     coming = with_sections(events.filter(ends__gte=today)).order_by("starts", "pk")[:MOST_COMING]
     once = {event.pk: event for event in (*past, *won)}
-    lines = dict(zip(once, past_events(once.values(), PublicSnapshot()), strict=True))
+    lines = dict(zip(once, past_events(once.values(), moment), strict=True))
     champions = [
         Champions(
             series=series.pk,
@@ -117,6 +136,7 @@ def public_organisation(slug: str) -> OrganisationPage | None:
     public_offices = organisation.offices.filter(shown=True, user__is_active=True).select_related("user")
     federation, mark = organisation.federation, mark_of(organisation)
     drawn = EventPicture(mark_path(organisation, mark), mark.width, mark.height) if mark else None
+    lists = published_lists(organisation)
     return extended(
         OrganisationPage,
         organisation_line(organisation),
@@ -132,7 +152,9 @@ def public_organisation(slug: str) -> OrganisationPage | None:
         coming=[line_of(event) for event in coming],
         past=[lines[event.pk] for event in past],
         series=[item for item in champions if item.events],
-        lists=published_lists(organisation),
+        lists=lists,
+        now=live_events(played, moment),
+        best=first_rated(lists[0].newest) if lists else [],
         circuits=published_circuits(organisation),
         federation_names=federation_names(federation) if federation else {},
     )

@@ -98,6 +98,11 @@ class LiveEvent(EventLine):
         begun = [line for line in self.live if line.current]
         return next((line for line in begun if line.in_play), next(iter(begun), None))
 
+    @property
+    def leading(self) -> list[SectionLine]:
+        """That section alone, where the event is one thing among others; before the first round, all."""
+        return [self.lead] if self.lead else list(self.live)
+
 
 @dataclass(frozen=True, slots=True)
 class Podium:
@@ -193,14 +198,14 @@ def front(choice: FrontChoice, moment: PublicSnapshot, *, at: datetime | None = 
     queries for any number of events."""
     chosen = _of_country(_of_game(_listed(), choice.game), choice.country)
     begin = Event.objects.filter(slug=choice.after).first() if choice.after else None
-    times = _Times(chosen, at or datetime.now(UTC))
+    times = EventTimes(chosen, at or datetime.now(UTC))
     live = _Shown(choice, NOW, times.live.order_by("starts", "slug"), begin)
     coming = _Shown(choice, SOON, times.coming.order_by("starts", "slug"), begin)
     over = _Shown(choice, "", times.over.order_by("-starts", "slug"), begin)
     return FrontPage(
         site=the_site().name,
         fresh=not (Event.objects.exists() or User.objects.filter(is_superuser=True).exists()),
-        now=_live(live.events, moment),
+        now=live_events(live.events, moment),
         soon=[line_of(event) for event in coming.events],
         past=past_events(over.events, moment),
         years=[day.year for day in chosen.dates("starts", "year", order="DESC")],
@@ -229,7 +234,7 @@ def behind(event: Event, *, down: bool) -> Q:
     return further | Q(starts=event.starts, slug__gt=event.slug)
 
 
-class _Times:
+class EventTimes:
     """Which of ``events`` are played at a moment, come, or are over: by the calendar of their own places, or
     because somebody plays already or all is played."""
 
@@ -320,7 +325,7 @@ def line_of(event: Event) -> EventLine:
     return event_line(event, [named(section) for section in public_sections(event)])
 
 
-def _live(events: Sequence[Event], moment: PublicSnapshot) -> list[LiveEvent]:
+def live_events(events: Sequence[Event], moment: PublicSnapshot) -> list[LiveEvent]:
     lines = section_lines([section for event in events for section in public_sections(event)], moment)
     return [
         extended(

@@ -38,6 +38,7 @@ from tournaments.ratings.values import Formula, Performance, Rating, System
 
 ON_A_PAGE = 100
 MOST_MOVERS = 10
+MOST_BEST = 5
 RATED = (ListRow.State.ACTIVE, ListRow.State.PROVISIONAL)
 """Whom a list shows by default."""
 
@@ -58,7 +59,9 @@ def listed_systems(organisation: Organisation | None = None) -> list[ListedSyste
     if organisation is not None:
         systems = systems.filter(organisation=organisation)
     rows = list(systems.select_related("organisation"))
-    versions = ListVersion.objects.select_related("period").in_bulk([row.newest for row in rows])
+    versions = ListVersion.objects.select_related("period__system", "rules").in_bulk(
+        [row.newest for row in rows]
+    )
     return [ListedSystem(row, versions[row.newest]) for row in rows]
 
 
@@ -72,6 +75,7 @@ class ListInForce:
     on: Annotated[Day, _("The list's day.")]
     persons: Annotated[int, _("With a rating.")]
     path: Hidden[str]
+    newest: Hidden[ListVersion]
 
 
 def published_lists(organisation: Organisation) -> list[ListInForce]:
@@ -84,6 +88,7 @@ def published_lists(organisation: Organisation) -> list[ListInForce]:
             on=item.newest.period.list_date.isoformat(),
             persons=item.newest.persons,
             path=f"ratings/{item.system.code}/",
+            newest=item.newest,
         )
         for item in listed_systems(organisation)
     ]
@@ -147,6 +152,13 @@ class NumberOnList:
         if self.change is None:
             return ""
         return f"{self.change:+}".replace("-", "−") if self.change else "0"
+
+
+def first_rated(version: ListVersion) -> list[NumberOnList]:
+    """The highest of a list. Three queries."""
+    rows = version.rows.defer("lines", "pool", "first").filter(state=ListRow.State.ACTIVE)
+    highest = list(rows.order_by("position")[:MOST_BEST])
+    return _lines(highest, version.period.system, system_with(version.rules))
 
 
 @dataclass(frozen=True, slots=True)
