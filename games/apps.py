@@ -119,12 +119,15 @@ def tell_rules() -> None:
 
 
 def ask() -> None:
-    """What is asked of people, on the page of a round and on that of the event."""
+    """What is asked of people, on the page of a round, on that of the event and in the referee's report."""
+    from games.queries.referee_reports import CLAIMS
     from games.todo import NEEDS
     from tournaments import todo
+    from tournaments.queries.referee_reports import register_report_part
 
     for provider in NEEDS:
         todo.register(provider)
+    register_report_part("claims", CLAIMS)
 
 
 def keep() -> None:

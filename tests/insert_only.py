@@ -19,6 +19,7 @@ INSERT_ONLY = (
     "tournaments.Erasure",
     "tournaments.Foul",
     "tournaments.AppealDecision",
+    "tournaments.SignedReport",
     "tournaments.Standing",
     "tournaments.AnnouncementText",
     "tournaments.Award",

@@ -26,6 +26,7 @@ SEE, ENTER = "see_organisation", "enter_own_players"
 KEEP_RATINGS = "keep_ratings"
 KEEP_APPS = "keep_apps"
 KEEP_CIRCUITS = "keep_circuits"
+KEEP_LICENCES, CHECK_LICENCE = "keep_licences", "check_licence"
 _OFFICER, _REGISTRAR, _WEBMASTER = Office.Role.OFFICER, Office.Role.REGISTRAR, Office.Role.WEBMASTER
 _TREASURER, _RATING_OFFICER = Office.Role.TREASURER, Office.Role.RATING_OFFICER
 OFFICES: Mapping[str, frozenset[Office.Role]] = {
@@ -41,11 +42,13 @@ OFFICES: Mapping[str, frozenset[Office.Role]] = {
     ENTER: frozenset({_OFFICER, _REGISTRAR}),
     KEEP_RATINGS: frozenset({_OFFICER, _RATING_OFFICER}),
     KEEP_CIRCUITS: frozenset({_OFFICER, _RATING_OFFICER}),
+    KEEP_LICENCES: frozenset({_OFFICER, _REGISTRAR}),
+    CHECK_LICENCE: frozenset(Office.Role),
     KEEP_APPS: frozenset({_OFFICER, _WEBMASTER}),
 }
 """Site administrators may do all of it for every organisation."""
 IN_EVENTS: Mapping[str, frozenset[Office.Role]] = {
-    "see_desk": frozenset({_OFFICER, _REGISTRAR, _WEBMASTER}),
+    "see_desk": frozenset({_OFFICER, _REGISTRAR, _WEBMASTER, _RATING_OFFICER}),
     "read_journal": frozenset({_OFFICER}),
     "grant_role": frozenset({_OFFICER}),
     "copy_event": frozenset({_OFFICER}),
@@ -55,6 +58,7 @@ IN_EVENTS: Mapping[str, frozenset[Office.Role]] = {
     "announce": frozenset({_WEBMASTER}),
     "set_logo": frozenset({_WEBMASTER}),
     "keep_fees": frozenset({_TREASURER}),
+    "answer_report": frozenset({_OFFICER, _RATING_OFFICER}),
 }
 """What an office may do at the events of the organisation and of everything below it, without a role there.
 Who pairs and decides is appointed at the event; an officer can appoint."""

@@ -74,6 +74,7 @@ class Act(StrEnum):
     GIVE_LINE_UP = "give_line_up"
     FORFEIT_MATCH = "forfeit_match"
     PENALISE_TEAM = "penalise_team"
+    OVERRULE_CONDITION = "overrule_condition"
     CHECK_IN = "check_in"
     SET_ABSENCE = "set_absence"
     ASK_ABSENCE = "ask_team_absence"
@@ -118,6 +119,9 @@ class Act(StrEnum):
     APPEAL = "submit_appeal"
     NOTE_DEPOSIT = "note_deposit"
     DECIDE_APPEAL = "decide_appeal"
+    WRITE_REPORT = "write_report"
+    SUBMIT_REPORT = "submit_report"
+    ANSWER_REPORT = "answer_report"
 
 
 _CO, _O, _CR, _R, _D, _S = tuple(Role)
@@ -126,7 +130,7 @@ SITE_ADMIN = frozenset(
     {
         *(Act.SET_SITE, Act.CREATE_EVENT, Act.COPY_EVENT, Act.GRANT_ROLE, Act.ERASE_PLAYER),
         *(Act.BACK_UP_EVENT, Act.RESTORE_EVENT, Act.LOAD_RATING_LIST, Act.KEEP_REGISTER),
-        *(Act.KEEP_ARCHIVES, Act.HAND_OVER),
+        *(Act.KEEP_ARCHIVES, Act.HAND_OVER, Act.ANSWER_REPORT),
     }
 )
 """What a site administrator may do at any event, without a role there."""
@@ -185,6 +189,7 @@ ROLES: Mapping[str, frozenset[Role]] = {
     Act.GIVE_LINE_UP: frozenset({_CR, _R, _D}),
     Act.FORFEIT_MATCH: frozenset({_CR, _R}),
     Act.PENALISE_TEAM: frozenset({_CR}),
+    Act.OVERRULE_CONDITION: frozenset({_CO, _O, _CR}),
     Act.CHECK_IN: frozenset({_CO, _O, _CR, _R, _D}),
     Act.SET_ABSENCE: frozenset({_CO, _O, _CR, _D}),
     Act.ASK_ABSENCE: frozenset(),
@@ -224,6 +229,9 @@ ROLES: Mapping[str, frozenset[Role]] = {
     Act.APPEAL: frozenset(),
     Act.NOTE_DEPOSIT: frozenset({_CO, _O, _CR, _R, _D}),
     Act.DECIDE_APPEAL: frozenset({_CR}),
+    Act.WRITE_REPORT: frozenset({_CR}),
+    Act.SUBMIT_REPORT: frozenset({_CO, _O, _CR}),
+    Act.ANSWER_REPORT: frozenset(),
 }
 
 _P = Round.State
@@ -291,7 +299,15 @@ SECTIONS: dict[str, dict[str, str]] = {
 RESTING = frozenset(
     {
         *(Act.EDIT_EVENT, Act.SET_SCHEDULE, Act.SET_MODE, Act.DELEGATE_PAIRING, Act.ENTER_PLAYER),
-        *(Act.CHECK_IN, Act.SET_ABSENCE, Act.WITHDRAW, Act.REINSTATE, Act.DRAW_LOTS, Act.RULE_PAIR),
+        *(
+            Act.OVERRULE_CONDITION,
+            Act.CHECK_IN,
+            Act.SET_ABSENCE,
+            Act.WITHDRAW,
+            Act.REINSTATE,
+            Act.DRAW_LOTS,
+            Act.RULE_PAIR,
+        ),
         *(Act.PAIR_ROUND, Act.ADJUST_ROUND, Act.PUBLISH_ROUND, Act.ISSUE_LINKS, Act.TAKE_SEAT),
         *(Act.GIVE_LINE_UP, Act.FORFEIT_MATCH, Act.PENALISE_TEAM, Act.SET_TEAMS),
         *(Act.SET_ROSTER, Act.HAND_IN_LINE_UP, Act.REVEAL_LINE_UPS, Act.TELL_BOARD, Act.ASK_ABSENCE),
@@ -308,7 +324,15 @@ SCOPES: Mapping[str, frozenset[str]] = {
     "entries": frozenset(
         {
             *(Act.ENTER_PLAYER, Act.DELETE_APPLICATION, Act.CORRECT_PLAYER, Act.SET_TEAMS, Act.SET_ROSTER),
-            *(Act.CHECK_IN, Act.SET_ABSENCE, Act.WITHDRAW, Act.REINSTATE, Act.ISSUE_LINKS, Act.APPLY),
+            *(
+                Act.OVERRULE_CONDITION,
+                Act.CHECK_IN,
+                Act.SET_ABSENCE,
+                Act.WITHDRAW,
+                Act.REINSTATE,
+                Act.ISSUE_LINKS,
+                Act.APPLY,
+            ),
             # Of the event itself its quotas.
             *(Act.ENTER_OWN, Act.EDIT_EVENT),
         }
@@ -324,6 +348,7 @@ SCOPES: Mapping[str, frozenset[str]] = {
         {
             *(Act.REPORT_RESULT, Act.CORRECT_RESULT, Act.ADJOURN_GAME, Act.FORFEIT_MATCH),
             *(Act.PENALISE_TEAM, Act.SET_APPEALS, Act.NOTE_DEPOSIT, Act.DECIDE_APPEAL),
+            *(Act.WRITE_REPORT, Act.SUBMIT_REPORT),
         }
     ),
     "fouls": frozenset({Act.LOG_FOUL, Act.CONFIRM_FOUL, Act.WITHDRAW_FOUL, Act.NOTE_TABLE}),
@@ -340,10 +365,11 @@ SCOPES: Mapping[str, frozenset[str]] = {
     "ratings": frozenset({Act.LOAD_RATING_LIST, "keep_ratings"}),
     "site": frozenset({Act.SET_SITE}),
     "persons": frozenset({Act.KEEP_REGISTER}),
+    "licences": frozenset({"check_licence"}),
     "organisations": frozenset(
         {
             *("found_organisation", "edit_organisation", "move_organisation", "set_federation"),
-            *("accept_event", "keep_circuits"),
+            *("accept_event", "keep_circuits", "keep_licences", Act.ANSWER_REPORT),
         }
     ),
 }

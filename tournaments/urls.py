@@ -29,6 +29,7 @@ from tournaments.views import (
     own_feeds,
     papers,
     people,
+    referee_reports,
     resend_form,
     results,
     rounds,
@@ -74,7 +75,7 @@ from tournaments.views.public import (
     publication,
 )
 from tournaments.views.ratings import circuits, norms, rated_lists, rating_systems
-from tournaments.views.register import erasure, own_person, persons, rating_lists, ratings
+from tournaments.views.register import erasure, licences, own_person, persons, rating_lists, ratings
 from tournaments.views.teams import captains, team_matches, teams
 
 _round: list[URLPattern | URLResolver] = [
@@ -110,6 +111,7 @@ _section: list[URLPattern | URLResolver] = [
     *draw_groups.SECTION,
     *entries.SECTION,
     *open_to.SECTION,
+    *referee_reports.SECTION,
     *register_suggestions.SECTION,
     *rounds.SECTION,
     *links.SECTION,
@@ -193,6 +195,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *norms.SITE,
     *rating_systems.SITE,
     *circuits.SITE,
+    *licences.SITE,
     *organisations.SITE,
     *sign_in_apps.SITE,
     *events.SITE,

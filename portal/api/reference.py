@@ -39,6 +39,7 @@ GROUPS: Mapping[str, Words] = {
     "results": _("Results"),
     "fouls": _("Fouls"),
     "appeals": _("Appeals"),
+    "report": _("Referee’s report"),
     "entries": _("Entries"),
     "applications": _("Applications"),
     "quotas": _("Quotas"),
@@ -49,6 +50,7 @@ GROUPS: Mapping[str, Words] = {
     "ratings": _("Ratings"),
     "circuits": _("Circuits"),
     "norms": _("Norms"),
+    "licences": _("Licences"),
     "site": _("Site"),
     "me": _("My token"),
 }

@@ -123,9 +123,9 @@ def listed(
     )
 
 
-def read(kind: str, summary: Words, shape: Any) -> Callable[[Made], Made]:
+def read(kind: str, summary: Words, shape: Any, *filters: OpenApiParameter) -> Callable[[Made], Made]:
     """Something that staff read."""
-    return _described(kind, summary, {200: _shape(shape)}, STAFF)
+    return _described(kind, summary, {200: _shape(shape)}, STAFF, parameters=[*filters])
 
 
 def looked_up(kind: str, summary: Words, shape: type, *filters: OpenApiParameter) -> Callable[[Made], Made]:

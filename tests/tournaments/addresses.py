@@ -177,6 +177,12 @@ TABLE: dict[str, Row] = {
     "set_appeal_rules": Row("section", only("AFB"), get=405, post=422),
     "note_deposit": Row("section", only("AFBDC"), get=405, post=422),
     "decide_appeal": Row("section", REFEREE, get=405, post=422),
+    "referee_report": Row("section", ALL),
+    "signed_report": Row("section", ALL, get=404, more=(1,)),
+    "write_report": Row("section", REFEREE, get=405, post=302),
+    "sign_report": Row("section", REFEREE, get=405, post=422),
+    "submit_report": Row("section", only("AFB"), get=405, post=409),
+    "answer_report": Row("section", ADMIN, get=405, post=422),
     "take_my_seat": Row("private", EVERY, get=405, post=422, public=True),
     "withdraw_told": Row("private", EVERY, get=405, post=422, public=True),
     "agree_with_opponent": Row("private", EVERY, get=405, post=422, public=True),
@@ -256,6 +262,10 @@ TABLE: dict[str, Row] = {
     "set_norm_exemption": Row("section", only("AFB"), get=405, post=422),
     "show_norms": Row("section", only("AFB"), get=405, post=302),
     "make_rating_system": Row("organisation", ADMIN, get=405, post=422),
+    "licence_kinds": Row("organisation", ADMIN),
+    **dict.fromkeys(
+        ("make_licence_kind", "change_licence_kind"), Row("organisation", ADMIN, get=405, post=422)
+    ),
     "circuits": Row("organisation", ADMIN),
     "circuit": Row("organisation", ADMIN, get=404, more=(1,)),
     **{name: Row("organisation", ADMIN, get=405, post=404, more=(1,)) for name in CIRCUITS},
@@ -279,6 +289,7 @@ TABLE: dict[str, Row] = {
     "person": Row("person", ADMIN),
     # What a command alone does has no address.
     **{name: Row("person", ADMIN, get=405, post=422) for name in PERSONS if name != "enter_list_ratings"},
+    **dict.fromkeys(("issue_licence", "set_licence_state"), Row("person", ADMIN, get=405, post=422)),
     # Sent without one nothing is kept, and nothing was.
     "set_person_contact": Row("person", ADMIN, get=405, post=302),
     **dict.fromkeys(("tell_apart", "doubt_again"), Row("person", ADMIN, get=405, post=400)),
@@ -446,6 +457,7 @@ TABLE: dict[str, Row] = {
     "api_norms": Row("section", EVERY, get=404, public=True),
     "api_all_rounds": Row("section", EVERY, get=404, public=True),
     "api_ratings": Row("section", EVERY, get=404, public=True),
+    "overrule_condition": Row("entry", only("AFB"), get=405, post=422),
     "set_fixed_table": Row("entry", only("AFBC"), get=405, post=302),
     "set_categories": Row("entry", only("AFBC"), get=405, post=302),
     "note_clocks": Row("round", only("AFBDC"), get=405, post=404),

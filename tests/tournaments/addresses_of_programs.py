@@ -19,7 +19,7 @@ POSTED = {
         *("set_mark", "remove_mark", "give_office", "take_office", "show_office", "make_rating_system"),
         *("change_rating_rules", "open_rating_period", "delete_rating_period", "set_ratings"),
         *("remove_set_rating", "count_sections", "stop_counting_section", "set_game_rated", "give_numbers"),
-        *("set_norm_table", "remove_norm_table"),
+        *("set_norm_table", "remove_norm_table", "make_licence_kind", "change_licence_kind"),
         *("preview_rating_list", "publish_rating_list", "check_rating_lists", "correct_rating_lists"),
         *("make_circuit", "change_circuit", "add_circuit_section", "remove_circuit_section"),
         *("remove_circuit_category", "set_circuit_bonus", "publish_circuit", "copy_circuit"),
@@ -44,6 +44,7 @@ POSTED = {
             "set_schedule",
         ),
         "take_draw_groups",
+        *("write_report", "sign_report", "submit_report", "answer_report"),
         *("require_check_in", "enter_official", "leave_official", "confirm_rating_class", "take_from_list"),
         *("set_norm_exemption", "show_norms"),
         *(
@@ -74,7 +75,14 @@ POSTED = {
         *("withdraw_adjournment", "resume_game", "uphold_result", "take_back_result", "undo_result"),
         *("forfeit_absent", "await_player", "note_table", "rule_on_claim", "follow_relay"),
     ),
-    "entry": ("delete_entry", "revoke_link", "set_fixed_table", "correct_start", "dismiss_doubts"),
+    "entry": (
+        "overrule_condition",
+        "delete_entry",
+        "revoke_link",
+        "set_fixed_table",
+        "correct_start",
+        "dismiss_doubts",
+    ),
     "application": ("delete_application", "renew_application_link"),
 }
 """Acts at an address of their own that only takes a body, by what the address belongs to."""
@@ -97,11 +105,12 @@ PROGRAMS: dict[str, Row] = {
     "api_organisations": Row("site", EVERY, public=True),
     "api_organisation": Row("site", EVERY, get=404, more=("nowhere",), public=True),
     "api_person": Row("site", EVERY, get=404, more=(uuid4(),), public=True),
+    "api_licence_check": Row("site", EVERY, get=401, public=True),
     "api_register": Row("site", EVERY, get=401, public=True),
     "api_registered": Row("site", EVERY, get=401, post=401, more=(uuid4(),), public=True),
     **{
         f"api_{name}": Row("site", EVERY, get=405, post=401, more=(uuid4(),), public=True)
-        for name in PERSONS
+        for name in (*PERSONS, "issue_licence", "set_licence_state")
         if name not in ("change_person", "enter_list_ratings")
     },
     "api_found_organisation": Row("site", EVERY, get=405, post=401, public=True),
@@ -165,6 +174,10 @@ PROGRAMS: dict[str, Row] = {
     "api_quota_players": Row("site", EVERY, get=401, post=401, more=(77,), public=True),
     "api_quota_teams": Row("site", EVERY, get=405, post=401, more=(77,), public=True),
     "api_quota_team": Row("site", EVERY, get=405, post=401, more=(77, 77), public=True),
+    **dict.fromkeys(
+        ("api_name_delegate", "api_remove_delegate"),
+        Row("site", EVERY, get=405, post=401, more=(77,), public=True),
+    ),
     "api_quota_withdraw": Row("site", EVERY, get=405, post=401, more=(77, 77), public=True),
     "api_correct": Row("entry", EVERY, get=405, post=401, public=True),
     "api_check_in": Row("entry", EVERY, get=405, post=401, public=True),

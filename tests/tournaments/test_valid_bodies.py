@@ -194,7 +194,12 @@ def may(name: str, address: str) -> frozenset[str]:
     row = POST_DIFFERS.get(address, TABLE[address].may)
     if address in NARROWER:
         return NARROWER[address]
-    if TABLE[address].kind == "organisation" or name in ("found_organisation", *PERSONS):
+    if TABLE[address].kind == "organisation" or name in (
+        "found_organisation",
+        "issue_licence",
+        "set_licence_state",
+        *PERSONS,
+    ):
         # Whoever has an office there in the world of the case.
         return frozenset({"admin", CASES[name].who})
     if not address.startswith("api_"):

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 from portal.api.schema import listed
 from tournaments.acts.appeals import decide_appeal, note_deposit, set_appeal_rules
+from tournaments.acts.referee_reports import answer_report, sign_report, submit_report, write_report
 from tournaments.api import answers
 from tournaments.api.access import StaffView, api_act_url
 from tournaments.models import Appeal, AppealDecision
@@ -47,6 +48,10 @@ def _appeal(appeal: Appeal) -> answers.AppealAnswer:
 
 
 SECTION = [
+    api_act_url("report/remarks", write_report, "results", "report_write", body="ReportRemarksBody"),
+    api_act_url("report/sign", sign_report, "results", "report_sign"),
+    api_act_url("report/submit", submit_report, "results", "report_submit"),
+    api_act_url("report/answer", answer_report, "organisations", "report_answer", body="ReportAnswerBody"),
     api_act_url("appeal-rules", set_appeal_rules, "results", "appeals_rules"),
     api_act_url("appeals/<int:appeal>/deposit", note_deposit, "results", "appeals_deposit"),
     api_act_url("appeals/<int:appeal>/decide", decide_appeal, "results", "appeals_decide"),

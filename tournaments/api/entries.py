@@ -19,6 +19,7 @@ from tournaments.acts.change_section import correct_start, set_fixed_table
 from tournaments.acts.deleting import delete_entry
 from tournaments.acts.entering.attendance import check_in, reinstate, set_absence, withdraw
 from tournaments.acts.entering.import_players import dismiss_doubts
+from tournaments.acts.entering.open_to import overrule_condition
 from tournaments.acts.entering.players import (
     PlayerCorrected,
     correct_player,
@@ -130,6 +131,7 @@ ENTRY = [
     api_act_url("fixed-table", set_fixed_table, "entries", "entries_fixed_table"),
     api_act_url("mcmahon", correct_start, "entries", "entries_mcmahon"),
     api_act_url("dismiss-doubts", dismiss_doubts, "entries", "entries_dismiss_doubts"),
+    api_act_url("overrule", overrule_condition, "entries", "entries_overrule"),
     api_act_url("check-in", check_in, "entries", "entries_check_in", _("Check a player in or out")),
     api_act_url(
         "absences",

@@ -16,6 +16,7 @@ from portal.api.schema import listed
 from portal.published.documents import component
 from tournaments import models
 from tournaments.acts.entering.applications import withdraw_application
+from tournaments.acts.entering.delegates import name_delegate, remove_delegate
 from tournaments.acts.entering.quota_entries import enter_one_under_quota
 from tournaments.acts.entering.quotas import issue_quota_links, remove_quota, revoke_quota_link, set_quotas
 from tournaments.acts.register.person_input import PersonInput
@@ -157,6 +158,12 @@ def _player(application: models.Application) -> OwnPlayer:
     )
 
 
+QUOTA = [
+    api_act_url(
+        "delegation/name", name_delegate, "entries", "quotas_delegate", body="DelegateBody", status=201
+    ),
+    api_act_url("delegation/remove", remove_delegate, "entries", "quotas_delegate_remove"),
+]
 SECTION = [
     api_act_url("quotas/remove", remove_quota, "entries", "quotas_remove"),
     api_act_url("quotas/links/issue", issue_quota_links, "entries", "quotas_links"),

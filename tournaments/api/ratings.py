@@ -36,6 +36,7 @@ from tournaments.acts.ratings.rating_systems import (
     remove_set_rating,
     set_ratings,
 )
+from tournaments.acts.register.licences import change_licence_kind, make_licence_kind
 from tournaments.acts.register.list_addresses import (
     add_list_address,
     decide_on_fetched_list,
@@ -69,6 +70,8 @@ ORGANISATION = [
     api_act_url("offices/give", give_office, "staff", "organisations_offices_give"),
     api_act_url("offices/take", take_office, "staff", "organisations_offices_take"),
     api_act_url("offices/show", show_office, "staff", "organisations_offices_show"),
+    api_act_url("licences/make", make_licence_kind, ORGANISATIONS, "organisations_licences_make", status=201),
+    api_act_url("licences/change", change_licence_kind, ORGANISATIONS, "organisations_licences_change"),
     api_act_url("norms/set", set_norm_table, RATINGS, "norms_set"),
     api_act_url("norms/remove", remove_norm_table, RATINGS, "norms_remove"),
     api_act_url("ratings/make", make_rating_system, RATINGS, "ratings_make", status=201),

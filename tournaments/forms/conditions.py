@@ -11,10 +11,10 @@ from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.acts.entering.open_to import set_open_to
+from tournaments.acts.entering.open_to import overrule_condition, set_open_to
 from tournaments.exchange.cells import LATEST_BIRTH_YEAR, LEAST_BIRTH_YEAR, MOST_RATING
-from tournaments.forms.base import ActForm, offer
-from tournaments.models import Federation, Section
+from tournaments.forms.base import ActForm, offer, reason_field
+from tournaments.models import Federation, LicenceKind, Section
 from tournaments.state.conditions import Condition
 from tournaments.state.gotha.ranks import LEAST_RATING
 from tournaments.text.titles import GRADES, TITLES
@@ -76,6 +76,15 @@ def _fields() -> dict[str, forms.Field]:
             widget=forms.CheckboxSelectMultiple,
             required=False,
         ),
+        "licences": forms.CharField(
+            label=_("Licences"),
+            max_length=200,
+            required=False,
+            help_text=_(
+                "Codes, such as chn-player. One of them is enough, valid on the first day of the event."
+            ),
+        ),
+        "every_day": forms.BooleanField(label=_("Licence valid on every day of the event"), required=False),
     }
 
 
@@ -104,10 +113,10 @@ class ConditionForm(ActForm):
         """What stands, for a fresh form."""
         groups = condition.any_of or (condition,)
         return {
-            f"{prefix}{name}": ", ".join(value) if name in ("federations", "clubs") else value
+            f"{prefix}{name}": ", ".join(value) if name in ("federations", "clubs", "licences") else value
             for prefix, part in zip(("", OR), groups, strict=False)
             for name in ConditionForm.parts
-            if (value := getattr(part, name)) not in (None, "", ())
+            if (value := getattr(part, name)) not in (None, "", (), False)
         }
 
     @property
@@ -126,12 +135,16 @@ class ConditionForm(ActForm):
         """The further parts, and the other group: open where something stands there."""
         further = [self[name] for name in self.parts if name in self.fields and name not in FIRST]
         other = [self[OR + name] for name in self.parts if OR + name in self.fields]
-        return [Fold(_("Federation, club, title"), further), Fold(_("Or, instead of all that"), other)]
+        return [
+            Fold(_("Federation, club, title, licence"), further),
+            Fold(_("Or, instead of all that"), other),
+        ]
 
     def clean(self) -> None:
         for prefix in ("", OR):
             codes = self.cleaned_data.get(f"{prefix}federations", "").upper()
             self._check_federations(f"{prefix}federations", _several(codes))
+            self._check_licences(f"{prefix}licences")
             for name in ("born", "rating"):
                 low, high = (self.cleaned_data.get(f"{prefix}{name}_{end}") for end in ("from", "to"))
                 if low is not None and high is not None and low > high:
@@ -143,6 +156,13 @@ class ConditionForm(ActForm):
         if wanted - known_codes:
             sentence = _("There is no federation “%(code)s”.") % {"code": min(wanted - known_codes)}
             self.add_error(name, sentence)
+
+    def _check_licences(self, name: str) -> None:
+        wanted = set(_several(self.cleaned_data.get(name, "").lower()))
+        if wanted:
+            wanted -= set(LicenceKind.objects.filter(code__in=wanted).values_list("code", flat=True))
+        if wanted:
+            self.add_error(name, _("There is no licence “%(code)s”.") % {"code": min(wanted)})
 
     def condition(self) -> Condition:
         """Raises nothing: the form is valid."""
@@ -164,6 +184,8 @@ def _condition(values: Mapping[str, Any], prefix: str) -> Condition:
     for name in ("federations", "clubs"):
         text = parts[name] or ""
         parts[name] = tuple(_several(text.upper() if name == "federations" else text))
+    parts["licences"] = tuple(_several((parts["licences"] or "").lower()))
+    parts["every_day"] = bool(parts["every_day"]) and bool(parts["licences"])
     parts["titles"] = tuple(parts["titles"] or ())
     for name in ("gender", "grade_from", "grade_to"):
         parts[name] = parts[name] or ""
@@ -181,3 +203,11 @@ def _several(text: str) -> Iterator[str]:
 class OpenToForm(ConditionForm):
     ids = "open-to"
     act = set_open_to
+
+
+class OverruleForm(ActForm):
+    ids = "overrule"
+    act = overrule_condition
+    apart = frozenset({"overruled"})
+
+    reason = reason_field()

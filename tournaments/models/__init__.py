@@ -11,6 +11,7 @@ from tournaments.models.circuits import (
     CircuitVersion,
 )
 from tournaments.models.clocks import ClockReading
+from tournaments.models.delegates import Delegate
 from tournaments.models.entrant_messages import EntrantMessage, EntrantMessageRecipient
 from tournaments.models.event import (
     Event,
@@ -23,6 +24,7 @@ from tournaments.models.event import (
 )
 from tournaments.models.fees import Fee, FeeAccount, FeeTable, FeeTerms, LedgerRow
 from tournaments.models.handouts import Backup, Document, Logo, Mark, Paper, Portrait, Restoration, Screen
+from tournaments.models.licences import LICENCE_CODE, LICENCE_CODE_LENGTH, Licence, LicenceKind
 from tournaments.models.memberships import Membership, Role
 from tournaments.models.organisations import FormerOrganisationAddress, Handover, Office, Organisation, Series
 from tournaments.models.payments import Payment, ProviderNotice
@@ -58,6 +60,7 @@ from tournaments.models.rated_lists import (
 )
 from tournaments.models.rating_lists import ListAddress, ListedPlayer, RatingList, SentList
 from tournaments.models.receipts import Receipt, ReceiptSeries
+from tournaments.models.referee_reports import RefereeReport, SignedReport
 from tournaments.models.round import (
     Adjournment,
     Award,
@@ -78,6 +81,8 @@ from tournaments.models.team_matches import CaptainLink, LineUp, Match, TeamPena
 
 __all__ = [
     "ISSUER",
+    "LICENCE_CODE",
+    "LICENCE_CODE_LENGTH",
     "NATIONAL",
     "OF_PLAYERS",
     "Absence",
@@ -101,6 +106,7 @@ __all__ = [
     "ClockReading",
     "Correction",
     "Creator",
+    "Delegate",
     "Distinct",
     "Document",
     "EntrantMessage",
@@ -122,6 +128,8 @@ __all__ = [
     "Handover",
     "Invitation",
     "LedgerRow",
+    "Licence",
+    "LicenceKind",
     "LineUp",
     "LinkToKeep",
     "ListAddress",
@@ -164,6 +172,7 @@ __all__ = [
     "RatingSystem",
     "Receipt",
     "ReceiptSeries",
+    "RefereeReport",
     "Restoration",
     "ResultReport",
     "Role",
@@ -176,6 +185,7 @@ __all__ = [
     "Section",
     "SentList",
     "Series",
+    "SignedReport",
     "Site",
     "Standing",
     "SystemRules",

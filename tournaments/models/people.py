@@ -145,6 +145,9 @@ class Entry(models.Model):
     )
     status = models.CharField(max_length=12, choices=Status, default=Status.ENTERED)
     withdrawn_after = models.PositiveSmallIntegerField(_("withdrawn after round"), null=True, blank=True)
+    overruled = models.BooleanField(
+        default=False, db_default=False, help_text="plays although the section is not open to the player"
+    )
     doubts = models.JSONField(
         default=list,
         blank=True,

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any
 
-from tournaments.models import Category, Entry, Section
-from tournaments.state.conditions import Condition, Outcome, PersonFacts, Verdict
+from tournaments.models import Category, Entry, Licence, Section
+from tournaments.state.conditions import Condition, HeldLicence, Outcome, PersonFacts, Verdict
 from tournaments.state.tournament import Tournament
+from tournaments.wording.names import plain_name
 
 FACT_COLUMNS = (
     *("pk", "rating", "player__rating", "player__gender", "player__birth_year", "player__grade"),
-    *("player__federation_id", "player__club", "player__native_club", "player__title"),
+    *("player__federation_id", "player__club", "player__native_club", "player__title", "player__person"),
 )
 
 
@@ -41,17 +43,44 @@ def condition_of(category: Category) -> Condition:
     return Condition.from_json(category.rule)
 
 
-def facts_by_entry(section: Section, entries: Iterable[int] | None = None) -> dict[int, PersonFacts]:
-    """By id of the entry; of all of them, or of these. One query."""
+def facts_by_entry(
+    section: Section, conditions: Iterable[Condition], entries: Iterable[int] | None = None
+) -> dict[int, PersonFacts]:
+    """What ``conditions`` ask about, by id of the entry; of all entries, or of these. One query, and one more
+    where a condition asks for a licence."""
     rows = section.entries.order_by()
     if entries is not None:
         rows = rows.filter(pk__in=list(entries))
-    return {row["pk"]: facts_of(row) for row in rows.values(*FACT_COLUMNS)}
+    values = list(rows.values(*FACT_COLUMNS))
+    licences = licences_for(conditions, [row["player__person"] for row in values])
+    days = None if licences is None else (section.event.starts, section.event.ends)
+    return {row["pk"]: facts_of(row, licences, days) for row in values}
 
 
-def facts_of(row: Mapping[str, Any]) -> PersonFacts:
+Licences = Mapping[int, tuple[HeldLicence, ...]]
+"""By id of the person."""
+
+
+def licences_for(conditions: Iterable[Condition], persons: Iterable[int]) -> Licences | None:
+    """The licences that these persons of the register hold, revoked ones aside; None where no condition asks
+    for any. One query, none where none asks."""
+    if not any(condition.asks_licences for condition in conditions):
+        return None
+    held: defaultdict[int, tuple[HeldLicence, ...]] = defaultdict(tuple)
+    rows = Licence.objects.filter(person__in=set(persons)).exclude(state=Licence.State.REVOKED)
+    for row in rows.select_related("kind__organisation"):
+        suspended_by = plain_name(row.kind.organisation) if row.state == Licence.State.SUSPENDED else ""
+        held[row.person_id] += (HeldLicence(row.kind.code, row.starts, row.ends, suspended_by),)
+    return held
+
+
+def facts_of(
+    row: Mapping[str, Any], licences: Licences | None = None, days: tuple[date, date] | None = None
+) -> PersonFacts:
     """The rating is that of the entry, or the player's own where the entry has none."""
     return PersonFacts(
+        licences=None if licences is None else licences[row["player__person"]],
+        days=days,
         gender=row["player__gender"],
         birth_year=row["player__birth_year"],
         rating=row["player__rating"] if row["rating"] is None else row["rating"],
@@ -65,13 +94,14 @@ def facts_of(row: Mapping[str, Any]) -> PersonFacts:
 def by_rule(
     categories: Iterable[Category], section: Section, entries: Iterable[int] | None = None
 ) -> dict[int, set[str]]:
-    """The keys of those whose rule an entry meets, by its id. One query where any has a rule, else none."""
+    """The keys of those whose rule an entry meets, by its id. One query where any has a rule, another
+    where one asks for a licence, else none."""
     rules = {category.key: condition_of(category) for category in categories if category.rule}
     if not rules:
         return {}
     return {
         entry: {key for key, rule in rules.items() if rule.judge(facts).outcome is Outcome.MET}
-        for entry, facts in facts_by_entry(section, entries).items()
+        for entry, facts in facts_by_entry(section, rules.values(), entries).items()
     }
 
 
@@ -140,7 +170,9 @@ def category_rows(section: Section) -> list[CategoryCount]:
 
 def fit_of(section: Section, condition: Condition) -> Fit:
     """One query."""
-    outcomes = Counter(condition.judge(facts).outcome for facts in facts_by_entry(section).values())
+    outcomes = Counter(
+        condition.judge(facts).outcome for facts in facts_by_entry(section, [condition]).values()
+    )
     return Fit(outcomes[Outcome.MET], outcomes[Outcome.NOT_KNOWN], outcomes.total())
 
 
@@ -154,5 +186,6 @@ def verdicts_of(section: Section, entries: Iterable[int] | None = None) -> Mappi
     condition = open_to(section)
     if condition.is_empty:
         return {}
-    verdicts = {entry: condition.judge(facts) for entry, facts in facts_by_entry(section, entries).items()}
+    facts_by_id = facts_by_entry(section, [condition], entries)
+    verdicts = {entry: condition.judge(facts) for entry, facts in facts_by_id.items()}
     return {entry: verdict for entry, verdict in verdicts.items() if verdict.outcome is not Outcome.MET}

@@ -100,6 +100,7 @@ SECTION = (
         within=(
             Item(gettext_lazy("Fouls"), "fouls", Act.SEE_DESK, asks=True),
             Item(gettext_lazy("Appeals"), "appeals", Act.SEE_DESK),
+            Item(gettext_lazy("Referee’s report"), "referee_report", Act.SEE_DESK),
         ),
     ),
     Item(

@@ -1,14 +1,17 @@
-"""Whom something is open to: a category of players, a section, later a licence.
+"""Whom something is open to: a category of players, a section.
 
 *condition*   everything that it asks must hold; of the conditions in ``any_of`` at least one, one level deep.
 *outcome*     met, not met, or not known: what is asked was never filled in.
+*licence*     a right to play that an organisation gives from day to day. Its first and last day are included;
+              it must be valid on the first day of the event, or on every day.
 *grounds*     the parts that do not hold or are not known, each with what is asked and what stands.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from datetime import date, timedelta
 from enum import StrEnum
 from typing import Any, Self
 
@@ -34,12 +37,24 @@ class Part(StrEnum):
     FEDERATION = "federation"
     CLUB = "club"
     TITLE = "title"
+    LICENCE = "licence"
     ANY_OF = "any-of"
+
+
+@dataclass(frozen=True, slots=True)
+class HeldLicence:
+    """``suspended_by``: the organisation that has suspended it; empty where it is valid."""
+
+    code: str
+    first: date
+    last: date
+    suspended_by: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonFacts:
-    """What is known of somebody; empty and None: nothing. ``clubs``: the names of the club in any script."""
+    """What is known of somebody; empty and None: nothing. ``clubs``: the names of the club in any script;
+    ``licences``: None where nobody of the register is known; ``days``: the first and last of the event."""
 
     gender: str = ""
     birth_year: int | None = None
@@ -48,6 +63,8 @@ class PersonFacts:
     federation: str = ""
     clubs: tuple[str, ...] = ()
     title: str = ""
+    licences: tuple[HeldLicence, ...] | None = None
+    days: tuple[date, date] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +73,7 @@ class Ground:
 
     part: Part
     outcome: Outcome
-    value: int | str | None = None
+    value: int | str | HeldLicence | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +86,8 @@ class Verdict:
 class Condition:
     """Years of birth, ratings and grades from and to are included; only years are kept of anybody, so nothing
     is asked by day. ``unrated``: whether who has no rating meets a limit of ratings. Of ``federations``,
-    ``clubs`` and ``titles`` one is enough."""
+    ``clubs``, ``titles`` and ``licences`` one is enough. ``every_day``: a licence is to be valid on every day
+    of the event, not only on the first."""
 
     gender: str = ""
     born_from: int | None = None
@@ -82,12 +100,18 @@ class Condition:
     federations: tuple[str, ...] = ()
     clubs: tuple[str, ...] = ()
     titles: tuple[str, ...] = ()
+    licences: tuple[str, ...] = ()
+    every_day: bool = False
     any_of: tuple[Condition, ...] = ()
 
     @property
     def is_empty(self) -> bool:
         """Whether everybody meets it."""
-        return self == Condition(unrated=self.unrated)
+        return self == Condition(unrated=self.unrated, every_day=self.every_day)
+
+    @property
+    def asks_licences(self) -> bool:
+        return bool(self.licences) or any(part.licences for part in self.any_of)
 
     def judge(self, facts: PersonFacts) -> Verdict:
         grounds = tuple(ground for ground in self._grounds(facts) if ground.outcome is not Outcome.MET)
@@ -137,6 +161,8 @@ class Condition:
             # Who has no title has none: that is known.
             outcome = Outcome.MET if facts.title in self.titles else Outcome.NOT_MET
             yield Ground(Part.TITLE, outcome, facts.title or None)
+        if self.licences:
+            yield self._licence_ground(facts)
         if self.any_of:
             outcomes = {condition.judge(facts).outcome for condition in self.any_of}
             order = (Outcome.MET, Outcome.NOT_KNOWN, Outcome.NOT_MET)
@@ -146,6 +172,28 @@ class Condition:
         if rating is None:
             return Ground(Part.RATING, Outcome.MET if self.unrated else Outcome.NOT_MET)
         return _ground(Part.RATING, rating, _within(rating, self.rating_from, self.rating_to))
+
+    def _licence_ground(self, facts: PersonFacts) -> Ground:
+        """Shown of who holds one that does not do: the one that is suspended then, else the last."""
+        if facts.licences is None or facts.days is None:
+            return Ground(Part.LICENCE, Outcome.NOT_KNOWN)
+        first, last = facts.days
+        held = [licence for licence in facts.licences if licence.code in self.licences]
+        valid = [licence for licence in held if not licence.suspended_by]
+        if _covers(valid, first, last if self.every_day else first):
+            return Ground(Part.LICENCE, Outcome.MET)
+        suspended = [licence for licence in held if licence.suspended_by and _covers([licence], first, first)]
+        nearest = max(suspended or held, key=lambda licence: licence.last, default=None)
+        return Ground(Part.LICENCE, Outcome.NOT_MET, nearest)
+
+
+def _covers(licences: Iterable[HeldLicence], first: date, last: date) -> bool:
+    """Whether one of them is valid on each of these days."""
+    day = first
+    for licence in sorted(licences, key=lambda licence: licence.first):
+        if licence.first <= day <= licence.last:
+            day = licence.last + timedelta(days=1)
+    return day > last
 
 
 def _ground(part: Part, value: int | str | None, holds: bool) -> Ground:
@@ -178,9 +226,11 @@ def _read(name: str, value: object) -> Any:
             return value
         case ("born_from" | "born_to" | "rating_from" | "rating_to", int()) if not isinstance(value, bool):
             return value
-        case ("unrated", bool()):
+        case ("unrated" | "every_day", bool()):
             return value
-        case ("federations" | "clubs" | "titles", list()) if all(isinstance(text, str) for text in value):
+        case ("federations" | "clubs" | "titles" | "licences", list()) if all(
+            isinstance(text, str) for text in value
+        ):
             return tuple(value)
         case ("any_of", list()) if all(isinstance(part, dict) and "any_of" not in part for part in value):
             return tuple(Condition.from_json(part) for part in value)

@@ -85,6 +85,11 @@ DOES: Mapping[str, Words] = {
     "apply": gettext_lazy("Confirm, change and withdraw one's own application"),
     "keep_ratings": gettext_lazy("Compute, publish and correct rating lists"),
     "keep_circuits": gettext_lazy("Keep circuits: events whose places bring points over a season"),
+    "keep_licences": gettext_lazy(
+        "Say which licences an organisation gives, and issue, suspend and revoke them"
+    ),
+    "check_licence": gettext_lazy("Ask by number whether a licence is valid on a day"),
+    "overrule_condition": gettext_lazy("Let a player in whom the section is not open to"),
     "keep_apps": gettext_lazy("Register apps that sign people in with this site, and delete them"),
     "enter_own_players": gettext_lazy(
         "Enter, change and withdraw the players and teams of one's own federation"
@@ -95,6 +100,9 @@ DOES: Mapping[str, Words] = {
     "submit_appeal": gettext_lazy("Appeal a ruling on oneself or one's own team"),
     "note_deposit": gettext_lazy("Note the deposit of an appeal"),
     "decide_appeal": gettext_lazy("Enter the decision on an appeal, with its correction"),
+    "write_report": gettext_lazy("Write and sign the chief referee’s report"),
+    "submit_report": gettext_lazy("Send the referee’s report to the organisation"),
+    "answer_report": gettext_lazy("Accept a referee’s report, return it, or say that its section is rated"),
     "open_section": gettext_lazy("Publish a section"),
     "delete_entry": gettext_lazy("Delete an entry"),
 }
@@ -155,6 +163,11 @@ FACTS: Mapping[str, Words] = {
     "on": gettext_lazy("as of"),
     "rating": gettext_lazy("rating"),
     "circuit": gettext_lazy("circuit"),
+    "licence": gettext_lazy("licence"),
+    "delegate": gettext_lazy("member of a delegation"),
+    "licence_kind": gettext_lazy("kind of licence"),
+    "overruled": gettext_lazy("condition overruled"),
+    "permits": gettext_lazy("permits"),
     "season": gettext_lazy("season"),
     "bonus_points": gettext_lazy("bonus points"),
     "title": gettext_lazy("title"),
@@ -397,5 +410,6 @@ SCOPES: Mapping[str, Words] = {
     "ratings": _("Load rating lists, keep rating systems"),
     "site": _("Change the site’s settings"),
     "persons": _("Edit, merge and split persons of the register"),
+    "licences": _("Ask whether a licence is valid"),
     "organisations": _("Create and change organisations, accept their events"),
 }

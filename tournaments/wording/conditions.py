@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, pgettext
 
-from tournaments.state.conditions import Condition, Ground, Part, Verdict
+from tournaments.state.conditions import Condition, Ground, HeldLicence, Outcome, Part, Verdict
 from tournaments.wording.titles import grade_text, title_text
 
 GENDERS = {"f": gettext_lazy("women"), "m": gettext_lazy("men")}
@@ -20,6 +20,7 @@ _NOTHING: dict[Part, str | Promise] = {
     Part.FEDERATION: gettext_lazy("no federation"),
     Part.CLUB: gettext_lazy("club not known"),
     Part.TITLE: gettext_lazy("no title"),
+    Part.LICENCE: gettext_lazy("no licence"),
     Part.ANY_OF: gettext_lazy("fits none of the alternatives"),
 }
 
@@ -29,7 +30,7 @@ def condition_text(condition: Condition) -> str:
     return " · ".join(_parts(condition))
 
 
-def _parts(condition: Condition) -> Iterator[str]:
+def _parts(condition: Condition) -> Iterator[str]:  # noqa: PLR0912  # one part after the other
     if condition.gender:
         yield str(GENDERS[condition.gender])
     low, high = condition.born_from, condition.born_to
@@ -54,8 +55,17 @@ def _parts(condition: Condition) -> Iterator[str]:
         yield ", ".join(condition.clubs)
     if condition.titles:
         yield ", ".join(title_text(title) for title in condition.titles)
+    if condition.licences:
+        yield _licences(condition)
     if condition.any_of:
         yield f" {gettext('or')} ".join(condition_text(part) for part in condition.any_of)
+
+
+def _licences(condition: Condition) -> str:
+    codes = f" {gettext('or')} ".join(condition.licences)
+    if condition.every_day:
+        return gettext("licence %(codes)s on every day") % {"codes": codes}
+    return gettext("licence %(codes)s on the first day") % {"codes": codes}
 
 
 def _rating(condition: Condition) -> str:
@@ -76,6 +86,10 @@ def verdict_text(verdict: Verdict) -> str:
 
 def _ground(ground: Ground) -> str:
     value = ground.value
+    if isinstance(value, HeldLicence):
+        return _licence(value)
+    if ground.part is Part.LICENCE and ground.outcome is Outcome.NOT_KNOWN:
+        return gettext("licence not known")
     if value is None:
         return str(_NOTHING[ground.part])
     match ground.part:
@@ -93,3 +107,11 @@ def _ground(ground: Ground) -> str:
             return pgettext("club of a player", "plays for %(club)s") % {"club": value}
         case _:
             return str(value)
+
+
+def _licence(licence: HeldLicence) -> str:
+    if licence.suspended_by:
+        words = gettext("licence %(code)s suspended by %(organisation)s")
+        return words % {"code": licence.code, "organisation": licence.suspended_by}
+    days = {"code": licence.code, "first": licence.first.isoformat(), "last": licence.last.isoformat()}
+    return gettext("licence %(code)s valid from %(first)s to %(last)s") % days

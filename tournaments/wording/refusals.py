@@ -22,6 +22,8 @@ from tournaments.wording.official import OFFICIAL, leaving_words
 from tournaments.wording.options import result_text
 from tournaments.wording.ratings import RATING_REFUSALS
 from tournaments.wording.reasons import Name, input_error_text, notice_text, number_text, refusal_text
+from tournaments.wording.referee_reports import REPORT_REFUSALS
+from tournaments.wording.register.licences import LICENCE_REFUSALS
 from tournaments.wording.register.rating_lists import FETCHING
 from tournaments.wording.settings import refused_setting
 from tournaments.wording.sides import move_words
@@ -425,6 +427,8 @@ WORDS: Mapping[str, str] = {
     "no-such-offer": gettext_noop("This offer has already been settled or withdrawn."),
     **RATING_REFUSALS,
     **CIRCUIT_REFUSALS,
+    **LICENCE_REFUSALS,
+    **REPORT_REFUSALS,
     # what comes from outside
     "reading-busy": gettext_noop("Too many files are being read right now. Try again in a few seconds."),
     "reading-too-slow": gettext_noop(

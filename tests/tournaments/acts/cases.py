@@ -196,6 +196,11 @@ def player(cast: Cast) -> Entry:
     return cast.section.entries.order_by("pk")[0]
 
 
+def unfit(cast: Cast) -> Entry:
+    Section.objects.filter(pk=cast.section.pk).update(open_to={"gender": "f"})
+    return player(cast)
+
+
 def withdrawn(cast: Cast) -> Entry:
     do("withdraw", cast, "alice", "", entries=[player(cast)], reason="ill")
     return player(cast)
@@ -388,6 +393,10 @@ CASES: dict[str, Case] = {
 
 CASES |= {  # Attendance.
     "check_in": Case(lambda cast: {"entries": [player(cast)], "present": False}, not_who="charlie"),
+    "overrule_condition": Case(
+        lambda cast: {"entry": unfit(cast), "overruled": True, "reason": "to make an even number"},
+        not_who="carol",
+    ),
     "require_check_in": Case(lambda cast: {"section": cast.section, "needed": False}),
     "set_absence": Case(lambda cast: {"entries": [player(cast)], "round_number": 1, "absent": True}),
     "withdraw": Case(lambda cast: {"entries": [player(cast)], "reason": "ill"}, not_who="carol"),

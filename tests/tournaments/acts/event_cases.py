@@ -6,10 +6,12 @@ from tests.cast import Cast
 from tests.framed import Case, do
 from tests.tournaments.acts.cases_circuits import CIRCUITS
 from tests.tournaments.acts.cases_ratings import LIST_ADDRESSES, NORMS, RATINGS
+from tests.tournaments.acts.cases_referee_reports import REPORTS
 from tests.tournaments.acts.entering.cases_applications import APPLICATIONS
 from tests.tournaments.acts.entering.cases_organisations import ORGANISATIONS
 from tests.tournaments.acts.money.cases_fees import FEES
 from tests.tournaments.acts.notices.cases_apps import APPS
+from tests.tournaments.acts.register.cases_licences import LICENCES
 from tests.tournaments.acts.register.cases_persons import OWN, PERSONS
 from tournaments.models import Event, Section
 
@@ -36,6 +38,8 @@ EVENT_CASES: dict[str, Case] = {
     **NORMS,
     **RATINGS,
     **CIRCUITS,
+    **LICENCES,
+    **REPORTS,
     "set_site": Case(
         lambda _cast: {"name": "Our federation", "creators": "named"},
         who="admin",

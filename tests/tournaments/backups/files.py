@@ -50,6 +50,8 @@ NOT_CARRIED = {
     *("tournaments.ListAddress", "tournaments.NormTable", "tournaments.NormTable_sections"),
     *("tournaments.RatedSection", "tournaments.RatingAdjustment"),
     *("tournaments.ListVersion", "tournaments.ListInput", "tournaments.ListRow"),
+    # Licences are of persons, not of events.
+    *("tournaments.LicenceKind", "tournaments.Licence"),
     # So are its circuits.
     *("tournaments.Circuit", "tournaments.CircuitCategory", "tournaments.CircuitSection"),
     *("tournaments.CircuitBonus", "tournaments.CircuitVersion"),

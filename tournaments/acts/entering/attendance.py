@@ -21,6 +21,7 @@ from tournaments.acts.arguments import Reason
 from tournaments.acts.common import check_kept, check_playing, check_seen, refuse_for
 from tournaments.acts.drafts import pair_next_round_when_ready
 from tournaments.acts.entering.admission import entries_left, entries_reinstated
+from tournaments.acts.entering.open_to import check_arrived
 from tournaments.acts.entering.write_entries import bring_back
 from tournaments.acts.frame import ENTRIES, SECTION, ActResult, act, no_change
 from tournaments.models import Absence, Entry, PlayerLink, Round, Section
@@ -74,7 +75,8 @@ def check_in(
     once: str = "",
 ) -> ActResult[Attendance]:
     """The players are here, or are not after all. ``by`` a private link: the player says so; only to be here,
-    and until the first round is paired. Refusals: ``entry-withdrawn``, ``check-in-closed``."""
+    and until the first round is paired. Until then whom the section is not open to is not checked in, unless
+    that was overruled. Refusals: ``entry-withdrawn``, ``check-in-closed``, ``not-open-at-check-in``."""
     section = entries[0].section
     if isinstance(by, PlayerLink):
         if not present:
@@ -86,6 +88,8 @@ def check_in(
     if present:
         before, status = status, before
     changed = [entry for entry in entries if entry.status != status]
+    if present and changed and section.open_to and takes_check_ins(section):
+        check_arrived(section, changed)
     answer: Attendance = {"entries": _keys(entries), "status": status}
     here_from = next_round(section) if present else None
     if not changed and (isinstance(by, PlayerLink) or all(entry.here_from == here_from for entry in entries)):

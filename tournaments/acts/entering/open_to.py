@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
 from portal.policy import Refusal
+from portal.web.fields import Field
 from tournaments import pages
-from tournaments.acts.frame import SECTION, ActResult, act, no_change
+from tournaments.acts.arguments import Reason
+from tournaments.acts.common import refuse_for
+from tournaments.acts.frame import ENTRY, SECTION, ActResult, act, no_change
 from tournaments.acts.register.person_input import PersonInput, particulars
-from tournaments.models import Player, Section
+from tournaments.models import Entry, Player, Section
 from tournaments.policy import Act
-from tournaments.queries.categories import open_to
+from tournaments.queries.categories import Licences, licences_for, open_to, verdicts_of
 from tournaments.state.conditions import Condition, Outcome, PersonFacts
 from tournaments.wording.conditions import condition_text, verdict_text
 
@@ -23,6 +26,11 @@ class OpenToSet(TypedDict):
     """``restricted``: whether it is open to some only."""
 
     restricted: bool
+
+
+class ConditionOverruled(TypedDict):
+    entry: int
+    overruled: bool
 
 
 @act(on=SECTION, right=Act.EDIT_EVENT, done=_("set who may enter"))
@@ -38,25 +46,70 @@ def set_open_to(*, section: Section, condition: Condition, by: User, once: str =
     return ActResult(answer, before={"condition": before}, after={"condition": wanted})
 
 
-def check_open_to(section: Section, people: Sequence[tuple[PersonInput, Player | None]]) -> None:
+def not_open_to(section: Section, people: Sequence[tuple[PersonInput, Player | None]]) -> Refusal | None:
     """Of each what was typed, else what stands with the player who is known. Of whom something is not known
-    may enter: it may come true later. Raises ``not-open-to``."""
+    may enter: it may come true later, and check-in asks again. Returns the `Refusal` ``not-open-to`` of the
+    first who does not fit."""
     condition = open_to(section)
     if condition.is_empty:
-        return
+        return None
+    licences = licences_for([condition], [player.person_id for _person, player in people if player])
     for person, player in people:
-        verdict = condition.judge(_facts(person, player))
+        verdict = condition.judge(_facts(section, person, player, licences))
         if verdict.outcome is Outcome.NOT_MET:
-            raise Refusal(
+            return Refusal(
                 "not-open-to",
                 field="name",
                 name=person.name,
                 open_to=condition_text(condition),
                 person=verdict_text(verdict),
             )
+    return None
 
 
-def _facts(person: PersonInput, player: Player | None) -> PersonFacts:
+def check_open_to(section: Section, people: Sequence[tuple[PersonInput, Player | None]]) -> None:
+    """Raises what `not_open_to` returns."""
+    refusal = not_open_to(section, people)
+    if refusal is not None:
+        raise refusal
+
+
+def check_arrived(section: Section, entries: Sequence[Entry]) -> None:
+    """Whether they fit on the day itself: a licence may have ended or been suspended since they entered. Who
+    was let in all the same does. Raises ``not-open-at-check-in``."""
+    verdicts = verdicts_of(section, [entry.pk for entry in entries])
+    barred = [
+        entry
+        for entry in entries
+        if not entry.overruled and entry.pk in verdicts and verdicts[entry.pk].outcome is Outcome.NOT_MET
+    ]
+    if barred:
+        first = verdict_text(verdicts[barred[0].pk])
+        refuse_for("not-open-at-check-in", barred, open_to=condition_text(open_to(section)), person=first)
+
+
+@act(
+    on=ENTRY, right=Act.OVERRULE_CONDITION, needs_reason=True, done=_("condition of entry overruled, or not")
+)
+def overrule_condition(
+    *, entry: Entry, overruled: Annotated[bool, Field()] = False, by: User, reason: Reason, once: str = ""
+) -> ActResult[ConditionOverruled]:
+    """The player plays although the section is not open to him or her; ``overruled`` False: only who fits is
+    checked in again. Who plays already goes on. Refusals: ``reason-needed``, ``player-fits``."""
+    answer: ConditionOverruled = {"entry": entry.pk, "overruled": overruled}
+    if entry.overruled == overruled:
+        return no_change(answer)
+    if overruled and entry.pk not in verdicts_of(entry.section, [entry.pk]):
+        raise Refusal("player-fits")
+    entry.overruled = overruled
+    entry.save(update_fields=["overruled"])
+    return ActResult(answer, before={"overruled": not overruled}, after={"overruled": overruled})
+
+
+def _facts(
+    section: Section, person: PersonInput, player: Player | None, licences: Licences | None
+) -> PersonFacts:
+    """Of whom the event does not know yet no licence is known: a form on line tells nobody about others."""
     typed = particulars(person)
     if player is not None:
         typed = {name: value or getattr(player, name) for name, value in typed.items()}
@@ -68,4 +121,6 @@ def _facts(person: PersonInput, player: Player | None) -> PersonFacts:
         federation=person.federation,
         clubs=(typed["club"], typed["native_club"]),
         title=typed["title"],
+        licences=licences[player.person_id] if licences is not None and player is not None else None,
+        days=(section.event.starts, section.event.ends),
     )

@@ -23,7 +23,7 @@ from portal.web.private_links import new_secret
 from tournaments import pages
 from tournaments.acts.arguments import REASON_LENGTH
 from tournaments.acts.common import changes, check_kept, check_playing, lock_section, scope_of, target_of
-from tournaments.acts.entering.open_to import check_open_to
+from tournaments.acts.entering.open_to import not_open_to
 from tournaments.acts.entering.write_entries import (
     check_not_entered,
     check_section,
@@ -128,13 +128,17 @@ def enter_player(
     check_categories(person, set(section.categories.values_list("key", flat=True)))
     player = None if another else match_known_player(section.event, person)
     check_not_entered(person, player, entered_in(section))
-    if not reason:
-        check_open_to(section, [(person, player)])
+    refusal = not_open_to(section, [(person, player)])
+    if refusal is not None and not reason:
+        raise refusal
     [written] = write_entries(section, [(person, player)])
     check_kept(section)
     charge(section, [written.entry])
     pages.section_changed(section)
     entry = written.entry
+    if refusal is not None:
+        entry.overruled = True
+        entry.save(update_fields=["overruled"])
     answer: PlayerEntered = {
         "entry": entry.pk,
         "number": entry.number,

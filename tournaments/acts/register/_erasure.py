@@ -34,6 +34,7 @@ from tournaments.models import (
     Application,
     Backup,
     Correction,
+    Delegate,
     Distinct,
     Document,
     EntrantMessage,
@@ -43,6 +44,7 @@ from tournaments.models import (
     Foul,
     Invitation,
     LedgerRow,
+    Licence,
     LineUp,
     ListedPlayer,
     Merger,
@@ -61,12 +63,14 @@ from tournaments.models import (
     PlayerLink,
     Portrait,
     Receipt,
+    RefereeReport,
     Restoration,
     ResultReport,
     Round,
     SearchKey,
     Section,
     SentList,
+    SignedReport,
     Team,
     TeamPairRule,
     TeamPenalty,
@@ -256,7 +260,7 @@ def _blank_person(person: Person) -> None:
     Merger.objects.filter(Q(person__in=rows) | Q(other__in=rows)).delete()
     Correction.objects.filter(player__person__in=rows).delete()
     Distinct.objects.filter(Q(one__in=rows) | Q(other__in=rows)).delete()
-    for model in (PersonName, PersonNumber, PersonTitle, PersonRating, PersonContact, Portrait):
+    for model in (PersonName, PersonNumber, PersonTitle, PersonRating, PersonContact, Portrait, Licence):
         model._base_manager.filter(person__in=rows).delete()
     # Where a restored event has both rows of a merger, the copy of the other is still that one's.
     Player.objects.filter(person__in=rows).update(
@@ -306,6 +310,20 @@ def appeals(who: ErasedPerson) -> int:
     decided = AppealDecision.objects.filter(appeal__in=stated)
     columns = {"panel": MARK, "reason": MARK}
     return blank(stated, {"statement": MARK}, who.quotes) + blank(decided, columns, who.quotes)
+
+
+def delegations(who: ErasedPerson) -> int:
+    """Whoever comes under the name, too."""
+    rows = Delegate.objects.filter(quota__section__event__in=who.keys("event"))
+    return delete(rows, ("name", "native_name"), who.quotes)
+
+
+def referee_reports(who: ErasedPerson) -> int:
+    """Remarks of the chief referee and answers to them; that it was signed, and what of the rounds, stays."""
+    reports = RefereeReport.objects.filter(section__event__in=who.keys("event"))
+    signed = SignedReport.objects.filter(report__in=reports)
+    texts = {"remarks": MARK, "words": MARK}
+    return blank(reports, texts, who.quotes) + blank(signed, {"remarks": MARK}, who.quotes)
 
 
 def receipts(who: ErasedPerson) -> int:
@@ -396,6 +414,8 @@ FORGETTERS: Mapping[str, Forgetter] = {
     "reasons": reasons,
     "receipts": receipts,
     "appeals": appeals,
+    "delegations": delegations,
+    "referee reports": referee_reports,
     "announcements": announcements,
     "entrant-messages": entrant_messages,
     "officials": officials,

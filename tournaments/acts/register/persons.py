@@ -28,6 +28,7 @@ from tournaments.models import (
     Event,
     Federation,
     Gender,
+    Licence,
     Merger,
     Person,
     PersonContact,
@@ -49,6 +50,7 @@ KEPT_ONCE: tuple[tuple[type[Model], tuple[str, ...]], ...] = (
     (PersonTitle, ("title", "issuer")),
     (PersonRating, ("issuer", "on")),
     (PersonNumber, ("issuer", "number")),
+    (Licence, ("kind", "starts", "ends", "state")),
 )
 """What belongs to a person, and by what of it two rows say the same."""
 KEPT_ALONE: tuple[type[Model], ...] = (PersonContact, Portrait)
@@ -247,10 +249,10 @@ def undo_merger(
 
 def _move_back(name: str, model: type[Model], merger: Merger, column: str) -> list[str]:
     """Those that still are where the merger brought them; what does not go back."""
-    rows = model._base_manager.filter(pk__in=merger.moved[name], **{column: merger.person_id})
+    rows = model._base_manager.filter(pk__in=merger.moved.get(name, ()), **{column: merger.person_id})
     there = set(rows.values_list("pk", flat=True))
     rows.update(**{column: merger.other_id})
-    return [f"{name}:{key}" for key in merger.moved[name] if key not in there]
+    return [f"{name}:{key}" for key in merger.moved.get(name, ()) if key not in there]
 
 
 class PersonChanged(TypedDict):

@@ -20,6 +20,7 @@ from tournaments.acts.all_rounds import publish_all_rounds, take_back_all_rounds
 from tournaments.acts.change_section import change_section, set_fixed_table
 from tournaments.acts.common import target_of
 from tournaments.acts.entering.attendance import check_in, reinstate, require_check_in, set_absence, withdraw
+from tournaments.acts.entering.open_to import overrule_condition
 from tournaments.acts.entering.quotas import key_of, restore_quotas
 from tournaments.acts.event_settings import as_journalled, change_event, values_of
 from tournaments.acts.events import archive_event, unarchive_event
@@ -273,6 +274,12 @@ def _set_fixed_table(undo: Undo) -> Mapping[str, object]:
     [entry] = undo.entries()
     undo.stands(entry.fixed_table == undo.after.get("table"))
     return set_fixed_table(entry=entry, table=undo.before.get("table"), **undo.signed)
+
+
+def _overrule_condition(undo: Undo) -> Mapping[str, object]:
+    [entry] = undo.entries()
+    undo.stands(entry.overruled == undo.after["overruled"])
+    return overrule_condition(entry=entry, overruled=not entry.overruled, reason=undo.reason, **undo.signed)
 
 
 def _is_table(value: object) -> bool:
@@ -644,6 +651,9 @@ INVERSES: Mapping[str, Inverse] = {
     "change_section": Inverse(Act.EDIT_EVENT, _change_section),
     "require_check_in": Inverse(Act.EDIT_EVENT, _require_check_in, _NEEDED, _NEEDED),
     "set_fixed_table": Inverse(Act.CORRECT_PLAYER, _set_fixed_table, _TABLE, _TABLE),
+    Act.OVERRULE_CONDITION: Inverse(
+        Act.OVERRULE_CONDITION, _overrule_condition, {"overruled": is_flag}, {"overruled": is_flag}
+    ),
     Act.CHECK_IN: Inverse(Act.CHECK_IN, _check_in, _STATUS, {**_STATUS, **_ENTRIES}),
     Act.SET_ABSENCE: Inverse(
         Act.SET_ABSENCE,

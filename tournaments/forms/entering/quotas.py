@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.policy import Refusal
 from portal.sandbox import parent
+from tournaments.acts.entering.delegates import name_delegate
 from tournaments.acts.entering.filled_in import Typed
 from tournaments.acts.entering.quotas import set_quotas
 from tournaments.acts.register.person_input import NAME_LENGTH, PersonInput
@@ -26,7 +27,7 @@ from tournaments.exchange.spreadsheet import read_list
 from tournaments.exchange.tables import MOST_BYTES
 from tournaments.forms.base import ActForm, RowsField, federation_field
 from tournaments.forms.entering.applying import RosterForm, ask_native_names_first, built_in
-from tournaments.models import Application, EntryForm, Federation, Organisation, Quota, Section
+from tournaments.models import Application, Delegate, EntryForm, Federation, Organisation, Quota, Section
 from tournaments.models import Person as Registered
 from tournaments.queries.entering.quotas import federation_of, offered_persons, players_of_team
 from tournaments.state.applications import PARTICULARS, FieldLevel, levels, member_field
@@ -36,6 +37,16 @@ from tournaments.wording.refusals import refusal_sentence
 
 MOST_FAULTS = 10
 """Of a list that are told."""
+
+
+class DelegateForm(ActForm):
+    ids = "delegate"
+    act = name_delegate
+    apart = frozenset({"role"})
+
+    role = forms.ChoiceField(label=_("Role"), choices=Delegate.Role.choices)
+
+    field_order = ("role", "name", "native_name")
 
 
 class QuotasForm(ActForm):

@@ -139,7 +139,7 @@ class NumberForm(ActForm):
     act = set_person_number
 
 
-def _day_field(label: Any, *, required: bool) -> forms.DateField:
+def day_field(label: Any, *, required: bool) -> forms.DateField:
     return forms.DateField(
         label=label, required=required, widget=forms.DateInput({"type": "date"}, "%Y-%m-%d")
     )
@@ -149,7 +149,7 @@ class TitleForm(ActForm):
     ids = "title"
     act = set_person_title
 
-    awarded = _day_field(_("Awarded on"), required=False)
+    awarded = day_field(_("Awarded on"), required=False)
 
     field_order = ("title", "issuer", "awarded", "proof")
 
@@ -162,7 +162,7 @@ class RatingForm(ActForm):
     ids = "rating"
     act = set_person_rating
 
-    on = _day_field(_("As of"), required=True)
+    on = day_field(_("As of"), required=True)
 
     field_order = ("issuer", "value", "on", "source")
 

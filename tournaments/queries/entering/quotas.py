@@ -11,7 +11,17 @@ from django.conf import settings
 from django.db.models import Count, Q, QuerySet
 
 from portal.web.private_links import digest, secret_again
-from tournaments.models import Application, Entry, Organisation, Person, Player, Quota, Section
+from tournaments.models import (
+    Application,
+    Delegate,
+    Entry,
+    Event,
+    Organisation,
+    Person,
+    Player,
+    Quota,
+    Section,
+)
 from tournaments.queries.entering.entries import playing_in
 from tournaments.queries.register.persons import persons_named
 from tournaments.queries.teams.team_matches import roster_order, team_settings_of
@@ -150,3 +160,12 @@ def offered_persons(quota: Quota, words: str) -> tuple[Sequence[Person], bool]:
     there = Entry.objects.filter(section=quota.section_id).exclude(status=Entry.Status.WITHDRAWN)
     rows = list(persons.exclude(players__entries__in=there).order_by("name", "pk")[: MOST_OFFERED + 1])
     return rows[:MOST_OFFERED], len(rows) > MOST_OFFERED
+
+
+def delegations_in(event: Event) -> list[tuple[str, list[Delegate]]]:
+    """Who comes with the players, by the office that has named them, over all sections. One query."""
+    rows = Delegate.objects.filter(quota__section__event=event).select_related("quota__section")
+    delegations: dict[str, list[Delegate]] = {}
+    for row in rows.order_by("quota__federation", "quota__name", "pk"):
+        delegations.setdefault(str(row.quota), []).append(row)
+    return list(delegations.items())

@@ -28,7 +28,7 @@ from tournaments.models import (
     Standing,
 )
 from tournaments.organisation_roles import within
-from tournaments.queries.categories import FACT_COLUMNS, facts_of
+from tournaments.queries.categories import FACT_COLUMNS, facts_of, licences_for
 from tournaments.queries.public.public import PersonReference, listed_events, public_person
 from tournaments.queries.public.public_state import quotable
 from tournaments.queries.ratings.rated_games import days_of
@@ -87,7 +87,7 @@ class CircuitReading:
 
 
 def read_circuit(circuit: Circuit) -> CircuitReading:
-    """Ten queries at most, whatever there is of it."""
+    """Eleven queries at most, whatever there is of it."""
     rule = CircuitRule.from_json(circuit.rule)
     rows = list(circuit.sections.select_related("section__event").prefetch_related("bonuses"))
     newest = newest_version(circuit)
@@ -100,15 +100,21 @@ def read_circuit(circuit: Circuit) -> CircuitReading:
     twice: dict[str, Sequence[int]] = {}
     events = [_event(row, source, twice) for row in rows]
     facts: dict[int, tuple[date, PersonFacts]] = {}
+    categories_asked = list(circuit.categories.all())
+    conditions = [
+        Condition.from_json(rule) for rule in (circuit.eligible, *(row.rule for row in categories_asked))
+    ]
+    licences = licences_for(conditions, persons)
     for entry in entries:
         section, person = sections[entry["section"]], source.person_of(entry)
         day = section.event.ends if section is not None else date.min
         if person not in facts or facts[person][0] <= day:
-            facts[person] = day, facts_of(entry)
+            days = None if section is None else (section.event.starts, section.event.ends)
+            facts[person] = day, facts_of(entry, licences, days)
     erased = set(Person.objects.filter(pk__in=facts, erased_at__isnull=False).values_list("pk", flat=True))
     eligible = _fitting(circuit.eligible, facts, erased & _persons(before["rows"]))
     categories = []
-    for category in circuit.categories.all():
+    for category in categories_asked:
         earlier: Mapping[str, Any] = next(
             (old for old in before["categories"] if old["name"] == category.name), {"rows": []}
         )
@@ -144,7 +150,7 @@ def _final_standings(sections: Collection[int]) -> dict[int, list[Mapping[str, A
 
 
 def _entries(sections: Collection[int]) -> list[dict[str, Any]]:
-    columns = ("section", "number", "withdrawn_after", "player__person", *FACT_COLUMNS)
+    columns = ("section", "number", "withdrawn_after", *FACT_COLUMNS)
     return list(
         Entry.objects.filter(section__in=sections, number__isnull=False).order_by("pk").values(*columns)
     )

@@ -16,11 +16,13 @@ from django.utils.translation import gettext, gettext_lazy
 
 from tournaments.acts.change_section import correct_start, set_fixed_table
 from tournaments.acts.entering.attendance import OfAbsence, check_in, reinstate, set_absence, withdraw
+from tournaments.acts.entering.open_to import ConditionOverruled, overrule_condition
 from tournaments.acts.entering.players import PlayerCorrected, PlayerEntered, correct_player, enter_player
 from tournaments.acts.money.prizes import set_categories
 from tournaments.acts.people import grant_role
 from tournaments.acts.sections import LotsDrawn, draw_lots, open_section
 from tournaments.forms.base import ActForm, ReasonForm, form_of
+from tournaments.forms.conditions import OverruleForm
 from tournaments.forms.entering.entries import AbsenceForm, CategoriesForm, CheckInForm, EntryForm, PlayerForm
 from tournaments.forms.entry_list import EntryFilter
 from tournaments.models import OF_PLAYERS, Entry, Player, Role, Section
@@ -240,6 +242,7 @@ def _entry_page(request: HttpRequest, access: EntryAccess, failed: ActForm | Non
         ),
         FixedTableForm.ids: FixedTableForm(initial={"table": access.entry.fixed_table}),
         StartForm.ids: StartForm(initial={"mms_correction": access.entry.mms_correction}),
+        OverruleForm.ids: OverruleForm(),
         "player": PlayerForm(section=access.section, initial=PlayerForm.about(access.entry)),
     }
     if failed is not None:
@@ -293,6 +296,18 @@ def _missed(answer: OfAbsence, access: EntryAccess) -> str:
     return words % {"name": access.entry.player.name, "round": answer["round"]}
 
 
+def _overruled(answer: ConditionOverruled, access: EntryAccess) -> str:
+    if answer["overruled"]:
+        words = gettext("%(name)s plays all the same.")
+    else:
+        words = gettext("%(name)s is no longer let in all the same.")
+    return words % {"name": access.entry.player.name}
+
+
+def _other_way(access: EntryAccess, _form: ActForm) -> dict[str, object]:
+    return {"overruled": not access.entry.overruled}
+
+
 def _withdrawn(_answer: object, access: EntryAccess) -> str:
     return gettext("%(name)s has withdrawn.") % {"name": access.entry.player.name}
 
@@ -334,6 +349,13 @@ ENTRY = [
     ),
     page_url("<int:entry>/", "entry_desk", _entry_page, Act.SEE_DESK),
     act_url("<int:entry>/check-in/", check_in, CheckInForm, to=_checked_in),
+    on_page(
+        "<int:entry>/overrule/",
+        overrule_condition,
+        OverruleForm,
+        extra_arguments=_other_way,
+        success_message=_overruled,
+    ),
     on_page("<int:entry>/absence/", set_absence, AbsenceForm, success_message=_missed),
     on_page("<int:entry>/withdraw/", withdraw, ReasonForm, success_message=_withdrawn),
     on_page("<int:entry>/reinstate/", reinstate, ReasonForm, success_message=_reinstated),

@@ -53,6 +53,7 @@ from tournaments.policy import Act
 from tournaments.queries.entering.organisations import lineage, public_organisation, waiting_offers
 from tournaments.queries.entering.quotas import quotas_for
 from tournaments.queries.notices.logos import mark_of
+from tournaments.queries.referee_reports import reports_to_answer
 from tournaments.requests.access import EventAccess, OrganisationAccess, SiteAccess
 from tournaments.requests.acting import act_url, page_url
 from tournaments.views.public.public_search import cacheable_page
@@ -128,6 +129,7 @@ def _page(request: HttpRequest, access: OrganisationAccess, failed: ActForm | No
         "events": events,
         "sees_desks": Act.SEE_DESK in may_there,
         "copies": Act.COPY_EVENT in may_there,
+        "reports": list(reports_to_answer(organisation)) if Act.ANSWER_REPORT in may_there else [],
         "quotas": quotas_for(organisation) if ENTER in access.may else [],
         "user": access.user,
         "failed": failed if isinstance(failed, SINGLE_BUTTONS) else None,

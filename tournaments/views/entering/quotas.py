@@ -13,6 +13,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from portal.policy import Refusal
 from tournaments.acts.entering.applications import change_application, withdraw_application
+from tournaments.acts.entering.delegates import name_delegate, remove_delegate
 from tournaments.acts.entering.players import LinksIssued
 from tournaments.acts.entering.quota_entries import (
     OwnEntered,
@@ -26,6 +27,7 @@ from tournaments.forms.base import ActForm, form_of
 from tournaments.forms.entering.quotas import (
     ChangeOwnForm,
     ChangeTeamForm,
+    DelegateForm,
     FromRegisterForm,
     OwnListForm,
     OwnPlayerForm,
@@ -37,7 +39,13 @@ from tournaments.models import Application, EntryForm
 from tournaments.pages import paths
 from tournaments.policy import Act
 from tournaments.queries.entering.applications import check_open, form_of_section
-from tournaments.queries.entering.quotas import entered_under, players_of_team, quota_rows, room_of
+from tournaments.queries.entering.quotas import (
+    delegations_in,
+    entered_under,
+    players_of_team,
+    quota_rows,
+    room_of,
+)
 from tournaments.requests.access import QuotaAccess, SectionAccess
 from tournaments.requests.acting import DESK, Entrance, act_url, page_url
 from tournaments.requests.private import OFFICE
@@ -85,9 +93,13 @@ def _page(request: HttpRequest, access: QuotaAccess, failed: ActForm | None = No
     room = room_of(access.section)
     words = request.GET.get("q", "")[:80]
     players = entered_under(quota)
-    ways: dict[str, ActForm] = {"team": OwnTeamForm(quota=quota, form=about["entry_form"])}
+    ways: dict[str, ActForm] = {
+        "team": OwnTeamForm(quota=quota, form=about["entry_form"]),
+        "delegate": DelegateForm(),
+    }
     if not quota.section.of_teams:
         ways = {
+            "delegate": DelegateForm(),
             "one": OwnPlayerForm(quota=quota, form=about["entry_form"]),
             "listed": OwnListForm(quota=quota),
             "register": FromRegisterForm(quota=quota, words=words),
@@ -101,6 +113,10 @@ def _page(request: HttpRequest, access: QuotaAccess, failed: ActForm | None = No
             (item, _to("player", access, item.pk), [member["name"] for member in players_of_team(item)])
             for item in players
         ],
+        "delegates": list(quota.delegates.all()),
+        "name_delegate": _to("delegate", access),
+        "remove_delegate": _to("remove_delegate", access),
+        "button": ActForm(auto_id=None),
         "above": None if failed in ways.values() else failed,
         "enter": _to("enter", access),
         "enter_team": _to("team", access),
@@ -167,6 +183,9 @@ def _team_entered(answer: OwnTeam, _access: QuotaAccess) -> str:
     return sentences.get(State(answer["state"])) or gettext("The organisers decide about the team.")
 
 
+RemoveDelegateForm = form_of(remove_delegate)
+
+
 def _addresses(kind: str, at: str, door: Entrance) -> list[URLPattern]:
     """Of what an office does: by private link (``quota``) and with an account (``office``). What is said of
     success needs a cookie, which pages behind a link do not set."""
@@ -183,6 +202,14 @@ def _addresses(kind: str, at: str, door: Entrance) -> list[URLPattern]:
             OwnTeamForm,
             name=f"{kind}_team",
             success_message=_team_entered if door is DESK else "",
+        ),
+        on_player(f"{at}delegation/", name_delegate, DelegateForm, name=f"{kind}_delegate", page=_page),
+        on_player(
+            f"{at}delegation/remove/",
+            remove_delegate,
+            RemoveDelegateForm,
+            name=f"{kind}_remove_delegate",
+            page=_page,
         ),
         page_url(player, f"{kind}_player", _player, Act.ENTER_OWN, entrance=door),
         on_player(f"{player}change/", change_application, ChangeOwnForm, name=f"{kind}_change"),
@@ -216,6 +243,7 @@ def _desk(request: HttpRequest, access: SectionAccess, failed: ActForm | None = 
         "rows": rows,
         "total": room.size * sum(row.quota.places for row in rows),
         "size": room.size,
+        "delegations": delegations_in(access.event),
         "capacity": capacity,
         "places": room.free() if capacity is not None else None,
         "without_link": sum(not row.quota.secret_digest for row in rows),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 from portal.journal.models import JournalEntry
 from tournaments.acts.frame import Doing
 from tournaments.acts.register.corrections import accept_correction, reject_correction, reopen_correction
+from tournaments.acts.register.licences import issue_licence, set_licence_state
 from tournaments.acts.register.own_person import remove_photo, set_person_contact
 from tournaments.acts.register.person_particulars import (
     add_person_name,
@@ -31,6 +32,7 @@ from tournaments.acts.register.persons import (
     undo_merger,
 )
 from tournaments.forms.base import ActForm
+from tournaments.forms.register.licences import IssueLicenceForm, LicenceStateForm
 from tournaments.forms.register.persons import (
     AcceptForm,
     ContactForm,
@@ -62,6 +64,7 @@ from tournaments.queries.register.corrections import (
     waiting_corrections,
     with_corrections,
 )
+from tournaments.queries.register.licences import licences_of
 from tournaments.queries.register.persons import (
     LONGEST,
     MOST,
@@ -82,7 +85,7 @@ from tournaments.wording.register.persons import TWINS, left_text, value_text
 LONGEST_KEY = 19
 MOST_DONE = 30
 """Lines of the journal on a person's page."""
-SINGLE_BUTTONS = (UndoMergerForm, AcceptForm, RejectForm, ReopenForm, EndNumberForm)
+SINGLE_BUTTONS = (LicenceStateForm, UndoMergerForm, AcceptForm, RejectForm, ReopenForm, EndNumberForm)
 """Forms of a page that have no field beside which a refusal could stand, or stand there several times."""
 
 
@@ -118,7 +121,7 @@ def _persons(request: HttpRequest, access: SiteAccess) -> HttpResponse:
 
 def _person(request: HttpRequest, access: PersonAccess, failed: ActForm | None = None) -> HttpResponse:
     person, copies = access.person, copies_of(access.person, access.user)
-    within = persons_kept(access.user)
+    within, held = persons_kept(access.user), licences_of(person)
     done = JournalEntry.objects.filter(scope=f"person:{person.pk}").select_related("by")[:MOST_DONE]
     context = {
         "may": access.may,
@@ -142,6 +145,9 @@ def _person(request: HttpRequest, access: PersonAccess, failed: ActForm | None =
         "title": failed if isinstance(failed, TitleForm) else TitleForm(),
         "rating": failed if isinstance(failed, RatingForm) else RatingForm(),
         "name": failed if isinstance(failed, NameForm) else NameForm(),
+        "held_licences": held,
+        "licences": [(licence, LicenceStateForm.about(licence)) for licence in held],
+        "issue": failed if isinstance(failed, IssueLicenceForm) else IssueLicenceForm(user=access.user),
         "remove": failed if isinstance(failed, RemoveForm) else RemoveForm(person=person),
         "contact": failed if isinstance(failed, ContactForm) else ContactForm.about(person),
         "portrait": portrait_of(person),
@@ -203,6 +209,8 @@ PARTICULARS: tuple[tuple[str, Doing, type[ActForm]], ...] = (
     ("rating", set_person_rating, RatingForm),
     ("name", add_person_name, NameForm),
     ("remove", remove_from_person, RemoveForm),
+    ("licences/issue", issue_licence, IssueLicenceForm),
+    ("licences/state", set_licence_state, LicenceStateForm),
     ("contact", set_person_contact, ContactForm),
     ("photo/remove", remove_photo, RemovePhotoForm),
 )

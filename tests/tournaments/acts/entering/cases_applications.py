@@ -58,6 +58,11 @@ def replacing(cast: Cast) -> dict[str, Any]:
     return {"quota": quota, "application": application, "person": PersonInput(name="Newer", federation="GER")}
 
 
+def a_delegate(cast: Cast) -> dict[str, Any]:
+    quota = a_quota(cast)
+    return {"quota": quota, "delegate": quota.delegates.create(role="leader", name="A Leader").pk}
+
+
 def a_team_quota(cast: Cast) -> Quota:
     section = cast.section = make_team_section(cast.event, cast.alice, teams=0)
     set_entry_form(section=section, values=settings(), by=cast.alice)
@@ -103,6 +108,8 @@ APPLICATIONS: dict[str, Case] = {
     "enter_one_under_quota": Office(
         lambda cast: {"quota": a_quota(cast), "person": PersonInput(name="New Comer", federation="GER")}
     ),
+    "name_delegate": Office(lambda cast: {"quota": a_quota(cast), "role": "coach", "name": "A Coach"}),
+    "remove_delegate": Office(a_delegate),
     "replace_under_quota": Office(replacing),
     "enter_team_under_quota": Office(
         lambda cast: {"quota": a_team_quota(cast), "name": "Hamburg", "players": PLAYERS}
