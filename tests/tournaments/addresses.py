@@ -370,6 +370,8 @@ TABLE: dict[str, Row] = {
     "open_section": Row("section", EDIT, get=405, post=409),
     "take_draw_groups": Row("section", only("AFBC"), post=422),
     "draw_lots": Row("section", ALL, post=409),
+    "set_sources": Row("section", ALL, post=409),
+    "make_groups": Row("section", EDIT, post=422),
     "open_for_lots": Row("section", EDIT, get=405, post=409),
     "referee_for_lots": Row("section", only("A") | {"admin"}, get=405, post=409),
     "player_links": Row("section", ENTER),

@@ -43,7 +43,7 @@ POSTED = {
             "draw_lots",
             "set_schedule",
         ),
-        "take_draw_groups",
+        *("take_draw_groups", "set_sources", "make_groups"),
         *("write_report", "sign_report", "submit_report", "answer_report"),
         *("require_check_in", "enter_official", "leave_official", "confirm_rating_class", "take_from_list"),
         *("set_norm_exemption", "show_norms"),

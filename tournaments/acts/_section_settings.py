@@ -67,7 +67,7 @@ AS_THEY_ARE = (
 )
 TABLES = frozenset({"first_table", "capacity", "online"})
 """Settings that say which tables a section has in the hall."""
-KEPT = frozenset({"seeds"})
+KEPT = frozenset({"seeds", "sources", "places"})
 """Options that no setting is about."""
 
 

@@ -35,6 +35,7 @@ from tournaments.pairing import rounds_of
 from tournaments.policy import Act
 from tournaments.queries.official import Leaving, leaving_settings
 from tournaments.queries.section_settings import settings_of
+from tournaments.queries.stages import rename_in_sources
 from tournaments.setting_rules import SECTION_SETTINGS, Then, section_stage
 
 
@@ -117,6 +118,8 @@ def change_section(
         drawn = (section.teams if section.of_teams else section.entries).exclude(number=None).count()
         section.rounds = rounds_of(section.system, drawn, elimination=mine["elimination"])
     section.save()
+    if {"name", "slug"} & mine.keys():
+        _name_in_stages(section, now["slug"])
     if "slug" in mine:
         _move(section, now["slug"])
     if {"rounds", "elimination"} & mine.keys():
@@ -158,6 +161,15 @@ def _move(section: Section, former: str) -> None:
     published.move(f"{paths.event_path(event)}{former}/", paths.section_path(section))
     published.invalidate(under=[paths.event_path(event)])
     pages.front_changed()
+
+
+def _name_in_stages(section: Section, former: str) -> None:
+    """The sections whose places name this one."""
+    others = list(section.event.sections.exclude(pk=section.pk).filter(options__has_key="sources"))
+    rename_in_sources(others, former, section.slug)
+    Section.objects.bulk_update(others, ["options"])
+    for other in others:
+        pages.section_changed(other)
 
 
 def _plan(section: Section) -> None:

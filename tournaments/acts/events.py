@@ -58,7 +58,7 @@ OWN = frozenset({"id", "event", "state", "lots_drawn_at", "seed", "options"}) | 
     "norms_exemption",
 }
 """Fields of a section that a copy has for itself; every other one is taken over."""
-SET_WHILE_PLAYED = frozenset({"seeds"})
+SET_WHILE_PLAYED = frozenset({"seeds", "places"})
 """Options that name entries of the old section, as the players of a final do."""
 
 

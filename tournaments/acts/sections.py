@@ -30,6 +30,7 @@ from tournaments.acts._section_settings import (
     set_settings,
     weiqi_options,
 )
+from tournaments.acts._stage_places import take_places
 from tournaments.acts._starts import await_start
 from tournaments.acts.common import (
     changes,
@@ -252,15 +253,19 @@ def open_section(*, section: Section, by: User, once: str = "") -> ActResult[Sec
 @act(on=SECTION, right=Act.DRAW_LOTS, done=_("lots drawn"))
 def draw_lots(*, section: Section, by: User, once: str = "") -> ActResult[LotsDrawn]:
     """Once, before round 1 (R1, R6): from now on every entry has its number. A round robin gets the rounds
-    that its number of players needs.
+    that its number of players needs. Where the places are filled from other sections, who comes gets the
+    number of the place.
 
     Refusals: ``lots-drawn-already``, ``too-few-entries``, ``section-not-open``, ``too-few-for-rounds`` (a
-    Swiss in which everybody will have met everybody); of teams those of `teams_to_number`.
+    Swiss in which everybody will have met everybody); of teams those of `teams_to_number`, of places those
+    of `take_places`.
     """
     if section.lots_drawn_at:
         raise Refusal("lots-drawn-already")
     if section.of_teams:
         return _draw_for_teams(section)
+    if section.options.get("sources"):
+        return _fill_places(section)
     entries = list(section.entries.exclude(status=Entry.Status.WITHDRAWN).select_related("player"))
     if len(entries) < 2:
         raise Refusal("too-few-entries", count=len(entries))
@@ -281,6 +286,24 @@ def draw_lots(*, section: Section, by: User, once: str = "") -> ActResult[LotsDr
     pages.section_changed(section)
     after = {"seed": section.seed, "numbers": {str(pk): number for pk, number in numbers.items()}}
     return ActResult({"drawn": len(entries), "seed": section.seed}, after=after)
+
+
+def _fill_places(section: Section) -> ActResult[LotsDrawn]:
+    """Numbers are the places, which players of other sections have come to (`tournaments.state.stages`)."""
+    numbers = take_places(section)
+    if len(numbers) < 2:
+        raise Refusal("too-few-entries", count=len(numbers))
+    rounds, most = swiss_rounds(section.rounds, section.options), most_rounds(len(numbers))
+    if section.is_swiss and rounds > most:
+        raise Refusal("too-few-for-rounds", count=len(numbers), rounds=rounds, most=most)
+    section.lots_drawn_at = timezone.now()
+    if not section.is_swiss:
+        bracket = section.system == Section.System.KNOCK_OUT
+        _plan_rounds(section, len(section.options["places"]) if bracket else len(numbers))
+    section.save(update_fields=["lots_drawn_at", "rounds", "options"])
+    pages.section_changed(section)
+    after = {"sources": section.options["sources"], "numbers": {str(pk): n for pk, n in numbers.items()}}
+    return ActResult({"drawn": len(numbers), "seed": section.seed}, after=after)
 
 
 def _draw_for_teams(section: Section) -> ActResult[LotsDrawn]:

@@ -47,6 +47,7 @@ from tournaments.acts.ratings.norms import set_norm_exemption, show_norms
 from tournaments.acts.register.rating_class import confirm_rating_class
 from tournaments.acts.register.rating_lists import take_from_list
 from tournaments.acts.sections import create_section, draw_lots, open_section, set_schedule
+from tournaments.acts.stages import make_groups, set_sources
 from tournaments.acts.undo.undo import undo
 from tournaments.api.access import api_act_url
 
@@ -104,6 +105,8 @@ SECTION = [
     api_act_url("delete", delete_section, SCOPE, "sections_delete"),
     api_act_url("open", open_section, SCOPE, "sections_open"),
     api_act_url("draw-groups", take_draw_groups, "entries", "sections_draw_groups"),
+    api_act_url("stages", set_sources, SCOPE, "sections_stages"),
+    api_act_url("groups", make_groups, SCOPE, "sections_groups", status=201),
     api_act_url("draw-lots", draw_lots, "rounds", "sections_draw_lots"),
     api_act_url("schedule", set_schedule, SCOPE, "sections_schedule"),
     api_act_url("check-in", require_check_in, SCOPE, "sections_check_in"),

@@ -160,9 +160,9 @@ class Reader:
             return False
         return value
 
-    def integers(self, value: object, path: str, most: int = MOST) -> list[int]:
+    def integers(self, value: object, path: str, most: int = MOST, *, least: int = 1) -> list[int]:
         items = enumerate(self.items(value, path))
-        return [self.integer(item, f"{path}[{i}]", most=most) for i, item in items]
+        return [self.integer(item, f"{path}[{i}]", least=least, most=most) for i, item in items]
 
     def texts(self, value: object, path: str) -> tuple[str, ...]:
         return tuple(self.text(item, f"{path}[{i}]") for i, item in enumerate(self.items(value, path)))

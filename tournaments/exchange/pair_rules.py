@@ -106,7 +106,7 @@ def fixed_row(pair: FixedPair) -> dict[str, Any]:
 
 
 OF_SYSTEM = {
-    "knock-out": ("third_place", "best_of", "seeds", "elimination"),
+    "knock-out": ("third_place", "best_of", "seeds", "elimination", "places"),
     "round-robin": ("early_federation",),
     "double-round-robin": ("early_federation",),
     "wxc2015": ("final", "practice_2009"),
@@ -134,6 +134,7 @@ def read_options(reader: Reader, value: object, system: object, numbers: set[int
         accelerated_to=reader.integer(
             data.get("accelerated_to", 0), "options.accelerated_to", least=0, most=10_000
         ),
+        places=_places(reader, data.get("places", []), numbers),
         elimination=_one_of(reader, data, "elimination", ELIMINATIONS),
         go=_go(reader, data["go"], str(system)) if data.get("go") is not None else None,
     )
@@ -153,6 +154,15 @@ def _go(reader: Reader, value: object, system: str) -> GoSettings | None:
     except ValueError as error:
         reader.blame(f"options.go.{error}".rstrip("."), FileErrorCode.BAD_SETTING)
         return None
+
+
+def _places(reader: Reader, value: object, numbers: set[int]) -> tuple[int, ...]:
+    places = tuple(reader.integers(value, "options.places", least=0))
+    players = [number for number in places if number]
+    if set(players) - numbers or len(set(players)) < len(players) or len(places) & (len(places) - 1):
+        reader.blame("options.places", FileErrorCode.BAD_SETTING)
+        return ()
+    return places
 
 
 def _final(reader: Reader, value: object, numbers: set[int]) -> Final:
@@ -192,6 +202,7 @@ def pair_rules_as_json(options: Options, system: str) -> dict[str, Any]:
         "third_place": options.third_place,
         "best_of": options.best_of,
         "elimination": options.elimination,
+        "places": list(options.places),
         "seeds": list(options.seeds),
         "early_federation": options.early_federation,
         "final": None if options.final is None else _final_as_json(options.final),

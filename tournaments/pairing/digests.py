@@ -129,7 +129,7 @@ def _options(tournament: Tournament, round_number: int) -> dict[str, Any]:
 
 
 def _options_from(data: Mapping[str, Any]) -> Options:
-    chosen = {**data, "seeds": tuple(data.get("seeds", ()))}
+    chosen = {**data, **{key: tuple(data.get(key, ())) for key in ("seeds", "places")}}
     if data.get("final"):
         chosen["final"] = Final(**{**data["final"], "players": tuple(data["final"]["players"])})
     return Options(**chosen)

@@ -41,6 +41,7 @@ from tournaments.state.bracket import (
     plan,
     rounds_needed,
     slots_played,
+    slots_set,
 )
 from tournaments.state.matches import PlayerMatch, match_between
 from tournaments.state.tournament import Tournament
@@ -243,6 +244,8 @@ def slots_on_record(before: Tournament) -> list[Slot]:
 
 
 def _drawn(tournament: Tournament) -> tuple[list[Slot], Reasons]:
+    if tournament.options.places:
+        return slots_set(tournament), {}
     entering = enter(tournament, 1)
     count = len(entering.players)
     if count < 2:

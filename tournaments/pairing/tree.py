@@ -65,6 +65,18 @@ def tree(tournament: Tournament) -> tuple[TreeLevel, ...]:
     return tuple(_levels(tournament, slots, start, third_place=third_place))
 
 
+def by_label(drawn: Iterable[TreeLevel]) -> dict[int, Node]:
+    """The matches by their labels: counted from the first round on, that of the third place last."""
+    matches: dict[int, Node] = {}
+    for level in drawn:
+        here = (*level.nodes, *([level.third_place] if level.third_place else []))
+        labels = [match.label for match in level.planned] or range(
+            len(matches) + 1, len(matches) + 1 + len(here)
+        )
+        matches.update(zip(labels, here, strict=True))
+    return matches
+
+
 def podium(drawn: Sequence[TreeLevel]) -> list[int]:
     """Who is first, second and third, 0 for a place that nobody reached; empty while that is open."""
     if not drawn or drawn[-1].nodes[0].winner is None:

@@ -115,5 +115,6 @@ def options_of(section: Section) -> Options:
         acceleration=options.get("acceleration", ""),
         accelerated_to=_accelerated_to(section) if options.get("acceleration") else 0,
         elimination=options.get("elimination", ""),
+        places=tuple(options.get("places", ())) if section.system == Section.System.KNOCK_OUT else (),
         go=from_json(options["go"], section.system) if "go" in options else None,
     )

@@ -90,6 +90,7 @@ SECTION = (
             Item(gettext_lazy("Places for federations"), "quotas", Act.ENTER_PLAYER),
             Item(gettext_lazy("Who may enter"), "open_to", Act.SEE_DESK),
             Item(gettext_lazy("Draw of lots"), "draw_lots", Act.SEE_DESK),
+            Item(gettext_lazy("Stages"), "set_sources", Act.SEE_DESK),
             Item(gettext_lazy("Private links"), "player_links", Act.ISSUE_LINKS),
             Item(gettext_lazy("Captains' links"), "captain_links", Act.ISSUE_LINKS, teams=True),
         ),

@@ -82,8 +82,16 @@ def opening_games(tournament: Tournament) -> list[Game]:
     )
 
 
+def slots_set(tournament: Tournament) -> list[Slot]:
+    """Those of a bracket that is set instead of drawn; none of another."""
+    places = [number or None for number in tournament.options.places]
+    return list(zip(places[::2], places[1::2], strict=True))
+
+
 def slots_played(tournament: Tournament) -> list[Slot] | None:
-    """The slots of round 1 as it was played; None where they make no bracket."""
+    """The slots of round 1 as it was played, or as they were set; None where they make no bracket."""
+    if tournament.options.places:
+        return slots_set(tournament) if 1 in tournament.rounds_on_record else None
     pairs = [(game.first, game.second) for game in opening_games(tournament)]
     alone = [bye.number for bye in tournament.byes if bye.round == 1]
     slots = len(pairs) + len(alone)

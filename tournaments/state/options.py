@@ -57,7 +57,8 @@ class Options:
     opponents of round 1 from the lower half, empty for the system's own rule; ``go`` for McMahon and its
     Swiss, None: their profile; ``acceleration``: `BAKU` or none, for FIDE's Dutch system; ``accelerated_to``:
     the last number of the upper half as round 1 had it, 0 while that is not paired; ``elimination``: of a
-    knock-out, one of `ELIMINATIONS`."""
+    knock-out, one of `ELIMINATIONS`; ``places``: of one whose bracket is set instead of drawn, who
+    stands in it from top to bottom, 0 for nobody."""
 
     third_place: bool = False
     best_of: int = 1
@@ -70,6 +71,7 @@ class Options:
     acceleration: str = ""
     accelerated_to: int = 0
     elimination: str = ""
+    places: tuple[int, ...] = ()
 
 
 NONE = Options()

@@ -332,6 +332,8 @@ FACTS: Mapping[str, Words] = {
     "standings_only": gettext_lazy("not counted when rounds are paired"),
     "teams": gettext_lazy("teams"),
     "draw_groups": gettext_lazy("draw groups"),
+    "groups": gettext_lazy("groups"),
+    "sources": gettext_lazy("places from other sections"),
     "last_ranks": gettext_lazy("ranks at the last event"),
     "until": gettext_lazy("until round"),
     "scopes": gettext_lazy("permissions of an app"),

@@ -529,6 +529,27 @@ WORDS: Mapping[str, str] = {
         "Who loses the last match of the lower bracket is third: there is no match for third place in a "
         "double elimination."
     ),
+    "stages-of-players": gettext_noop("Places are filled from other sections where players meet, not teams."),
+    "source-unreadable": gettext_noop("“%(text)s” names no place of another section."),
+    "no-such-source": gettext_noop("There is no other section “%(section)s” in this event."),
+    "source-twice": gettext_noop("“%(text)s” is there twice."),
+    "stage-places": gettext_noop("Set 2 to %(most)s places, not %(count)s."),
+    "places-no-bracket": gettext_noop(
+        "A bracket has 2, 4, 8, 16 … places, and somebody in each match; this has %(count)s places. A place "
+        "for nobody is a line with “-”."
+    ),
+    "source-open": gettext_noop("Place %(place)s (%(source)s) is not known yet."),
+    "source-tied": gettext_noop(
+        "Place %(place)s (%(source)s) is shared by several players. Let them play a decider, and name the "
+        "number of who has won it."
+    ),
+    "source-gone": gettext_noop("Place %(place)s (%(source)s): nobody can come from there."),
+    "comes-twice": gettext_noop("Who comes to place %(place)s (%(source)s) has an earlier place already."),
+    "groups-too-small": gettext_noop("%(count)s players are too few for %(groups)s groups."),
+    "no-usual-crossing": gettext_noop(
+        "Two, four, eight or sixteen groups have a usual crossing of one or two qualified of each, two "
+        "groups of four as well. Otherwise set the places by hand."
+    ),
     "final-size": gettext_noop("A final must have two or four players, not %(size)s."),
     "final-too-late": gettext_noop(
         "This final would end in round %(last)s, and the section has %(rounds)s rounds. Let it begin "

@@ -229,6 +229,11 @@ def undrawn(cast: Cast) -> Section:
     return cast.section
 
 
+def places_of_another(cast: Cast) -> dict[str, Any]:
+    make_section(cast.event, "earlier")
+    return {"section": undrawn(cast), "sources": ["earlier:1", "earlier:2"]}
+
+
 def a_file(cast: Cast) -> dict[str, Any]:
     tournament = tournament_of(cast.section)
     named = tuple(replace(entry, name=f"Player {entry.number}") for entry in tournament.entries)
@@ -408,6 +413,8 @@ CASES |= {  # Sections.
     ),
     "open_section": Case(lambda cast: {"section": unopened(cast)}),
     "take_draw_groups": Case(an_earlier_ranking),
+    "set_sources": Case(places_of_another),
+    "make_groups": Case(lambda cast: {"section": undrawn(cast), "groups": 2, "qualifiers": 2}),
     "draw_lots": Case(lambda cast: {"section": undrawn(cast)}, who="bob", not_who="alice"),
     "import_section": Case(a_file),
     "set_schedule": Case(lambda cast: {"section": cast.section, "starts": {}, "online": True}),

@@ -47,11 +47,13 @@ from tournaments.queries.tournament import courses_around, points_in, tournament
 from tournaments.standings.crosstable import CellOutcome
 from tournaments.standings.tiebreaks import default_tie_breaks
 from tournaments.state.points import Points
+from tournaments.state.stages import Source
 from tournaments.state.tournament import Appearance as Seen
 from tournaments.state.tournament import Game, Kind, Side, history
 from tournaments.wording.handicaps import OWN_KOMI
 from tournaments.wording.names import federation_name, sort_key
 from tournaments.wording.options import rules_of_play
+from tournaments.wording.stages import source_words
 
 MOST_LEADERS = 5
 HALVES = Points(unit=2)
@@ -87,6 +89,20 @@ class PlayerLine(Described, PublicPerson):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FilledPlace:
+    place: int
+    source: Annotated[str, _("Whence a player comes, such as group-a:1 or cup:W7.")]
+    number: Annotated[int | None, _("The entry's pairing number, once the places are filled.")]
+    player: Hidden[PlayerLine | None]
+    sections: Hidden[Mapping[str, str]]
+
+    @property
+    def words(self) -> str:
+        """The source, in the reader's language."""
+        return source_words(Source.parse(self.source), self.sections)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SectionPage(Framed):
     state: Section.State
     system: Section.System
@@ -110,6 +126,7 @@ class SectionPage(Framed):
     standings: Sequence[After]
     bracket: Annotated[str | None, _("URL of the bracket document, if there is one.")]
     players: Sequence[PlayerLine]
+    places: Annotated[Sequence[FilledPlace], _("Places filled from other sections, in order.")]
     officials: Annotated[Sequence[OfficialLine], _("Who serves at this section, in order.")]
     announcements: Annotated[
         Sequence[PublicNotice], _("Of the section and of the whole event, pinned ones first.")
@@ -263,6 +280,7 @@ def section(key: int, moment: PublicSnapshot) -> SectionPage:
         ],
         bracket=api_address(f"{path}bracket/") if shared["frame"].bracket else None,
         players=players,
+        places=_places(section_row, players),
         officials=shown_officials(section_row.event, section_row),
         announcements=of_section(section_row),
         online=section_row.online,
@@ -272,6 +290,21 @@ def section(key: int, moment: PublicSnapshot) -> SectionPage:
         changes=told_changes(section_row),
         appeals=public_appeals(section_row),
     )
+
+
+def _places(section: Section, players: Sequence[PlayerLine]) -> list[FilledPlace]:
+    sources = section.options.get("sources", ())
+    if not sources:
+        return []
+    names = dict(section.event.sections.values_list("slug", "name"))
+    by_number = {player.number: player for player in players if player.number}
+    numbers = section.options.get("places", [0] * len(sources))
+    return [
+        FilledPlace(
+            place=place, source=source, number=number or None, player=by_number.get(number), sections=names
+        )
+        for place, (source, number) in enumerate(zip(sources, numbers, strict=True), 1)
+    ]
 
 
 def _described(entry: Entry, *, titled: bool) -> dict[str, Any]:

@@ -324,6 +324,7 @@ def _lots_page(request: HttpRequest, access: SectionAccess, failed: ActForm | No
         "referee": access.event.memberships.filter(role=Role.CHIEF_REFEREE).select_related("user").first(),
         "playing": playing.count(),
         "here": playing.filter(status=Entry.Status.CHECKED_IN).count(),
+        "from_stages": bool(access.section.options.get("sources")),
     }
     return render(request, "tournaments/desk/lots.html", context, status=failed.status if failed else 200)
 

@@ -1,0 +1,46 @@
+"""The places of a later stage are filled: who has qualified gets an entry and a number."""
+
+from __future__ import annotations
+
+from portal.policy import Refusal
+from tournaments.models import Entry, Section
+from tournaments.queries.stages import stage_places
+
+BEGUN = {"not-over": "source-open", "tied": "source-tied"}
+
+
+def take_places(section: Section) -> dict[int, int]:
+    """Numbers by id of the entry, in the order of the places; who had entered here already keeps that entry,
+    and who has not qualified gets no number. The section keeps the number of each place, 0 for nobody.
+    Raises ``source-open``, ``source-tied``, ``source-gone``, ``comes-twice``."""
+    places = stage_places(section)
+    here = {entry.player_id: entry for entry in section.entries.all()}
+    new: list[Entry] = []
+    in_place: list[int] = []
+    taken: set[int] = set()
+    for row in places:
+        if row.is_open:
+            code = BEGUN.get(row.is_open, "source-gone")
+            raise Refusal(code, place=row.place, source=row.words)
+        if row.entry is None:
+            in_place.append(0)
+            continue
+        if row.entry.player_id in taken:
+            raise Refusal("comes-twice", place=row.place, source=row.words)
+        taken.add(row.entry.player_id)
+        in_place.append(len(taken))
+        entry = here.get(row.entry.player_id)
+        if entry is None:
+            entry = Entry(section=section, player=row.entry.player, rating=row.entry.rating)
+            new.append(entry)
+        entry.number = len(taken)
+        # Whoever comes from a stage that was played is here.
+        if entry.status == Entry.Status.ENTERED:
+            entry.status = Entry.Status.CHECKED_IN
+        here[row.entry.player_id] = entry
+    Entry.objects.bulk_update(
+        [entry for entry in here.values() if entry.number and entry.pk], ["number", "status"], batch_size=500
+    )
+    Entry.objects.bulk_create(new, batch_size=500)
+    section.options = {**section.options, "places": in_place}
+    return {entry.pk: entry.number for entry in here.values() if entry.number}

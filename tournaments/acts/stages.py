@@ -1,0 +1,188 @@
+"""Stages: whence the places of a section are filled, and groups whose first ones fill them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, TypedDict
+
+from django.db.models import F
+from django.utils.translation import gettext_lazy as _
+
+from portal.accounts.models import User
+from portal.policy import Refusal
+from portal.web.fields import Field
+from tournaments import pages
+from tournaments.acts.change_section import SECTION_OF_EVENT
+from tournaments.acts.frame import ActResult, act, no_change
+from tournaments.acts.sections import create_section, open_section
+from tournaments.models import Entry, Section
+from tournaments.policy import Act
+from tournaments.queries.entering.entries import playing_in
+from tournaments.state.stages import (
+    MOST_GROUPS,
+    Source,
+    SourceError,
+    crossings,
+    drawn,
+    kept_apart,
+    qualifiers_of,
+    snake,
+)
+
+MOST_PLACES = 256
+SNAKE, DRAWN = "snake", "drawn"
+METHODS = ((SNAKE, _("by strength, in a snake")), (DRAWN, _("by lot, from pots of equal strength")))
+GROUP_PRESETS = (
+    ("axf-round-robin", _("once against everyone")),
+    ("axf-double-round-robin", _("twice against everyone")),
+)
+
+
+class SourcesSet(TypedDict):
+    """How many places are filled from other sections."""
+
+    places: int
+
+
+class GroupsMade(TypedDict):
+    """The ids of the new sections."""
+
+    groups: list[int]
+
+
+def _without_lots(section: Section) -> None:
+    if section.of_teams:
+        raise Refusal("stages-of-players")
+    if section.lots_drawn_at:
+        raise Refusal("lots-drawn-already")
+
+
+def read_sources(section: Section, texts: Sequence[str]) -> list[str]:
+    """The places as a section keeps them. Raises the `Refusal` that names what cannot be."""
+    slugs = set(section.event.sections.values_list("slug", flat=True))
+    sources = []
+    for text in texts:
+        try:
+            source = Source.parse(text.strip())
+        except SourceError:
+            raise Refusal("source-unreadable", field="sources", text=text.strip()[:80]) from None
+        for slug in source.sections:
+            if slug not in slugs or slug == section.slug:
+                raise Refusal("no-such-source", field="sources", section=slug)
+        if source.sections and source in sources:
+            raise Refusal("source-twice", field="sources", text=str(source))
+        sources.append(source)
+    count = len(sources)
+    if count and not 2 <= count <= MOST_PLACES:
+        raise Refusal("stage-places", field="sources", count=count, most=MOST_PLACES)
+    empty = any(not (a.sections or b.sections) for a, b in zip(sources[::2], sources[1::2], strict=False))
+    if section.system == Section.System.KNOCK_OUT and (count & (count - 1) or empty):
+        raise Refusal("places-no-bracket", field="sources", count=count)
+    return [str(source) for source in sources]
+
+
+@act(on=SECTION_OF_EVENT, right=Act.EDIT_EVENT, done=_("places filled from other sections"))
+def set_sources(
+    *,
+    section: Section,
+    sources: Annotated[Sequence[str], Field(label=_("Places"))],
+    by: User,
+    once: str = "",
+) -> ActResult[SourcesSet]:
+    """``sources``: as `tournaments.state.stages` writes them, in the order of the places; none: players enter
+    by themselves. In a knock-out the places are those of the bracket, from top to bottom.
+
+    Refusals: ``stages-of-players``, ``lots-drawn-already``, ``source-unreadable``, ``no-such-source``,
+    ``source-twice``, ``stage-places``, ``places-no-bracket``."""
+    _without_lots(section)
+    texts = read_sources(section, sources)
+    before = section.options.get("sources", [])
+    answer: SourcesSet = {"places": len(texts)}
+    if texts == before:
+        return no_change(answer)
+    _keep(section, texts)
+    pages.section_changed(section)
+    return ActResult(answer, before={"sources": before}, after={"sources": texts})
+
+
+def _keep(section: Section, texts: Sequence[str]) -> None:
+    others = {key: value for key, value in section.options.items() if key != "sources"}
+    section.options = {**others, "sources": list(texts)} if texts else others
+    section.save(update_fields=["options"])
+
+
+@act(on=SECTION_OF_EVENT, right=Act.EDIT_EVENT, done=_("groups made"))
+def make_groups(
+    *,
+    section: Section,
+    groups: Annotated[int, Field(least=2, most=MOST_GROUPS, label=_("Groups"))],
+    by: User,
+    method: Annotated[str, Field(choices=METHODS, label=_("Players are divided"))] = SNAKE,
+    apart: Annotated[bool, Field(label=_("Keep players of one federation apart"))] = False,
+    preset: Annotated[
+        str, Field(choices=GROUP_PRESETS, label=_("In a group everyone plays"))
+    ] = "axf-round-robin",
+    qualifiers: Annotated[int, Field(least=0, most=4, label=_("Qualified of each group"))] = 0,
+    once: str = "",
+) -> ActResult[GroupsMade]:
+    """The players of a section play in groups first, each a section of its own with the same clocks and rules
+    of play; strength is the rating, then the order of entering. ``qualifiers``: so many of each come to this
+    section, crossed as usual; 0: its places are set by hand.
+
+    Refusals: ``stages-of-players``, ``lots-drawn-already``, ``groups-too-small``, ``no-usual-crossing``,
+    those of `create_section`."""
+    _without_lots(section)
+    players = list(
+        playing_in(section).select_related("player").order_by(F("rating").desc(nulls_last=True), "pk")
+    )
+    if len(players) < 2 * groups:
+        raise Refusal("groups-too-small", field="groups", count=len(players), groups=groups)
+    if qualifiers and qualifiers not in qualifiers_of(groups):
+        raise Refusal("no-usual-crossing", field="qualifiers", groups=groups)
+    by_key = {entry.pk: entry for entry in players}
+    order = [entry.pk for entry in players]
+    divided = snake(order, groups) if method == SNAKE else drawn(order, groups, section.seed)
+    if apart:
+        divided = kept_apart(divided, {entry.pk: entry.player.federation_id for entry in players})
+    made = []
+    for place, keys in enumerate(divided):
+        group = _group(section, chr(ord("A") + place), preset, len(keys), by)
+        Entry.objects.bulk_create(
+            Entry(
+                section=group, player=by_key[key].player, rating=by_key[key].rating, status=by_key[key].status
+            )
+            for key in keys
+        )
+        if section.state != Section.State.DRAFT:
+            open_section(section=group, by=by)
+        made.append(group)
+    if qualifiers:
+        _keep(section, read_sources(section, crossings([group.slug for group in made], qualifiers)))
+    pages.section_changed(section)
+    after = {
+        "groups": {group.slug: keys for group, keys in zip(made, divided, strict=True)},
+        "sources": section.options.get("sources", []),
+    }
+    return ActResult({"groups": [group.pk for group in made]}, after=after)
+
+
+def _group(section: Section, letter: str, preset: str, players: int, by: User) -> Section:
+    created = create_section(
+        event=section.event,
+        slug="",
+        name=f"{section.name[:100]} {letter}",
+        native_name=f"{section.native_name[:100]} {letter}" if section.native_name else "",
+        rounds=1,
+        seed=f"{section.seed}-{letter}",
+        game=section.game,
+        preset=preset,
+        players=players,
+        settings={
+            "time_control": str(section.time_control),
+            "rulebook": section.rulebook,
+            "online": section.online,
+            "check_in_needed": section.check_in_needed,
+        },
+        by=by,
+    )
+    return Section.objects.select_related("event").get(pk=created["section"])

@@ -1,0 +1,154 @@
+"""Who comes from earlier sections of the event to the places of a section (`tournaments.state.stages`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from hashlib import sha256
+from typing import Any
+
+from tournaments.models import Entry, Section
+from tournaments.pairing.tree import by_label, tree
+from tournaments.queries.money.awards import final_standing
+from tournaments.queries.tournament import tournament_of
+from tournaments.state.stages import Source
+from tournaments.state.tournament import Tournament
+from tournaments.wording.stages import source_words
+
+
+@dataclass(frozen=True, slots=True)
+class StagePlace:
+    """A place of a later stage, from 1. ``entry``: that of who comes, in the section whence; None where it is
+    not known yet, or where nobody comes. ``is_open``: why it is not known, as `OPEN` has it."""
+
+    place: int
+    source: Source
+    words: str
+    entry: Entry | None = None
+    is_open: str = ""
+
+
+def sources_of(section: Section) -> list[Source]:
+    """In the order of the places; empty where players enter by themselves."""
+    return [Source.parse(text) for text in section.options.get("sources", ())]
+
+
+def stage_places(section: Section) -> list[StagePlace]:
+    """Every place, with who comes as far as that is known. Some queries for each section whence."""
+    sources = sources_of(section)
+    slugs = {slug for source in sources for slug in source.sections}
+    earlier = {row.slug: row for row in section.event.sections.filter(slug__in=slugs)} if slugs else {}
+    names = {slug: row.name for slug, row in earlier.items()}
+    stages = {slug: _Stage(row) for slug, row in earlier.items()}
+    places = []
+    for place, source in enumerate(sources, 1):
+        number, slug, is_open = _comes(source, stages, section.seed)
+        entry = stages[slug].entries().get(number) if number else None
+        places.append(StagePlace(place, source, source_words(source, names), entry, is_open))
+    return places
+
+
+class _Stage:
+    """A section whence players come, read when something of it is asked."""
+
+    def __init__(self, section: Section) -> None:
+        self.section = section
+        self.rows = cache(self._rows)
+        self.tournament = cache(self._tournament)
+        self.entries = cache(self._entries)
+
+    def _rows(self) -> list[dict[str, Any]]:
+        standing = final_standing(self.section)
+        return standing.data["rows"] if standing else []
+
+    def _tournament(self) -> Tournament:
+        return tournament_of(self.section)
+
+    def _entries(self) -> Mapping[int | None, Entry]:
+        entries = self.section.entries.exclude(number=None).select_related("player__federation")
+        return {entry.number: entry for entry in entries}
+
+    def at(self, place: int) -> tuple[dict[str, Any] | None, str]:
+        """The row that stands there alone; else why there is none."""
+        if not self.rows():
+            return None, "not-over"
+        if place > len(self.rows()):
+            return None, "no-such-place"
+        row = self.rows()[place - 1]
+        if sum(other["rank"] == row["rank"] for other in self.rows()) > 1:
+            return None, "tied"
+        return row, ""
+
+
+def _comes(source: Source, stages: Mapping[str, _Stage], seed: str) -> tuple[int, str, str]:
+    """The number of who comes with the address whence, else why nobody is known."""
+    if not source.sections:
+        return 0, "", ""
+    missing = [slug for slug in source.sections if slug not in stages]
+    if missing:
+        return 0, missing[0], "no-such-section"
+    slug = source.sections[0]
+    stage = stages[slug]
+    if source.number:
+        is_there = source.number in stage.entries()
+        return (source.number, slug, "") if is_there else (0, slug, "no-such-place")
+    if source.match:
+        node = by_label(tree(stage.tournament())).get(source.match)
+        if node is None:
+            return 0, slug, "no-such-place" if stage.rows() else "not-over"
+        number = node.loser if source.loser else node.winner
+        # A match that nobody won, or lost, sends nobody.
+        return (number, slug, "") if number is not None else (0, slug, "not-over")
+    if source.best:
+        return _best(source, stages, seed)
+    row, is_open = stage.at(source.place)
+    return (row["number"] if row else 0), slug, is_open
+
+
+def _best(source: Source, stages: Mapping[str, _Stage], seed: str) -> tuple[int, str, str]:
+    """Of those who have the same place in several groups: by points, then by the criteria that all of them
+    have, then by lot."""
+    rows = []
+    for slug in source.sections:
+        row, is_open = stages[slug].at(source.place)
+        if row is None:
+            return 0, slug, is_open
+        rows.append((slug, row))
+    criteria = [key for key in rows[0][1]["tiebreaks"] if all(key in row["tiebreaks"] for _, row in rows)]
+
+    def strength(item: tuple[str, dict[str, Any]]) -> tuple[Any, ...]:
+        slug, row = item
+        values = (row["points"], *(row["tiebreaks"][key] for key in criteria))
+        lot = sha256(f"{seed}|best|{source.place}|{slug}".encode()).digest()
+        return (*(-_as_number(value) for value in values), lot)
+
+    if source.best > len(rows):
+        return 0, source.sections[0], "no-such-place"
+    slug, row = sorted(rows, key=strength)[source.best - 1]
+    return row["number"], slug, ""
+
+
+_PARTS = {"¼": "1/4", "½": "1/2", "¾": "3/4"}
+
+
+def _as_number(text: str) -> Fraction:
+    """A value as standings write it; one that is no number ranks nobody."""
+    whole, part = (text[:-1], _PARTS[text[-1]]) if text[-1:] in _PARTS else (text, "0")
+    try:
+        return Fraction(whole or "0") + Fraction(part)
+    except ValueError:
+        return Fraction(0)
+
+
+def rename_in_sources(sections: Iterable[Section], former: str, slug: str) -> list[Section]:
+    """Those whose places name a section by its former address, with the new one."""
+    changed = []
+    for section in sections:
+        sources = sources_of(section)
+        renamed = [source.renamed(former, slug) for source in sources]
+        if renamed != sources:
+            section.options = {**section.options, "sources": [str(source) for source in renamed]}
+            changed.append(section)
+    return changed
