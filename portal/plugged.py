@@ -13,7 +13,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-GROUPS = ("qiyuan.rulebooks", "qiyuan.tiebreaks", "qiyuan.files", "qiyuan.payments", "qiyuan.words")
+GROUPS = (
+    *("qiyuan.rulebooks", "qiyuan.tiebreaks", "qiyuan.files", "qiyuan.ratings", "qiyuan.payments"),
+    "qiyuan.words",
+)
 faults: list[str] = []
 """Of this process: which plug-in was left out and why, one sentence each."""
 

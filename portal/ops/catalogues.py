@@ -34,10 +34,16 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
 UNTRANSLATED = "not translated"
 COMMENT_TAGS = ("Translators:",)
 FOLLOWING: frozenset[str] = frozenset()
-"""Locales whose translators come after those who write: a message that is new there is no fault yet.
+"""Locales whose translators come after those who write. One that is not in `settings.LANGUAGES` yet is
+extracted and counted; once readers are offered it, a message of public pages is a fault as everywhere.
 
 None at present: a message is there in every language or the check refuses it. A new language starts here.
 """
+PUBLIC = (
+    *("templates/portal/", "templates/tournaments/public/", "templates/games/public/", "templates/games/_"),
+    *("tournaments/wording/", "games/wording/", "portal/web/"),
+)
+"""Where the messages of public pages stand."""
 PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%[sd]|\{\w*\}")
 # Headers that change with every run or say nothing.
 IDLE = re.compile(
@@ -112,15 +118,24 @@ def problems(locale: str, template: Catalog) -> list[str]:
         faults.append(f"{locale}: not what the source holds; run `manage.py translations extract`")
     for message in read(locale):
         if message.id:
-            faults += [f"{locale}: {fault}: {message.id!r}" for fault in _faults(message)]
-    if locale in FOLLOWING:
-        return [problem for problem in faults if not problem.startswith(f"{locale}: {UNTRANSLATED}")]
+            may_lag = locale in FOLLOWING and not is_public(message)
+            faults += [
+                f"{locale}: {fault}: {message.id!r}"
+                for fault in _faults(message)
+                if not (may_lag and fault == UNTRANSLATED)
+            ]
     return faults
 
 
-def untranslated(locale: str) -> int:
-    """How many messages of a catalogue still have no translation."""
-    return sum(UNTRANSLATED in _faults(message) for message in read(locale) if message.id)
+def is_public(message: Message) -> bool:
+    """Whether it stands on a public page."""
+    return any(file.startswith(PUBLIC) for file, _line in message.locations)
+
+
+def untranslated(locale: str, *, public: bool = False) -> int:
+    """How many messages of a catalogue still have no translation; ``public``: of those on public pages."""
+    messages = [message for message in read(locale) if message.id and (is_public(message) or not public)]
+    return sum(UNTRANSLATED in _faults(message) for message in messages)
 
 
 def _texts(value: object) -> list[str]:

@@ -41,7 +41,10 @@ def source_url() -> str:
 
 @register.simple_tag(takes_context=True)
 def help_address(context: Context) -> str:
-    """The guide's page about this one; empty where it says nothing of it, and on published pages."""
+    """The guide's page about this one, which published pages name themselves (``guide``); empty where it says
+    nothing of it."""
+    if guide := context.get("guide"):
+        return f"{settings.HELP_URL}{guide}"
     request = context.get("request")
     about = page_about(request.resolver_match.route) if request and request.resolver_match else ""
     return f"{settings.HELP_URL}{about}" if about else ""

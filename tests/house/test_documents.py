@@ -1,11 +1,13 @@
 """The documents: each page is reached from the four doors, every link and anchor lives, the guide is free of
-code, and the page of the commands is what the commands say of themselves.
+code, and what a program can write is written by one: the pages of the commands, of the settings and of the
+tie-breaks, and the schema of the tournament file.
 
-With ``QIYUAN_WRITE_COMMANDS=1`` that page is written anew.
+With ``QIYUAN_WRITE_COMMANDS=1`` they are written anew.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from argparse import SUPPRESS, Action, ArgumentParser
@@ -14,8 +16,16 @@ from pathlib import Path
 
 import pytest
 from django.core.management import get_commands, load_command_class
+from jsonschema import Draft202012Validator, ValidationError
 
 from tests.documents import DOCS, ROOT, anchors_of, links_of, name_of
+from tournaments.exchange.event_file import tournament_schema
+from tournaments.exchange.reading import ENTRY_KEYS, GAME_KEYS, TOP_KEYS
+from tournaments.exchange.tournament_file import dumps, loads
+from tournaments.standings.c07 import FAMILIES
+from tournaments.standings.tiebreaks import CRITERIA, CRITERIA_OF, PRESET_OF_SYSTEM, default_tie_breaks
+from tournaments.wording.standings import GO_NAMES, criterion_name, criterion_short_name
+from tournaments.wording.teams.team_standings import TEAM_CRITERIA
 
 DOOR = DOCS / "README.md"
 PAGES = sorted(DOCS.rglob("*.md"))
@@ -67,9 +77,101 @@ def test_the_page_of_the_commands_says_what_they_say_of_themselves() -> None:
             *(line for name in sorted(own_commands()) for line in of_command(name)),
         ]
     )
+    written(COMMANDS, page)
+
+
+def written(file: Path, page: str) -> None:
+    text = page.rstrip() + "\n"
     if os.environ.get("QIYUAN_WRITE_COMMANDS"):
-        COMMANDS.write_text(page.rstrip() + "\n", encoding="utf-8")
-    assert COMMANDS.read_text(encoding="utf-8") == page.rstrip() + "\n"
+        file.write_text(text, encoding="utf-8")
+    assert file.read_text(encoding="utf-8") == text
+
+
+def test_the_page_of_the_settings_is_the_example_file() -> None:
+    lines = ["# Settings", "", "Made of `.env.example`, as the page of the [commands](commands.md).", ""]
+    about: list[str] = []
+    for line in (ROOT / ".env.example").read_text(encoding="utf-8").splitlines():
+        if heading := re.fullmatch("# --- (.+?) -+", line):
+            lines += ["", f"## {heading[1]}", "", "| setting | default or example | |", "|---|---|---|"]
+        elif setting := re.fullmatch("#?([A-Z0-9_]+)=(.*)", line):
+            value = f"`{setting[2]}`" if setting[2] else ""
+            words = " ".join(about)
+            lines.append(f"| `{setting[1]}` | {value} | {words} |".replace("||", r"\|\|"))
+            about = []
+        elif line.startswith("# "):
+            about.append(line[2:])
+        else:
+            about = []
+    written(DOCS / "reference" / "settings.md", "\n".join(lines))
+
+
+def test_the_page_of_the_tie_breaks_names_each_of_them() -> None:
+    lines = [
+        "# Tie-breaks",
+        "",
+        "By the key that settings and [tournament files](tournament-file.md) have. Made of the code, as the",
+        "page of the [commands](commands.md); where rules are silent, the pages of",
+        "[pairing](pairing.md) and [FIDE's systems](fide.md) say how they are read.",
+        "",
+        "## Of players",
+        "",
+        "| key | name | short | |",
+        "|---|---|---|---|",
+        *(
+            f"| `{key}` | {criterion_name(key)} | {criterion_short_name(key)} | "
+            f"{'the smaller is ahead' if rule.smaller_first else ''} |"
+            for key, rule in sorted(CRITERIA.items())
+        ),
+        "",
+        "`sos-minus` is SOS-1, SOS-2 and so on, as many as there are rounds.",
+        "",
+        "FIDE's (C.07) with its modifiers behind a slash, such as `fide-buchholz/cut-1`:",
+        "",
+        *(f"- `{key}`: {criterion_name(key)}" for key in FAMILIES),
+        "",
+        "## Of McMahon and its Swiss",
+        "",
+        "| key | name | short |",
+        "|---|---|---|",
+        *(f"| `{key}` | {name} | {criterion_short_name(key)} |" for key, name in sorted(GO_NAMES.items())),
+        "",
+        "## Of teams",
+        "",
+        "| key | name |",
+        "|---|---|",
+        *(f"| `{key}` | {name} |" for key, name in sorted(TEAM_CRITERIA.items())),
+        "",
+        "## What a section begins with",
+        "",
+        "| system | tie-breaks |",
+        "|---|---|",
+        *(
+            f"| `{system}` | {', '.join(f'`{key}`' for key in default_tie_breaks(system))} |"
+            for system in sorted({*PRESET_OF_SYSTEM, *CRITERIA_OF})
+        ),
+    ]
+    written(DOCS / "reference" / "tiebreaks.md", "\n".join(lines))
+
+
+def test_the_schema_of_the_tournament_file_is_that_of_its_reader() -> None:
+    schema = json.dumps(tournament_schema(), indent=1, ensure_ascii=False)
+    written(DOCS / "reference" / "tournament.schema.json", schema)
+    page = (DOCS / "reference" / "tournament-file.md").read_text(encoding="utf-8")
+    unnamed = [key for key in (*TOP_KEYS, *ENTRY_KEYS, *GAME_KEYS) if f"`{key}`" not in page]
+    assert unnamed == []
+
+
+@pytest.mark.parametrize(
+    "file", sorted((ROOT / "tournaments" / "fixtures").glob("*2009*.json")), ids=lambda file: file.name
+)
+def test_tournament_files_are_as_the_schema_says(file: Path) -> None:
+    """As they stand, and as the program writes them."""
+    check = Draft202012Validator(tournament_schema()).validate
+    tournament = loads(file.read_text(encoding="utf-8"))
+    check(json.loads(file.read_text(encoding="utf-8")))
+    check(json.loads(dumps(tournament)))
+    with pytest.raises(ValidationError):
+        check({**json.loads(dumps(tournament)), "colour": "red"})
 
 
 def own_commands() -> dict[str, str]:

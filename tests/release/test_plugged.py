@@ -41,6 +41,14 @@ print([entry.name for entry in sent(b"Friday\\nHu\\nLu").reading.tournament.entr
 print(sent(b"").fields["format"].choices[-1][0])
 print(sent(b"Friday").errors["file"][0])
 """
+OFFERED_SYSTEM = """
+import django
+django.setup()
+from tournaments.forms.rating_systems import MakeSystemForm
+from tournaments.ratings.presets import PRESETS
+print(list(MakeSystemForm().fields["preset"].choices)[-1])
+print(PRESETS["club-rating"].newcomers.default)
+"""
 
 
 def installed(folder: Path, name: str, entry_points: str, **modules: str) -> Path:
@@ -61,6 +69,7 @@ def example(tmp_path: Path) -> Path:
         "[qiyuan.rulebooks]\nclub-evening = qiyuan_example.rules:CLUB_EVENING\n"
         "[qiyuan.tiebreaks]\nwins-as-second = qiyuan_example.rules:WINS_AS_SECOND\n"
         "[qiyuan.files]\nclub-list = qiyuan_example.files:CLUB_LIST\n"
+        "[qiyuan.ratings]\nclub-rating = qiyuan_example.rules:CLUB_RATING\n"
         "[qiyuan.words]\nexample = qiyuan_example.words:WORDS\n"
     )
     installed(folder, "qiyuan-example", points)
@@ -120,11 +129,18 @@ def test_a_file_is_read_at_the_command_line_and_at_the_desk(example: Path, tmp_p
 
 
 @pytest.mark.slow
+def test_a_rating_system_is_offered(example: Path, tmp_path: Path) -> None:
+    done = run("-c", OFFERED_SYSTEM, path=example, DATA_DIR=str(tmp_path / "data"))
+    assert done.stdout.splitlines() == ["('club-rating', 'Club rating')", "1200"], done
+
+
+@pytest.mark.slow
 def test_bad_ones_are_told_and_left_out(example: Path, tmp_path: Path) -> None:
     points = (
         "[qiyuan.rulebooks]\nraises = bad_rules:BOOK\naxf = bad_name:BOOK\nno-book = bad_name:NOTHING\n"
         "[qiyuan.tiebreaks]\nbuchholz = bad_name:NOTHING\n"
         "[qiyuan.files]\ntrf = bad_name:NOTHING\nno-file = bad_name:NOTHING\n"
+        "[qiyuan.ratings]\nelo = bad_name:NOTHING\nno-system = bad_name:NOTHING\n"
         "[qiyuan.words]\nbad = bad_name:NOTHING\n"
     )
     rules = "from django.conf import settings\nBOOK = settings.NO_SUCH_THING\n"
@@ -140,6 +156,8 @@ def test_bad_ones_are_told_and_left_out(example: Path, tmp_path: Path) -> None:
         "of qiyuan-bad is left out: there is a tie-break called buchholz already.",
         "of qiyuan-bad is left out: there is a format called trf already.",
         "of qiyuan-bad is left out: it is no FileFormat of tournaments.exchange.formats.",
+        "of qiyuan-bad is left out: there is a rating system called elo already.",
+        "of qiyuan-bad is left out: it is no System of tournaments.ratings.values.",
         "The plug-in bad (qiyuan.words) of qiyuan-bad is left out: it is no mapping.",
     ):
         assert sentence in faults

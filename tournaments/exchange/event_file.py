@@ -125,11 +125,15 @@ def _day(reader: Reader, value: object, path: str) -> date:
         return date.min
 
 
-def event_schema() -> dict[str, Any]:
-    """The JSON Schema of an event file, made of the keys that the readers take."""
+def tournament_schema() -> dict[str, Any]:
+    """The JSON Schema of a tournament file."""
+    return {"$schema": SCHEMA, "$id": FORMAT, "title": "A tournament"} | _tournament()
+
+
+def _tournament() -> dict[str, Any]:
+    """Made of the keys that the reader takes."""
     number = {"type": "integer", "minimum": 1}
     text = {"type": "string"}
-    day = {"type": "string", "format": "date"}
     numbers = {"type": "array", "items": number}
     kinds: Mapping[str, Mapping[str, Any]] = {
         "number": number,
@@ -168,9 +172,14 @@ def event_schema() -> dict[str, Any]:
         **{key: {"type": "array"} for key in ("forbidden", "fixed", "fouls")},
         **{key: {"type": "object"} for key in ("options", "opengotha", "official", "teams")},
     }
-    tournament = _object(
-        {key: tops.get(key, text) for key in sorted(TOP_KEYS)}, ["system", "entries", "results"]
-    )
+    return _object({key: tops.get(key, text) for key in sorted(TOP_KEYS)}, ["system", "entries", "results"])
+
+
+def event_schema() -> dict[str, Any]:
+    """The JSON Schema of an event file."""
+    text = {"type": "string"}
+    day = {"type": "string", "format": "date"}
+    tournament = _tournament()
     section = _object(
         {key: tournament if key == "tournament" else text for key in SECTION_KEYS},
         ["slug", "name", "tournament"],

@@ -33,7 +33,7 @@ from tournaments.models import RatingAdjustment, RatingPeriod, RatingSystem, Sec
 from tournaments.queries.ratings.rating_desk import Offered
 from tournaments.ratings.values import Late, Start, System
 from tournaments.wording.names import plain_name
-from tournaments.wording.ratings import PRESET_NAMES
+from tournaments.wording.ratings import preset_choices
 
 
 class MakeSystemForm(ActForm):
@@ -43,7 +43,7 @@ class MakeSystemForm(ActForm):
     game = forms.ChoiceField(
         label=pgettext_lazy("xiangqi or weiqi", "game"), choices=Section.Game.choices, initial="xiangqi"
     )
-    preset = forms.ChoiceField(label=_("Begins as"), choices=list(PRESET_NAMES.items()), initial="elo")
+    preset = forms.ChoiceField(label=_("Begins as"), choices=preset_choices, initial="elo")
 
     field_order = ("name", "native_name", "code", "game", "preset", "numbers")
 

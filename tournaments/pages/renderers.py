@@ -48,6 +48,13 @@ SLOTS = {
 }
 
 
+GUIDE: Mapping[str, str] = {
+    "home": "calendar.md",
+    "schedule": "schedule.md",
+    "teams": "teams.md",
+    **dict.fromkeys(("event", "section", "round", "standings", "player"), "notifications.md"),
+}
+"""Which page of the guide *Help* leads to, by the page."""
 Question = Callable[[Mapping[str, Any], PublicSnapshot], Any]
 FOUND = "places/"
 """Below a page in parts."""
@@ -126,6 +133,7 @@ class TournamentPage(Renderer):
             "path": path,
             "root": root,
             "here": self.here,
+            "guide": GUIDE.get(self.here, ""),
             "slots": SLOTS,
             "sharing": sharing(page_description(data), path=path, language=language)
             if self.has_card

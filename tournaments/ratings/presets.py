@@ -69,6 +69,11 @@ ELO = System(
     inactive_months=24,
 )
 CHINESE_STYLE = System("chinese-style", Formula.ELO, game="xiangqi", cuts=(Cut(350),), inactive_months=24)
-PRESETS = {
+PRESETS: dict[str, System] = {
     system.code: system for system in (FIDE_STANDARD, FIDE_RAPID, FIDE_BLITZ, GOR_2021, ELO, CHINESE_STYLE)
 }
+
+
+def register_preset(name: str, system: System) -> None:
+    """One more, of another package (`tournaments.plugged`)."""
+    PRESETS[name] = system

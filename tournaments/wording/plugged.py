@@ -1,4 +1,4 @@
-"""Words of tie-breaks that other packages bring."""
+"""Words of tie-breaks and rating systems that other packages bring."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from portal import plugged
+from tournaments.wording.ratings import PRESET_NAMES
 from tournaments.wording.standings import NAMES, SHORT_NAMES
 
 
 def load() -> None:
-    """`qiyuan.words`: mappings; of theirs ``tiebreaks`` (key → name, short name) is read here."""
+    """`qiyuan.words`: mappings; of theirs ``tiebreaks`` (key → name, short name) and ``ratings`` (key → name)
+    are read here."""
     plugged.load("qiyuan.words", _register)
 
 
@@ -20,3 +22,5 @@ def _register(_name: str, words: Any) -> None:
     for key, (name, short) in words.get("tiebreaks", {}).items():
         NAMES.setdefault(key, str(name))
         SHORT_NAMES.setdefault(key, str(short))
+    for key, name in words.get("ratings", {}).items():
+        PRESET_NAMES.setdefault(key, str(name))

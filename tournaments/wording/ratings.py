@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
 from portal.web.words import Words
+from tournaments.ratings.presets import PRESETS
 from tournaments.ratings.values import FlawCode, ListFlaw
 
-PRESET_NAMES: Mapping[str, Words] = {
+PRESET_NAMES: dict[str, Words] = {
     "elo": gettext_lazy("Elo with a table of K of your own"),
     "fide-standard": gettext_lazy("FIDE, standard (B.02 of 2024 with the change of October 2025)"),
     "fide-rapid": gettext_lazy("FIDE, rapid"),
@@ -18,6 +19,14 @@ PRESET_NAMES: Mapping[str, Words] = {
     "gor-2021": gettext_lazy("European Go Database (GoR of 2021)"),
     "chinese-style": gettext_lazy("Chinese style: Elo, differences count up to 350, table of K empty"),
 }
+
+
+def preset_choices() -> list[tuple[str, Words]]:
+    """What a system can begin as, those of other packages last."""
+    ours = [code for code in PRESET_NAMES if code in PRESETS]
+    return [(code, PRESET_NAMES.get(code, code)) for code in dict.fromkeys([*ours, *PRESETS])]
+
+
 FLAWS: Mapping[FlawCode, str] = {
     FlawCode.UNKNOWN_NUMBER: gettext_noop("Number %(text)s is on no list and has no entry."),
     FlawCode.AGAINST_SELF: gettext_noop("Number %(text)s plays itself: two entries of one person met."),

@@ -27,8 +27,9 @@ class Command(BaseCommand):
                 self.stdout.write(f"compiled {locale}")
             return
         template = catalogues.extract()
+        begun = sorted(catalogues.FOLLOWING - set(locales))
         if verb == "extract":
-            for locale in locales:
+            for locale in [*locales, *begun]:
                 path = catalogues.source(locale)
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(catalogues.updated(locale, template))
@@ -44,3 +45,6 @@ class Command(BaseCommand):
         for locale, count in behind.items():
             if count:
                 self.stdout.write(f"{locale}: {count} to translate")
+        for locale in begun:
+            count, public = catalogues.untranslated(locale), catalogues.untranslated(locale, public=True)
+            self.stdout.write(f"{locale}: {count} to translate, {public} of them on public pages")

@@ -12,6 +12,7 @@ from portal.web.guide import page_about
 from tests.documents import DOCS, anchors_of
 from tests.games.views.mine import page, seats
 from tests.world import ValidClient, World
+from tournaments.pages.renderers import GUIDE, RENDERERS
 from tournaments.requests.guide import PAGES
 
 
@@ -41,4 +42,10 @@ def test_it_stands_at_the_foot_of_private_pages_and_of_the_desk(playing: World, 
     desk = playing.client("alice").get(f"/en/desk/{playing.event.slug}/").content.decode()
     assert '<a href="https://guide.example/organiser.md">Help</a>' in desk
     public = ValidClient().get(f"/en/e/{playing.event.slug}/").content.decode()
-    assert "guide.example" not in public
+    assert '<a href="https://guide.example/notifications.md">Help</a>' in public
+
+
+@pytest.mark.parametrize("page", sorted(set(GUIDE.values())))
+def test_published_pages_lead_to_pages_that_are_there(page: str) -> None:
+    assert (DOCS / "guide" / page).exists()
+    assert GUIDE.keys() <= {renderer.here for renderer in RENDERERS.values()}

@@ -117,6 +117,19 @@ def test_what_is_newer_is_compiled_once(source: Path) -> None:
     assert catalogues.compile_stale() == []
 
 
+def test_where_readers_are_offered_a_catalogue_that_follows_public_pages_are_complete(
+    source: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (source / "templates" / "tournaments" / "public").mkdir(parents=True)
+    (source / "templates" / "page.html").rename(source / "templates" / "tournaments" / "public" / "page.html")
+    extracted()
+    monkeypatch.setattr(catalogues, "FOLLOWING", frozenset({"zh_Hans"}))
+    faults = catalogues.problems("zh_Hans", catalogues.extract())
+    assert "zh_Hans: not translated: 'Find me'" in faults
+    assert not any("Round %(number)s" in fault for fault in faults)
+    assert catalogues.untranslated("zh_Hans", public=True) == len(faults) == 3
+
+
 def test_a_catalogue_that_follows_may_lag_but_not_be_wrong(
     source: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -56,6 +56,7 @@ NIGHT_KIND, NIGHT_HOUR = "rating-night", 3
 MOST_LINES = 20_000
 """Ratings that are set at once."""
 MOST_STEPS = 40
+LONGEST_PRESET = 40
 LONGEST_LINES = MOST_LINES * 40
 COLUMNS_OF_K = ("k", "games_below", "rating_below", "highest_below", "age_at_most")
 
@@ -106,7 +107,7 @@ def make_rating_system(
     name: Name,
     native_name: NativeName = "",
     game: Annotated[str, Field(choices=Section.Game.values)],
-    preset: Annotated[str, Field(choices=list(PRESETS))],
+    preset: Annotated[str, Field(longest=LONGEST_PRESET)],
     numbers: Annotated[
         str,
         Field(
@@ -118,8 +119,10 @@ def make_rating_system(
     by: User,
     once: str = "",
 ) -> ActResult[OfSystem]:
-    """``preset``: of `PRESETS`, what it begins with. Refusals: ``bad-issuer``, ``rating-code-taken``,
-    ``unknown-rating-preset``, ``rating-game-of-preset``, those of a name."""
+    """``preset``: of `PRESETS`, what it begins with (``elo``, ``fide-standard``, ``fide-rapid``,
+    ``fide-blitz``, ``gor-2021``, ``chinese-style``, or what another package brings). Refusals:
+    ``bad-issuer``, ``rating-code-taken``, ``unknown-rating-preset``, ``rating-game-of-preset``, those of a
+    name."""
     code, numbers = issuer_of(code), issuer_of(numbers or code)
     name, native_name = tidy(name), tidy(native_name)
     if not name:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.rulebooks import Finding, Kind, Played, Question, Rulebook
+from tournaments.ratings.values import Cut, Formula, KStep, Start, System
 from tournaments.standings.criterion import Criterion, Measure
 from tournaments.standings.field import Field
 from tournaments.state import Side
@@ -34,3 +35,14 @@ def _won_as_second(field: Field, number: int) -> list[bool]:
 
 
 WINS_AS_SECOND = Criterion(Measure.COUNT, wins_as_second)
+
+
+CLUB_RATING = System(
+    "club-rating",
+    Formula.ELO,
+    game="xiangqi",
+    k=(KStep(32, games_below=20), KStep(16)),
+    cuts=(Cut(300),),
+    newcomers=Start(default=1200),
+    provisional_below=20,
+)

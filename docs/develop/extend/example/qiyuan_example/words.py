@@ -9,5 +9,6 @@ WORDS = {
         }
     },
     "findings": {"evening-is-over": "limit of %(limit)s plies reached"},
+    "ratings": {"club-rating": "Club rating"},
     "tiebreaks": {"wins-as-second": ("Games won as second", "W2")},
 }
