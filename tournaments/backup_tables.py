@@ -20,7 +20,7 @@ from portal.policy import Refusal
 from portal.sandbox import parent
 from tournaments import pages
 from tournaments.acts._starts import await_start
-from tournaments.acts.entering._answers import await_deletion
+from tournaments.acts.entering.entry_forms import await_deletion
 from tournaments.acts.entering.filled_in import kind_of
 from tournaments.acts.money._fees import fresh_references
 from tournaments.acts.notices._documents import format_of

@@ -23,8 +23,8 @@ from tournaments import pages
 from tournaments.acts._absent import RULE, await_seats
 from tournaments.acts.common import check_rounds_before, lock_result, lock_round, lock_section
 from tournaments.acts.drafts import check_confirmed, check_pairable, pairs_json, store_draft
-from tournaments.acts.entering._answers import DELETE, delete_answers
 from tournaments.acts.entering.admission import LETTER
+from tournaments.acts.entering.entry_forms import DELETE, delete_answers
 from tournaments.acts.no_shows import rule_absent
 from tournaments.acts.papers import ask_for, wanted_of
 from tournaments.acts.rounds import (

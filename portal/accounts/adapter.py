@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.core.internal import ratelimit
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
@@ -27,6 +26,7 @@ from portal.accounts.devices import known_device, remember_device
 from portal.accounts.models import User
 from portal.accounts.resetting import ask_for_letter
 from portal.accounts.tokens import PASSWORD, end_tokens
+from portal.web.rate_limits import address_of, counted
 
 RESET_LETTER = "account/email/password_reset_key"
 logger = logging.getLogger(__name__)
@@ -80,11 +80,11 @@ class AccountAdapter(DefaultAccountAdapter):
         name = str(credentials.get("username", "")).lower()
         device = known_device(request, name)
         if device is None:
-            action, key = "password", f"{name} {ratelimit.get_ip(request)}"
+            action, key = "password", f"{name} {address_of(request)}"
         else:
             action, key = "password_on_known_device", f"{name} {device.key}"
         # What is counted here is taken back when the password was right.
-        used = ratelimit.consume(request, app="allauth.account", action=action, key=key)
+        used = counted(request, action, key=key)
         self._login_failed_rl_usage = used
         if not used:
             logger.warning("Too many wrong passwords for one name (%s).", action)

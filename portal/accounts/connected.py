@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from uuid import uuid4
 
-from allauth.core import ratelimit
 from allauth.socialaccount.models import SocialAccount
 from django import forms
 from django.conf import settings
@@ -27,6 +26,7 @@ from portal.identity.adapter import keeper_name, scope_words
 from portal.identity.granted import apps_allowed_by, revoke_app
 from portal.policy import Refusal
 from portal.web.field_words import InOurWords
+from portal.web.rate_limits import refuse_if_often
 
 
 class AddressForm(InOurWords, forms.Form):
@@ -47,7 +47,7 @@ def connected(request: HttpRequest) -> HttpResponse:
 def ask_address(request: HttpRequest) -> HttpResponseBase:
     """A letter goes to the address that was typed."""
     user = _user(request)
-    refused = ratelimit.consume_or_429(request, action="address_letters", user=user)
+    refused = refuse_if_often(request, "address_letters", user=user)
     if refused is not None:
         return refused
     form = AddressForm(request.POST)

@@ -11,7 +11,6 @@ import logging
 from typing import Any
 
 from allauth.account.models import EmailAddress
-from allauth.core import ratelimit
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter, get_adapter
 from allauth.socialaccount.internal.flows.connect import disconnect, validate_disconnect
@@ -36,6 +35,7 @@ from requests import RequestException
 
 from portal import journal
 from portal.accounts.models import User
+from portal.web.rate_limits import refuse_if_often
 
 logger = logging.getLogger(__name__)
 _FAILED = gettext_lazy("Signing in with %(provider)s did not work. Try again, or use your password.")
@@ -118,7 +118,7 @@ def _back(next_url: str | None, sentence: str | Promise, request: HttpRequest) -
 def begin(request: HttpRequest, name: str) -> HttpResponseBase:
     """To the provider. A page in between: a form of this site may not lead to another, a page may
     (`portal.web.security`)."""
-    refused = ratelimit.consume_or_429(request, action="sign_in")
+    refused = refuse_if_often(request, "sign_in")
     if refused is not None:
         return refused
     provider = provider_of(request, name)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from uuid import uuid4
 
 from allauth.account import views as account
-from allauth.core import ratelimit
 from django import forms
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
@@ -24,13 +23,14 @@ from portal.accounts.tokens import DAYS, SCOPES, MadeToken, make_token, revoke_t
 from portal.api.messages import refusal_words
 from portal.policy import Refusal
 from portal.web.field_words import InOurWords
+from portal.web.rate_limits import refuse_if_often
 
 
 def sign_in(request: HttpRequest) -> HttpResponseBase:
     """allauth's page. An address that floods it is turned away before anything is looked at, but for the
     devices there that are known."""
     if request.method == "POST" and known_device(request, request.POST.get("login", "")) is None:
-        refused = ratelimit.consume_or_429(request, action="sign_in")
+        refused = refuse_if_often(request, "sign_in")
         if refused is not None:
             return refused
     return account.login(request)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlsplit
 
-from allauth.core import ratelimit
 from allauth.core.internal.httpkit import extract_basic_auth
 from allauth.idp.oidc import views as library
 from allauth.idp.oidc.internal.oauthlib.server import get_device_server, get_server
@@ -36,6 +35,7 @@ from portal.identity.models import DeviceGrant
 from portal.policy import Refusal
 from portal.web.field_words import InOurWords
 from portal.web.languages import preferred
+from portal.web.rate_limits import refuse_if_often
 from portal.web.security import policy
 
 GRANTS = [str(grant) for grant in Client.GrantType]
@@ -105,7 +105,7 @@ class TokenView(library.TokenView):
     """The library's, with codes of devices from the database."""
 
     def post(self, request: HttpRequest) -> HttpResponseBase:
-        refused = ratelimit.consume_or_429(request, action="app_tokens")
+        refused = refuse_if_often(request, "app_tokens")
         if refused is not None:
             return refused
         with transaction.atomic():
@@ -160,7 +160,7 @@ def _check_answered_for(request: HttpRequest) -> None:
 @require_POST
 def device_code(request: HttpRequest) -> HttpResponseBase:
     """A device asks for its two codes (RFC 8628, 3.1)."""
-    refused = ratelimit.consume_or_429(request, action="app_tokens")
+    refused = refuse_if_often(request, "app_tokens")
     if refused is not None:
         return refused
     try:
@@ -297,7 +297,7 @@ def device(request: HttpRequest) -> HttpResponseBase:
         raise Http404
     if lacks_second_factor(user):
         return redirect("mfa_index")
-    refused = ratelimit.consume_or_429(request, action="device_codes") if request.method == "POST" else None
+    refused = refuse_if_often(request, "device_codes") if request.method == "POST" else None
     if refused is not None:
         return refused
     if "answer" in request.POST:

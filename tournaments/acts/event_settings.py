@@ -30,7 +30,7 @@ from tournaments.acts._setting_changes import allowed_changes
 from tournaments.acts._starts import await_start
 from tournaments.acts._times import EventTime, Shift, moved_times, times_of, write_times
 from tournaments.acts.common import check_address, check_name, check_slug_form, refuse_while_busy
-from tournaments.acts.entering._answers import await_deletion
+from tournaments.acts.entering.entry_forms import await_deletion
 from tournaments.acts.frame import EVENT, ActResult, act, no_change
 from tournaments.models import EntryForm, Event, FormerAddress, Match, Round
 from tournaments.models.event import NO_SITE

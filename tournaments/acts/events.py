@@ -18,7 +18,7 @@ from portal.web.fields import Field
 from tournaments import pages
 from tournaments.acts._times import Shift
 from tournaments.acts.common import check_address, check_name, lock_user, refuse_while_busy
-from tournaments.acts.entering._answers import await_deletion
+from tournaments.acts.entering.entry_forms import await_deletion
 from tournaments.acts.frame import (
     EVENT,
     SITE,

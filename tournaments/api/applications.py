@@ -17,7 +17,7 @@ from portal.api.schema import listed, read
 from portal.published.documents import component, plain
 from tournaments import models
 from tournaments.acts.deleting import delete_application
-from tournaments.acts.entering.decide_applications import decide_applications, renew_application_link
+from tournaments.acts.entering.applications import decide_applications, renew_application_link
 from tournaments.api.access import StaffView, api_act_url
 from tournaments.policy import Act
 

@@ -10,8 +10,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments.acts.change_section import change_section
-from tournaments.acts.entering.applications import confirm_application, hand_in, withdraw_application
-from tournaments.acts.entering.decide_applications import decide_applications
+from tournaments.acts.entering.applications import (
+    confirm_application,
+    decide_applications,
+    hand_in,
+    withdraw_application,
+)
 from tournaments.acts.entering.entry_forms import FormSettings, set_entry_form
 from tournaments.acts.entering.filled_in import Typed
 from tournaments.acts.sections import open_section

@@ -10,7 +10,6 @@ from dataclasses import asdict
 from typing import Any, TypeVar
 from uuid import UUID
 
-from allauth.core import ratelimit
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.shortcuts import redirect, render
@@ -43,6 +42,7 @@ from portal.push.subscribing import (
 )
 from portal.push.topics import topics_for
 from portal.web.languages import WordlessResponse
+from portal.web.rate_limits import refuse_if_often
 from tournaments.models import Event, Organisation, Section
 from tournaments.pages.followed_scopes import (
     EVENT_SCOPE,
@@ -236,7 +236,7 @@ def _answer(request: HttpRequest, followed: Followed, template: str, about: dict
 def _too_many_letters(request: HttpRequest) -> HttpResponse | None:
     """Nobody's letter box is filled through this site: few letters to one address, more from one."""
     address = request.POST.get("mail", "").casefold()
-    return ratelimit.consume_or_429(request, action="follow_by_mail", key=address)
+    return refuse_if_often(request, "follow_by_mail", key=address)
 
 
 def _letter_sent(request: HttpRequest, followed: Followed, about: dict[str, Any]) -> str:
@@ -256,7 +256,7 @@ def _acted(
 ) -> HttpResponse:
     """What a browser asks for itself: ``do`` is one of ``acts``. Nobody can forge it for another: who knows
     the address of a device at its push service is the device."""
-    if (refused := ratelimit.consume_or_429(request, action="push")) is not None:
+    if (refused := refuse_if_often(request, "push")) is not None:
         return refused
     wanted = _wanted(request)
     act = acts.get(wanted.get("do", "")) if isinstance(wanted.get("do"), str) else None
@@ -371,7 +371,7 @@ def my_list(request: HttpRequest) -> HttpResponse:
     an account it is the account's, on each of its devices."""
     if request.method != "POST":
         return HttpResponseNotAllowed(["POST"])
-    if (refused := ratelimit.consume_or_429(request, action="push")) is not None:
+    if (refused := refuse_if_often(request, "push")) is not None:
         return refused
     wanted = _wanted(request)
     paths, removed = (_paths(wanted.get(name)) for name in ("paths", "removed"))

@@ -20,7 +20,7 @@ from tests.teams_world import captain_link, match_at, waiting_round
 from tests.world import World
 from tournaments.acts.appeals import decide_appeal, submit_appeal
 from tournaments.acts.contests import report_or_contest, uphold_result
-from tournaments.acts.entering.decide_applications import decide_applications
+from tournaments.acts.entering.applications import decide_applications
 from tournaments.acts.fouls import confirm_foul, log_foul, withdraw_foul
 from tournaments.acts.notices.announcements import Texts, announce
 from tournaments.acts.people import grant_role, revoke_role

@@ -21,7 +21,7 @@ from tests.factories import make_entries, make_event, make_section
 from tests.teams_world import captain_link, match_at, waiting_round
 from tests.tournaments.addresses_of_entries import applicant_secret, quota_secret
 from tests.world import ValidClient
-from tournaments.acts.entering._answers import DELETE
+from tournaments.acts.entering.entry_forms import DELETE
 from tournaments.acts.teams.captains import revoke_captain_link
 from tournaments.models import Application, EntryForm, Organisation, PrivatePage, Quota, Round, Section
 from tournaments.pages import private_pages

@@ -1,27 +1,40 @@
-"""The form with which a section takes entries on line."""
+"""The form with which a section takes entries on line, and until when what came with it is kept.
+
+The worker deletes answers some days after the event, and what nobody confirms some days after it was filled
+in.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime, time, timedelta
 from itertools import pairwise
 from typing import TypedDict
 
+from django.db.models import Min
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from portal import journal, outbox
 from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
 from portal.web.dates import is_showable
 from tournaments import pages
-from tournaments.acts.common import check_name
-from tournaments.acts.entering._answers import await_deletion
+from tournaments.acts.common import check_name, lock_section, scope_of, target_of
 from tournaments.acts.entering.admission import move_up
 from tournaments.acts.frame import SECTION, ActResult, act, no_change
-from tournaments.models import EntryForm, Section
+from tournaments.models import AnswerFile, Application, EntryForm, Section
 from tournaments.policy import Act
-from tournaments.queries.entering.applications import form_facts, form_revision
+from tournaments.queries.entering.applications import (
+    expired_drafts,
+    form_facts,
+    form_revision,
+    forms_that_keep,
+    kept_until,
+)
 from tournaments.state.applications import (
+    DRAFT_DAYS,
     GUARDIAN,
     KEPT_DAYS,
     LONGEST_LABEL,
@@ -120,3 +133,65 @@ def _check_form(values: FormSettings) -> None:
             raise Refusal("question-invalid", field="questions", question=question.label)
         if fits != (question.kind is QuestionKind.CHOICE) or not all(map(str.strip, question.choices)):
             raise Refusal("question-invalid", field="questions", question=question.label)
+
+
+DELETE = "delete-answers"
+"""The kind of the work; there is one such job on a site."""
+FILLED = ("email", "phone", "guardian", "answers", "note", "members")
+"""What is kept no longer than the form says, of who was entered as well."""
+TOGETHER = timedelta(hours=1)
+"""What was handed in within it is deleted at once."""
+
+
+def await_deletion(*, days: int = 0) -> None:
+    """A form has come or changed, or an event ends on another day: the worker looks when the next is due.
+    ``days``: only after so many is anything, as where an application waits to be confirmed."""
+    delay = (timedelta(days=days) + TOGETHER).total_seconds() if days else 0.0
+    outbox.ask(DELETE, key=DELETE, payload={}, priority=outbox.RECORDS, delay=delay)
+
+
+def delete_answers() -> datetime | None:
+    """Of every section whose time is over addresses, phones, answers and what applicants were told; of who
+    was not entered all but name and federation; and whole what was never confirmed. Everywhere what was not
+    confirmed in time. Returns when the next is due, None when there is none."""
+    late = [draft.pk for draft in expired_drafts().select_for_update()]
+    Application.objects.filter(pk__in=late).delete()
+    today, due = timezone.now().date(), []
+    for form in forms_that_keep():
+        if kept_until(form) < today:
+            _delete(form)
+        else:
+            due.append(datetime.combine(kept_until(form) + timedelta(days=1), time(), UTC))
+    drafts = Application.objects.filter(state=Application.State.DRAFT)
+    if (oldest := drafts.aggregate(oldest=Min("made_at"))["oldest"]) is not None:
+        due.append(oldest + timedelta(days=DRAFT_DAYS) + TOGETHER)
+    return min(due, default=None)
+
+
+def _delete(form: EntryForm) -> None:
+    section = lock_section(form.section)
+    applications = section.applications.all()
+    drafts, _rows = applications.filter(state=Application.State.DRAFT).delete()
+    filled = [
+        application for application in applications if any(getattr(application, column) for column in FILLED)
+    ]
+    bare = [
+        application
+        for application in applications
+        if application.particulars and application.entry_id is None
+    ]
+    numbers = sorted({application.pk for application in [*filled, *bare]})
+    if not drafts and not numbers:
+        return
+    AnswerFile.objects.filter(application__in=numbers).delete()
+    applications.filter(pk__in=numbers).update(
+        email="", phone="", guardian="", answers={}, members=[], note=""
+    )
+    applications.filter(pk__in=numbers, entry=None).update(particulars={})
+    journal.record(
+        "answers_deleted",
+        by=None,
+        scope=scope_of(section.event),
+        target=target_of(section),
+        after={"applications": len(numbers), "drafts": drafts},
+    )

@@ -8,8 +8,6 @@ from datetime import timedelta
 from functools import partial
 from typing import Any
 
-from allauth.core import ratelimit
-from allauth.core.internal.ratelimit import get_ip
 from django.conf import settings
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
@@ -21,6 +19,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from portal.policy import Refusal
+from portal.web.rate_limits import address_of, is_within, refuse_if_often
 from tournaments.acts.entering.applications import (
     change_application,
     confirm_application,
@@ -81,7 +80,7 @@ def apply(request: HttpRequest, event: str, section: str) -> HttpResponse:
         closed = refusal_sentence(refusal.code, refusal.params)
     filled = ApplyForm(sent(request), request.FILES or None, form=form)
     if request.method == "POST":
-        if (refused := ratelimit.consume_or_429(request, action="apply")) is not None:
+        if (refused := refuse_if_often(request, "apply")) is not None:
             return HttpResponse(refused.content, status=429)
         if filled.is_of_a_program():
             logger.warning("An application that a program has filled in was dropped.")
@@ -140,10 +139,10 @@ def _hand_in(request: HttpRequest, section: Section, form: ApplyForm) -> Applica
     page alone could take place after place. With files it can hand in fewer, for they are kept."""
     language, typed = get_language() or settings.LANGUAGE_CODE, form.typed()
     if not (typed.email and settings.SENDS_MAIL):
-        key = f"{section.pk} {get_ip(request)}"
-        if not ratelimit.consume(request, action="apply_unsent", key=key):
+        key = f"{section.pk} {address_of(request)}"
+        if not is_within(request, "apply_unsent", key=key):
             raise Refusal("applied-too-often")
-    if typed.files and not ratelimit.consume(request, action="apply_files"):
+    if typed.files and not is_within(request, "apply_files"):
         raise Refusal("applied-too-often")
     return hand_in(section=section, typed=typed, language=language, key=once_of(request))
 

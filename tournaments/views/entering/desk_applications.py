@@ -12,8 +12,8 @@ from django.urls import path, reverse
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from tournaments.acts.deleting import Deleted, delete_application
-from tournaments.acts.entering.applications import ApplicationMoved
-from tournaments.acts.entering.decide_applications import (
+from tournaments.acts.entering.applications import (
+    ApplicationMoved,
     ApplicationsDecided,
     decide_applications,
     renew_application_link,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 
-from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from portal.accounts.devices import remember_device
 from portal.policy import Refusal
+from portal.web.rate_limits import refuse_if_often
 from tournaments.acts.notices.site import begin_site, is_begun, name_creator, remove_creator, set_site
 from tournaments.forms.base import ActForm
 from tournaments.forms.notices.site import BeginForm, CreatorForm, RemoveCreatorForm, SiteForm
@@ -38,7 +38,7 @@ def set_up(request: HttpRequest) -> HttpResponse:
         raise Http404
     form = BeginForm(sent(request))
     if request.method == "POST":
-        refused = ratelimit.consume_or_429(request, action="sign_in")
+        refused = refuse_if_often(request, "sign_in")
         if refused is not None:
             return refused
         response = _begin(request, form)

@@ -13,9 +13,8 @@ from PIL import Image
 from portal.policy import Refusal
 from tests.applying import HOUR, confirmed, drafted, open_form, settings
 from tests.cast import Cast
-from tournaments.acts.entering._answers import delete_answers
 from tournaments.acts.entering.applications import change_application
-from tournaments.acts.entering.entry_forms import set_entry_form
+from tournaments.acts.entering.entry_forms import delete_answers, set_entry_form
 from tournaments.acts.entering.filled_in import Typed
 from tournaments.models import AnswerFile, Application, EntryForm, Event, Section
 from tournaments.state.applications import MOST_FILE_BYTES, MOST_FILES, Question, QuestionKind

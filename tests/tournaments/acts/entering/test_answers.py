@@ -16,10 +16,8 @@ from tests.applying import HOUR, confirmed, drafted, open_form, settings
 from tests.cast import Cast
 from tests.stages import put
 from tests.working import compute
-from tournaments.acts.entering._answers import DELETE
-from tournaments.acts.entering.applications import change_application
-from tournaments.acts.entering.decide_applications import decide_applications
-from tournaments.acts.entering.entry_forms import set_entry_form
+from tournaments.acts.entering.applications import change_application, decide_applications
+from tournaments.acts.entering.entry_forms import DELETE, set_entry_form
 from tournaments.acts.entering.filled_in import Typed
 from tournaments.acts.event_settings import change_event
 from tournaments.acts.events import archive_event, copy_event

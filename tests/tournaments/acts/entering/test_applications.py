@@ -20,16 +20,15 @@ from tests.tournaments.acts.register.cases_persons import another
 from tests.working import compute
 from tournaments.acts.change_section import change_section
 from tournaments.acts.deleting import delete_entry
-from tournaments.acts.entering._answers import DELETE
 from tournaments.acts.entering.applications import (
     change_application,
     confirm_application,
+    decide_applications,
     hand_in,
     withdraw_application,
 )
 from tournaments.acts.entering.attendance import reinstate, withdraw
-from tournaments.acts.entering.decide_applications import decide_applications
-from tournaments.acts.entering.entry_forms import set_entry_form
+from tournaments.acts.entering.entry_forms import DELETE, set_entry_form
 from tournaments.acts.entering.filled_in import Typed
 from tournaments.acts.entering.players import enter_player
 from tournaments.acts.register.person_input import PersonInput

@@ -17,9 +17,13 @@ from tests.cast import Cast
 from tests.working import compute
 from tournaments.acts.deleting import delete_application
 from tournaments.acts.entering.admission import LETTER
-from tournaments.acts.entering.applications import change_application, withdraw_application
+from tournaments.acts.entering.applications import (
+    change_application,
+    decide_applications,
+    renew_application_link,
+    withdraw_application,
+)
 from tournaments.acts.entering.attendance import withdraw
-from tournaments.acts.entering.decide_applications import decide_applications, renew_application_link
 from tournaments.acts.entering.filled_in import Typed
 from tournaments.models import Application, Entry, EntryForm, Membership, Person, Role, Section
 from tournaments.queries.entering.applications import applicant_address, application_of

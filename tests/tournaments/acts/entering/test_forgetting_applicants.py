@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tests.applying import HOUR, confirmed, drafted, open_form
 from tests.cast import Cast
-from tournaments.acts.entering.decide_applications import decide_applications
+from tournaments.acts.entering.applications import decide_applications
 from tournaments.acts.entering.players import enter_player, erase_player
 from tournaments.acts.events import create_event
 from tournaments.acts.register.person_input import PersonInput

@@ -14,9 +14,13 @@ from portal.policy import Denied, Refusal
 from tests.applying import HOUR, confirmed, drafted, open_form
 from tests.cast import Cast
 from tournaments.acts.change_section import change_section
-from tournaments.acts.entering.applications import change_application, hand_in, withdraw_application
+from tournaments.acts.entering.applications import (
+    change_application,
+    decide_applications,
+    hand_in,
+    withdraw_application,
+)
 from tournaments.acts.entering.attendance import reinstate, withdraw
-from tournaments.acts.entering.decide_applications import decide_applications
 from tournaments.acts.entering.filled_in import Typed
 from tournaments.acts.entering.players import enter_player
 from tournaments.acts.entering.quota_entries import enter_under_quota, replace_under_quota

@@ -13,9 +13,13 @@ from portal.policy import Denied, Refusal
 from tests.applying import HOUR, settings
 from tests.cast import Cast
 from tests.teams_world import make_team_section
-from tournaments.acts.entering.applications import confirm_application, hand_in, withdraw_application
+from tournaments.acts.entering.applications import (
+    confirm_application,
+    decide_applications,
+    hand_in,
+    withdraw_application,
+)
 from tournaments.acts.entering.attendance import withdraw
-from tournaments.acts.entering.decide_applications import decide_applications
 from tournaments.acts.entering.entry_forms import set_entry_form
 from tournaments.acts.entering.filled_in import Typed
 from tournaments.acts.entering.quota_entries import enter_one_under_quota

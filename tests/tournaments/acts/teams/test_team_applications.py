@@ -16,15 +16,14 @@ from tests.applying import HOUR, settings
 from tests.cast import Cast
 from tests.teams_world import make_team_section
 from tests.working import compute
-from tournaments.acts.entering._answers import delete_answers
 from tournaments.acts.entering.applications import (
     change_application,
     confirm_application,
+    decide_applications,
     hand_in,
     withdraw_application,
 )
-from tournaments.acts.entering.decide_applications import decide_applications
-from tournaments.acts.entering.entry_forms import set_entry_form
+from tournaments.acts.entering.entry_forms import delete_answers, set_entry_form
 from tournaments.acts.entering.filled_in import Typed
 from tournaments.acts.entering.players import enter_player, erase_player
 from tournaments.acts.money.fees import FeeTableInput, FeeTermsInput, set_fee_table, set_fee_terms
