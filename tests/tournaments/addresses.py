@@ -270,6 +270,7 @@ TABLE: dict[str, Row] = {
     "circuit": Row("organisation", ADMIN, get=404, more=(1,)),
     **{name: Row("organisation", ADMIN, get=405, post=404, more=(1,)) for name in CIRCUITS},
     "make_circuit": Row("organisation", ADMIN, get=405, post=422),
+    "public_circuits": Row("site", EVERY, public=True),
     "public_circuit": Row("site", EVERY, get=404, more=(1,), public=True),
     "public_circuit_version": Row("site", EVERY, get=404, more=(1, 1), public=True),
     "public_circuit_file": Row("site", EVERY, get=404, more=(1, 1), public=True),

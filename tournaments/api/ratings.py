@@ -10,7 +10,9 @@ from tournaments.acts.notices.site import name_creator, remove_creator, set_site
 from tournaments.acts.ratings.circuits import (
     add_circuit_section,
     change_circuit,
+    change_circuit_section,
     copy_circuit,
+    delete_circuit,
     make_circuit,
     publish_circuit,
     remove_circuit_category,
@@ -97,6 +99,10 @@ ORGANISATION = [
     api_act_url(
         "circuits/categories/remove", remove_circuit_category, ORGANISATIONS, "circuits_categories_remove"
     ),
+    api_act_url(
+        "circuits/sections/change", change_circuit_section, ORGANISATIONS, "circuits_sections_change"
+    ),
+    api_act_url("circuits/delete", delete_circuit, ORGANISATIONS, "circuits_delete"),
     api_act_url("circuits/bonus", set_circuit_bonus, ORGANISATIONS, "circuits_bonus"),
     api_act_url("circuits/publish", publish_circuit, ORGANISATIONS, "circuits_publish"),
     api_act_url("circuits/copy", copy_circuit, ORGANISATIONS, "circuits_copy", status=201),

@@ -129,6 +129,7 @@ def make_event(
     time_zone: str,
     starts: date,
     ends: date,
+    organisation: int | None = None,
 ) -> Event:
     """An event made by the site's administrator, with everybody of the cast in their roles. One that is there
     already stays as it is."""
@@ -143,6 +144,7 @@ def make_event(
         time_zone=time_zone,
         starts=starts,
         ends=ends,
+        organisation=organisation,
         by=admin,
     )
     event = Event.objects.get(slug=slug)

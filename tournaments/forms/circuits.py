@@ -13,7 +13,9 @@ from tournaments.acts.ratings.circuits import (
     add_circuit_category,
     add_circuit_section,
     change_circuit,
+    change_circuit_section,
     copy_circuit,
+    delete_circuit,
     make_circuit,
     publish_circuit,
     remove_circuit_category,
@@ -93,7 +95,7 @@ class CircuitRuleForm(InCircuitForm):
         ),
         _("Standings"): (
             *("best", "caps", "least_events", *(f"tie_{place}" for place in range(1, MOST_TIES + 1))),
-            *("among", "qualified"),
+            *("among", "bonus_as_result", "qualified"),
         ),
     }
 
@@ -127,6 +129,7 @@ class CircuitRuleForm(InCircuitForm):
             "least_players": rule.least_players or None,
             "least_events": rule.least_events or None,
             "among": rule.among,
+            "bonus_as_result": rule.bonus_as_result,
             "qualified": rule.qualified or None,
             **{f"tie_{place}": tie for place, tie in enumerate(rule.ties, start=1)},
         }
@@ -203,6 +206,33 @@ class AddCircuitSectionForm(InCircuitForm):
     def arguments(self) -> dict[str, Any]:
         values = super().arguments()
         return {"level": "", **values, "factor": values["factor"] or "1"}
+
+
+class ChangeCircuitSectionForm(InCircuitForm):
+    ids = "change-circuit-section"
+    act = change_circuit_section
+    apart = frozenset({"circuit", "counted"})
+
+    counted = forms.TypedChoiceField(label=_("Section"), coerce=int)
+
+    field_order = ("counted", "level", "factor", "kinds")
+
+    def __init__(self, *args: Any, of: Circuit | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if of is None:
+            key = str(self.data.get("counted", ""))
+            offer(self, "counted", [(_key(key), key)] if _key(key) else [])
+            return
+        offer(self, "counted", [("", _("Choose…")), *((row.pk, row.name) for row in of.sections.all())])
+
+    def arguments(self) -> dict[str, Any]:
+        values = super().arguments()
+        return {**values, "factor": values["factor"] or "1"}
+
+
+class DeleteCircuitForm(InCircuitForm):
+    ids = "delete-circuit"
+    act = delete_circuit
 
 
 class RemoveCircuitSectionForm(InCircuitForm):

@@ -4,7 +4,7 @@
 *level*     which table of points an event has; most circuits have one table, of the level ``""``.
 *share*     the places, from and to, that persons who are level in an event hold together.
 *counted*   the results that make up the total: at most ``best``, and of each kind no more than its cap.
-*bonus*     points beside the places, added to the total whatever is counted.
+*bonus*     points beside the places, added to the total whatever is counted, unless each counts as a result.
 
 Everything is computed in fractions; nothing depends on the order in which events or persons are handed in.
 """
@@ -58,7 +58,8 @@ class CircuitRule:
     eligible takes a place all the same and only gets no points. ``all_rounds``: who withdrew before the last
     round gets none. ``least_players``: an event with fewer brings none; ``least_events``: who has played
     fewer has no place yet. ``among``: in the standings of a category places are counted among its members,
-    else everybody keeps the points. ``qualified``: how many places go on to the final."""
+    else everybody keeps the points. ``bonus_as_result``: a bonus is one of the results of which the best
+    count. ``qualified``: how many places go on to the final."""
 
     tables: Mapping[str, tuple[Fraction, ...]] = field(default_factory=dict)
     beyond: Fraction = Fraction(0)
@@ -73,6 +74,7 @@ class CircuitRule:
     least_events: int = 0
     ties: tuple[Tie, ...] = ()
     among: bool = False
+    bonus_as_result: bool = False
     qualified: int = 0
 
     @property
@@ -266,10 +268,17 @@ def _row(
     played = [
         (event, results[person]) for event, results in zip(events, by_event, strict=True) if person in results
     ]
+    bonuses = [event.bonus[person] for event in events if person in event.bonus]
+    apart = bonuses if rule.bonus_as_result else []
     total, counted = best_results(
-        [result.points for _event, result in played], [event.kinds for event, _result in played], rule
+        [*(result.points for _event, result in played), *apart],
+        [*(event.kinds for event, _result in played), *(frozenset[str]() for _bonus in apart)],
+        rule,
     )
-    bonus = sum((event.bonus.get(person, Fraction(0)) for event in events), Fraction(0))
+    bonus = sum(bonuses, Fraction(0))
+    if rule.bonus_as_result:
+        bonus = sum((apart[index - len(played)] for index in counted if index >= len(played)), Fraction(0))
+        total -= bonus
     results = tuple(
         replace(result, counted=index in counted) for index, (_event, result) in enumerate(played)
     )
@@ -329,7 +338,8 @@ def _bound(
     left: Sequence[CircuitEvent[P]],
     row: CircuitRow[P] | None,
 ) -> Fraction:
-    """What the person, or somebody who has played nothing, could have: first in all that is left."""
+    """What the person, or somebody who has played nothing, could have at most: first in all that is left. A
+    bonus that counts as a result now may be struck then."""
     kinds = {event.key: event.kinds for event in events}
     results = row.results if row is not None else ()
     first = [

@@ -48,6 +48,9 @@ CIRCUIT_REFUSALS: Mapping[str, str] = {
         "This section cannot be added: it is in the circuit already, is of teams, or its event is not public "
         "or belongs to others."
     ),
+    "circuit-published": gettext_noop(
+        "Standings of the circuit were published, so it stays. Leave it out of the next season."
+    ),
     "circuit-full": gettext_noop("A circuit has up to %(most)s events."),
     "unknown-level": gettext_noop("The circuit has no table of points for the level “%(level)s”."),
     "not-in-circuit": gettext_noop("This player has played in no event of the circuit."),

@@ -29,6 +29,7 @@ from tournaments.acts.notices.screens import set_screen
 from tournaments.demo import cast
 from tournaments.demo.coming import load_coming
 from tournaments.demo.congress import load_congress
+from tournaments.demo.federation import load_federation
 from tournaments.demo.finished import load_finish
 from tournaments.demo.playing import WorkFailedError
 from tournaments.demo.records import load_records
@@ -124,6 +125,8 @@ class Command(BaseCommand):
             self.tell(f"loaded: {teams}")
         if coming := load_coming(users):
             self.tell(f"loaded: {coming}")
+        if federation := load_federation(users, seed=seed, say=self.tell):
+            self.tell(f"loaded: {federation}")
         section = load_championship(users, stage=stage, seed=seed, say=self.tell)
         show_on_a_screen(section, users)
         # Pages that were asked for and not rendered yet, also by a start that was interrupted.

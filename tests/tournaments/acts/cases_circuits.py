@@ -69,6 +69,8 @@ CIRCUITS: dict[str, Case] = {
     "add_circuit_category": Of(in_circuit(lambda _season: {"name": "Women", "condition": WOMEN})),
     "remove_circuit_category": Of(in_circuit(a_category)),
     "add_circuit_section": Of(in_circuit(a_section)),
+    "change_circuit_section": Of(in_circuit(lambda season: {**a_counted(season), "factor": "1.5"})),
+    "delete_circuit": Of(in_circuit()),
     "remove_circuit_section": Of(in_circuit(lambda season: {**a_counted(season), "reason": "Cancelled"})),
     "set_circuit_bonus": Of(in_circuit(a_bonus)),
     "publish_circuit": Of(in_circuit(as_seen)),

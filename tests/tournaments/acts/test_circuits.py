@@ -18,7 +18,9 @@ from tournaments.acts.entering.players import erase_player
 from tournaments.acts.ratings.circuits import (
     add_circuit_category,
     change_circuit,
+    change_circuit_section,
     copy_circuit,
+    delete_circuit,
     publish_circuit,
     remove_circuit_section,
     set_circuit_bonus,
@@ -349,3 +351,26 @@ def test_what_is_refused_stands_on_the_page_with_its_choices(season: Season) -> 
     )
     assert answer.status_code == 422
     assert "is not a line of points" in answer.content.decode()
+
+
+def test_level_and_factor_change_in_place(season: Season) -> None:
+    row = season.counted("spring", MARCH, "Ann", "Bo")
+    how = {"organisation": season.organisation, "circuit": season.circuit.pk, "by": season.officer}
+    change_circuit_section(counted=row.pk, factor="2", kinds="Rapid", **how)
+    assert totals(season) == {"Ann": "1 50", "Bo": "2 36"}
+    with pytest.raises(Refusal, match="unknown-level"):
+        change_circuit_section(counted=row.pk, level="A", **how)
+
+
+def test_a_circuit_is_deleted_before_its_standings_are_published(season: Season, client: Client) -> None:
+    how = {"organisation": season.organisation, "circuit": season.circuit.pk, "by": season.officer}
+    season.counted("spring", MARCH, "Ann", "Bo")
+    address = f"/circuits/{season.circuit.pk}/"
+    assert address not in client.get("/en/circuits/").content.decode()
+    season.published()
+    assert address in client.get("/en/circuits/").content.decode()
+    with pytest.raises(Refusal, match="circuit-published"):
+        delete_circuit(**how)
+    season.made(season="2027")
+    delete_circuit(**{**how, "circuit": Circuit.objects.get(season="2027").pk})
+    assert Circuit.objects.get().season == "2026"

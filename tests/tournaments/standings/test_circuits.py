@@ -273,3 +273,22 @@ def test_a_place_that_is_shared_beyond_the_last_qualifies_nobody() -> None:
 )
 def test_a_rule_is_written_and_read_back(rule: CircuitRule) -> None:
     assert CircuitRule.from_json(json.loads(json.dumps(rule.as_json()))) == rule
+
+
+def test_a_bonus_that_counts_as_a_result_takes_the_place_of_a_worse_one() -> None:
+    rule = CircuitRule(tables={"": (Fraction(10), Fraction(4))}, best=2, bonus_as_result=True)
+    events = [
+        CircuitEvent(
+            key=f"E{number}",
+            day=date(2026, number, 1),
+            standing=standing,
+            bonus={"An": Fraction(6)} if number == 1 else {},
+        )
+        for number, standing in enumerate(((("An",), ("Bo",)), (("Bo",), ("An",))), start=1)
+    ]
+    rows = {row.person: row for row in circuit_standings(rule, events)}
+    assert (rows["An"].total, rows["An"].bonus) == (16, 6)
+    assert [result.counted for result in rows["An"].results] == [True, False]
+    assert (rows["Bo"].total, rows["Bo"].bonus) == (14, 0)
+    beside = circuit_standings(replace(rule, bonus_as_result=False), events)
+    assert {row.person: row.total for row in beside} == {"An": 20, "Bo": 14}

@@ -178,6 +178,13 @@ def change_circuit(
             help=_("Else everybody keeps the points of the overall places."),
         ),
     ] = False,
+    bonus_as_result: Annotated[
+        bool,
+        Field(
+            label=_("A bonus counts as a result"),
+            help=_("It is one of the best results, or struck; else it is added to them."),
+        ),
+    ] = False,
     qualified: Annotated[int, Field(least=0, most=1000)] = 0,
     by: User,
     once: str = "",
@@ -202,6 +209,7 @@ def change_circuit(
         least_events=least_events,
         ties=tuple(dict.fromkeys(Tie(tie) for tie in ties)),
         among=among,
+        bonus_as_result=bonus_as_result,
         qualified=qualified,
     )
     season = _check_season(organisation, name, season, row.pk)
@@ -371,6 +379,56 @@ def _kinds(text: str) -> list[str]:
             raise Refusal("bad-kind", field="kinds", kind=kind[:40])
         check_name("kinds", kind)
     return kinds
+
+
+@act(on=ORGANISATION, right=KEEP_CIRCUITS, done=_("level or factor in a circuit changed"))
+def change_circuit_section(
+    *,
+    organisation: Organisation,
+    circuit: Id,
+    counted: Id,
+    level: Level = "",
+    factor: Annotated[str, Field(longest=10, label=_("Points times"), help=_("Such as 1.5."))] = "1",
+    kinds: Annotated[
+        str,
+        Field(
+            longest=120,
+            label=_("Kinds"),
+            help=_("By which results are limited, such as “rapid”; with commas between them."),
+        ),
+    ] = "",
+    by: User,
+    once: str = "",
+) -> ActResult[OfCircuitSection]:
+    """The next standings that are published say it. Refusals: ``no-such-circuit``,
+    ``no-such-circuit-section``, ``unknown-level``, ``bad-points``, ``bad-kind``."""
+    row = find_circuit(organisation, circuit)
+    target = _section_of(row, counted)
+    level = tidy(level)
+    if level not in CircuitRule.from_json(row.rule).tables:
+        raise Refusal("unknown-level", field="level", level=level)
+    wanted = {"level": level, "factor": _factor(factor), "kinds": _kinds(kinds)}
+    changed = [column for column, value in wanted.items() if getattr(target, column) != value]
+    answer: OfCircuitSection = {"circuit": row.pk, "section": target.pk}
+    if not changed:
+        return no_change(answer)
+    for column in changed:
+        setattr(target, column, wanted[column])
+    target.save(update_fields=changed)
+    return ActResult(answer, after={"circuit": row.pk, "fields": changed})
+
+
+@act(on=ORGANISATION, right=KEEP_CIRCUITS, done=_("circuit deleted"))
+def delete_circuit(
+    *, organisation: Organisation, circuit: Id, by: User, once: str = ""
+) -> ActResult[OfCircuit]:
+    """Before its standings are published. Refusals: ``no-such-circuit``, ``circuit-published``."""
+    row = find_circuit(organisation, circuit)
+    if row.versions.exists():
+        raise Refusal("circuit-published")
+    answer = _done(row)
+    row.delete()
+    return ActResult(answer, before={"circuit": answer["circuit"], "season": row.season})
 
 
 @act(on=ORGANISATION, right=KEEP_CIRCUITS, needs_reason=True, done=_("section removed from a circuit"))

@@ -450,6 +450,12 @@ def published_circuits(organisation: Organisation) -> list[CircuitLine]:
     return [CircuitLine(row.pk, row.name, row.native_name, row.season, circuit_path(row)) for row in rows]
 
 
+def every_published_circuit() -> list[Circuit]:
+    """With their organisations, the newest season first. One query."""
+    rows = Circuit.objects.filter(versions__isnull=False).distinct().select_related("organisation")
+    return list(rows.order_by("-season", "organisation__name", "name", "pk"))
+
+
 def find_circuit_version(circuit: int, number: int | None = None) -> CircuitVersion | None:
     """The newest standings of a circuit, or those of a number. One query."""
     versions = CircuitVersion.objects.filter(circuit=circuit).select_related("circuit__organisation")

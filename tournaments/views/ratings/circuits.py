@@ -17,7 +17,9 @@ from tournaments.acts.ratings.circuits import (
     add_circuit_category,
     add_circuit_section,
     change_circuit,
+    change_circuit_section,
     copy_circuit,
+    delete_circuit,
     make_circuit,
     publish_circuit,
     remove_circuit_category,
@@ -29,9 +31,11 @@ from tournaments.forms.base import ActForm
 from tournaments.forms.circuits import (
     AddCircuitSectionForm,
     BonusForm,
+    ChangeCircuitSectionForm,
     CircuitCategoryForm,
     CircuitRuleForm,
     CopyCircuitForm,
+    DeleteCircuitForm,
     EligibleForm,
     MakeCircuitForm,
     PublishCircuitForm,
@@ -43,6 +47,7 @@ from tournaments.organisation_roles import KEEP_CIRCUITS
 from tournaments.queries.ratings.circuits import (
     circuit_path,
     circuit_tables,
+    every_published_circuit,
     find_circuit_version,
     newest_version,
     read_circuit,
@@ -114,12 +119,16 @@ def _circuit_page(
         "category_form": form(CircuitCategoryForm, CircuitCategoryForm()),
         "remove_category": RemoveCircuitCategoryForm(),
         "add": form(AddCircuitSectionForm, AddCircuitSectionForm(of=circuit)),
+        "change": form(ChangeCircuitSectionForm, ChangeCircuitSectionForm(of=circuit)),
+        "delete": DeleteCircuitForm(),
         "remove": form(RemoveCircuitSectionForm, RemoveCircuitSectionForm(of=circuit)),
         "bonus": form(BonusForm, BonusForm(of=circuit, tables=tables)),
         "publish": PublishCircuitForm(initial={"seen": reading.digest}),
         "copy": form(CopyCircuitForm, CopyCircuitForm()),
         "root": root(),
-        "failed": failed if isinstance(failed, PublishCircuitForm | RemoveCircuitCategoryForm) else None,
+        "failed": failed
+        if isinstance(failed, PublishCircuitForm | RemoveCircuitCategoryForm | DeleteCircuitForm)
+        else None,
     }
     status = failed.status if failed else 200
     return render(request, "tournaments/desk/circuit.html", context, status=status)
@@ -135,6 +144,13 @@ def _version(circuit: str, number: str) -> CircuitVersion:
     if version is None:
         raise Http404
     return version
+
+
+@require_safe
+def public_circuits(_request: HttpRequest) -> HttpResponse:
+    """Every circuit with published standings, the newest season first."""
+    context = {"circuits": every_published_circuit()}
+    return cacheable_page("tournaments/public/circuits.html", context, findable=True)
 
 
 @require_safe
@@ -185,10 +201,19 @@ SITE = [
             ("categories/add", add_circuit_category, CircuitCategoryForm),
             ("categories/remove", remove_circuit_category, RemoveCircuitCategoryForm),
             ("sections/add", add_circuit_section, AddCircuitSectionForm),
+            ("sections/change", change_circuit_section, ChangeCircuitSectionForm),
             ("sections/remove", remove_circuit_section, RemoveCircuitSectionForm),
             ("bonus", set_circuit_bonus, BonusForm),
             ("copy", copy_circuit, CopyCircuitForm),
         )
+    ),
+    act_url(
+        f"{_ONE}delete/",
+        delete_circuit,
+        DeleteCircuitForm,
+        page=_circuit_page,
+        to="circuits",
+        success_message=gettext_lazy("Circuit deleted."),
     ),
     act_url(
         f"{_ONE}publish/",
@@ -201,6 +226,7 @@ SITE = [
 ]
 _CIRCUIT, _NUMBER = r"^circuits/(?P<circuit>[0-9]{1,18})/", r"v(?P<number>[0-9]{1,4})/"
 PUBLIC = [
+    re_path(r"^circuits/$", public_circuits, name="public_circuits"),
     re_path(rf"{_CIRCUIT}$", public_circuit, name="public_circuit"),
     re_path(rf"{_CIRCUIT}{_NUMBER}$", public_circuit, name="public_circuit_version"),
     re_path(rf"{_CIRCUIT}{_NUMBER}circuit\.json$", circuit_file, name="public_circuit_file"),
