@@ -8,9 +8,10 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from games.acts.photo_games import ask_for_following
 from games.acts.records import enqueue_reading
 from games.acts.scoresheets import ask_for_reconciling
-from games.models import GameRecord, Scoresheets
+from games.models import GameRecord, PhotoGame, Scoresheets
 from portal.backup.tables import Subject, Table
 
 PLACE = 20
@@ -40,6 +41,8 @@ TABLES = (
     _of("Scoresheets", OF_EVENT, "scoresheets"),
     _of("ScoresheetsAnswer", f"sheets__{OF_EVENT}", "reconciled"),
     _of("SheetPhoto", OF_EVENT, "sheet-photos"),
+    _of("PhotoGame", OF_EVENT, "photo-games"),
+    _of("PhotoGameAnswer", f"photo_game__{OF_EVENT}", "photo-game-answers"),
     _of("ProposalRuling", f"sheets__{OF_EVENT}", "proposal-rulings"),
     _of("LiveGame", OF_EVENT, "live-games"),
     _of("LiveEvent", f"live__{OF_EVENT}", "live-events", {"link": None}),
@@ -55,3 +58,5 @@ def restored(subject: Subject) -> None:
         enqueue_reading(record, by=None)
     for sheets in Scoresheets.objects.filter(**{OF_EVENT: subject.key}, answer=None):
         ask_for_reconciling(sheets, by=None)
+    for photo_game in PhotoGame.objects.filter(**{OF_EVENT: subject.key}, answer=None):
+        ask_for_following(photo_game, by=None)

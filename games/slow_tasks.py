@@ -3,7 +3,9 @@ of running games, asked again and again."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+import zlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from hashlib import sha256
@@ -17,11 +19,25 @@ from games.acts._archive_parts import GameRead, settle
 from games.acts.records import MOST_BYTES
 from games.acts.relays import FOLLOW, SELDOM, ask_relay, pause_after, take_answer
 from games.live.reading import games_in
-from games.models import ArchiveLine, ArchivePart, GameCollection, RecordArchive, Relay
+from games.models import (
+    ArchiveLine,
+    ArchivePart,
+    GameCollection,
+    PhotoGame,
+    PhotoGameAnswer,
+    RecordArchive,
+    Relay,
+    SheetCells,
+    SheetPhoto,
+)
+from games.photos import reading
+from games.photos.model import model_path
 from games.queries.archives import archive_key
+from games.queries.photo_games import KIND
 from games.records.archives import Part, bodies_of, parts
 from games.rulebooks.checked import checked, checked_all
 from games.rulebooks.registry import RULEBOOKS
+from games.scoresheets.photographed import Sheet, follow_sheets
 from games.tasks import answered
 from portal import outbox
 from portal.outbox import Again, Handler, Job, JobRefused, Work
@@ -265,8 +281,109 @@ def _relays() -> QuerySet[Relay]:
     return Relay.objects.select_related("round__section__event", "by")
 
 
+SECONDS_TO_FOLLOW: Final = 30
+"""Of processor time, for the search: some five for a hundred plies."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoToRead:
+    """``cells``: those that a worker has read before."""
+
+    key: int
+    side: str
+    body: bytes
+    layout: int
+    lines: list[list[float]]
+    cells: Sheet | None
+
+
+@dataclass(frozen=True, slots=True)
+class ToFollow:
+    photos: Sequence[PhotoToRead]
+    decided: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class FollowedPhotos:
+    """``read``: the cells of photos that nobody had read."""
+
+    read: Mapping[int, Sheet]
+    answer: dict[str, Any]
+
+
+class FollowPhotosHandler(Handler):
+    """``{"photo_game": id}`` → a `PhotoGameAnswer`, and the `SheetCells` of photos that nobody had read."""
+
+    def read(self, payload: dict[str, Any]) -> Work:
+        games = PhotoGame.objects.select_related("first__cells", "second__cells")
+        photo_game = games.filter(pk=payload["photo_game"]).first()
+        if photo_game is None:
+            raise JobRefused("no-such-photo")
+        photos = [photo for photo in (photo_game.first, photo_game.second) if photo is not None]
+        data = ToFollow([_to_read(photo) for photo in photos], photo_game.decided)
+        return Work(" ".join(photo.digest for photo in photos), data)
+
+    def compute(self, data: ToFollow) -> FollowedPhotos:
+        if model_path() is None:
+            raise JobRefused("photo-reader-missing")
+        try:
+            read = {photo.key: _cells_of(photo) for photo in data.photos if photo.cells is None}
+            sheets = {photo.side: photo.cells or read[photo.key] for photo in data.photos}
+            answer = parent.run_sandboxed(
+                follow_sheets, sheets, dict(data.decided), seconds=SECONDS_TO_FOLLOW
+            )
+        except parent.Stopped as stopped:
+            if stopped.code == parent.Cause.BUSY:
+                raise Again from None
+            raise JobRefused(stopped.code, **stopped.params) from None
+        return FollowedPhotos(read, answer)
+
+    def lock(self, payload: dict[str, Any]) -> None:
+        if not PhotoGame.objects.select_for_update().filter(pk=payload["photo_game"]):
+            raise JobRefused("no-such-photo")
+
+    def write(self, job: Job, data: ToFollow, result: FollowedPhotos) -> dict[str, Any]:
+        for key, (notation, cells) in result.read.items():
+            body = zlib.compress(json.dumps(cells, separators=(",", ":")).encode())
+            SheetCells.objects.get_or_create(photo_id=key, defaults={"notation": notation, "body": body})
+        PhotoGameAnswer.objects.get_or_create(
+            photo_game_id=job.payload["photo_game"], defaults={"data": result.answer}
+        )
+        plies = result.answer["plies"]
+        return {"plies": len(plies), "doubtful": sum(ply["doubtful"] for ply in plies)}
+
+
+def _to_read(photo: SheetPhoto) -> PhotoToRead:
+    there: SheetCells | None = getattr(photo, "cells", None)
+    cells = (there.notation, json.loads(zlib.decompress(bytes(there.body)))) if there else None
+    return PhotoToRead(photo.pk, photo.side, bytes(photo.body), photo.layout, photo.lines, cells)
+
+
+def _cells_of(photo: PhotoToRead) -> Sheet:
+    """Once more where the child ended without an answer: a machine without memory ends the largest."""
+    try:
+        return _cells_by_child(photo)
+    except parent.Stopped as stopped:
+        if stopped.code != parent.Cause.FAILED:
+            raise
+        return _cells_by_child(photo)
+
+
+def _cells_by_child(photo: PhotoToRead) -> Sheet:
+    cells = parent.run_sandboxed(
+        reading.read_cells,
+        photo.body,
+        photo.layout,
+        photo.lines,
+        seconds=reading.SECONDS,
+        memory=reading.MEMORY,
+    )
+    return cells.notation, cells.cells
+
+
 HANDLERS: dict[str, Handler] = {
     FOLLOW: FollowRelayHandler(),
+    KIND: FollowPhotosHandler(),
     "cut-archive": CutArchiveHandler(),
     "archive-part": ArchivePartHandler(),
     "forget-report": ForgetReportHandler(),

@@ -148,6 +148,9 @@ NAMELESS = {
     "games.Relay": "url error tag digest games unplaced",
     "games.Claim": "kind outcome verdict",
     "games.SheetPhoto": "lines digest",
+    "games.SheetCells": "notation body",
+    "games.PhotoGame": "decided",
+    "games.PhotoGameAnswer": "data",
     "games.Scoresheets": "digest",
     # what organisers call things
     "tournaments.Federation": "code name_en name_zh_hans name_zh_hant name_vi",

@@ -203,7 +203,8 @@ def _without_texts(data: dict[str, Any]) -> dict[str, Any]:
 
 def photos(who: ErasedPerson) -> int:
     """Of the person's games: hand and name of both players are in the picture."""
-    return SheetPhoto.objects.filter(pairing__in=who.keys("pairing")).delete()[0]
+    deleted = SheetPhoto.objects.filter(pairing__in=who.keys("pairing")).delete()[1]
+    return deleted.get(SheetPhoto._meta.label, 0)
 
 
 def rulings(who: ErasedPerson) -> int:

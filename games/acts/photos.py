@@ -8,6 +8,7 @@ from typing import Final, TypedDict
 from django.utils.translation import gettext_lazy as _
 
 from games.acts._targets import TABLE_OF_ROUND
+from games.acts.photo_games import ask_for_game
 from games.models import SheetPhoto, authored, digest_of
 from games.photos.codes import parse_code
 from games.photos.intake import MEMORY, MOST_BYTES, SECONDS, SheetPicture, take_in
@@ -70,6 +71,7 @@ def _add_sheet_photo(
             digest=digest_of(picture.picture),
             **authored(by),
         )
+    ask_for_game(pairing, game, by=by)
     after = {"table": pairing.table, "game": game} if game > 1 else {"table": pairing.table}
     return ActResult(answer, after=after)
 

@@ -3,7 +3,7 @@
 from games.models.archives import ArchiveLine, ArchivePart, CollectedGame, GameCollection, RecordArchive
 from games.models.colours import ColourDecision
 from games.models.live import FindingRuling, LiveEvent, LiveGame, LiveSetting, Relay, TableLink
-from games.models.photos import SheetPhoto
+from games.models.photos import PhotoGame, PhotoGameAnswer, SheetCells, SheetPhoto
 from games.models.sources import digest_of, sourced
 from games.models.tables import (
     Authored,
@@ -35,6 +35,8 @@ __all__ = [
     "LiveEvent",
     "LiveGame",
     "LiveSetting",
+    "PhotoGame",
+    "PhotoGameAnswer",
     "ProposalRuling",
     "RecordAcceptance",
     "RecordArchive",
@@ -43,6 +45,7 @@ __all__ = [
     "Relay",
     "Scoresheets",
     "ScoresheetsAnswer",
+    "SheetCells",
     "SheetPhoto",
     "TableLink",
     "authored",

@@ -38,3 +38,52 @@ class SheetPhoto(Authored):
 
     def __str__(self) -> str:
         return f"{self.pairing} {self.side} #{self.pk}"
+
+
+class SheetCells(models.Model):
+    """What a worker found in the cells of a photo: which ``notation`` its sheet has, and in ``body`` the
+    costs of the texts that may stand in each, packed. Made anew from the photo whenever it is missing."""
+
+    photo = models.OneToOneField(SheetPhoto, on_delete=models.CASCADE, related_name="cells")
+    notation = models.CharField(max_length=10)
+    body = models.BinaryField()
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("cells of a photographed scoresheet")
+
+    def __str__(self) -> str:
+        return f"{self.photo_id}"
+
+
+class PhotoGame(Authored):
+    """A game to be looked for in one photo or two, with what people have decided about its plies: ``decided``
+    has a move in ICCS by ply from 1, empty where the game had ended before. The newest counts."""
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="photo_games")
+    game = models.PositiveSmallIntegerField(_("game"), default=1, validators=[MinValueValidator(1)])
+    first = models.ForeignKey(SheetPhoto, null=True, on_delete=models.CASCADE, related_name="+")
+    second = models.ForeignKey(SheetPhoto, null=True, on_delete=models.CASCADE, related_name="+")
+    decided = models.JSONField(default=dict)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("game in photos of scoresheets")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.pairing} #{self.pk}"
+
+
+class PhotoGameAnswer(models.Model):
+    """What a worker made of it: the answer of `games.scoresheets.photographed.follow_sheets`."""
+
+    photo_game = models.OneToOneField(PhotoGame, on_delete=models.CASCADE, related_name="answer")
+    data = models.JSONField()
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("game found in photos")
+
+    def __str__(self) -> str:
+        return f"{self.photo_game_id}"

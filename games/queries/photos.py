@@ -35,6 +35,24 @@ class ShownPhoto:
     rows: Sequence[PhotoRow]
 
 
+def cell_of(photo: SheetPhoto, ply: int) -> PhotoRow | None:
+    """What of a sheet of ours shows a ply, from 1; None where it has no room for it."""
+    layout = LAYOUTS.get(photo.layout)
+    if layout is None or ply > layout.plies:
+        return None
+    scale = photo.width / layout.width
+    box = layout.cell_of(ply - 1)
+    block, row = divmod((ply - 1) // 2, layout.rows)
+    top, foot = photo.lines[block][row], photo.lines[block][row + 1]
+    return PhotoRow(
+        ply,
+        round(box.left * scale - _ROOM, 1),
+        round(top - _ROOM, 1),
+        round(box.width * scale + 2 * _ROOM, 1),
+        round(foot - top + 2 * _ROOM, 1),
+    )
+
+
 def photos_of(pairing: Pairing, game: int) -> dict[str, ShownPhoto]:
     """The newest photo of each side, without its bytes. One query."""
     photos = SheetPhoto.objects.filter(pairing=pairing, game=game).defer("body").order_by("pk")

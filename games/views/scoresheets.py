@@ -12,14 +12,22 @@ from django.urls import path, reverse
 from django.utils.translation import gettext, gettext_lazy
 from django_htmx.http import HttpResponseClientRefresh
 
+from games.acts.photo_games import decide_photo_ply, settle_photo_game
 from games.acts.photos import PhotosAdded, add_sheet_photo
 from games.acts.records import submit_record
 from games.acts.scoresheets import ProposalRuled, rule_on_proposal, submit_scoresheets
+from games.forms.photo_games import PhotoPlyForm, SettlePhotosForm
 from games.forms.photos import SheetPhotoForm
 from games.forms.scoresheets import ProposalForm, ScoresheetsForm, TakeForm
 from games.models import Scoresheets, SheetPhoto
 from games.policy import RecordAct
-from games.queries.photos import ShownPhoto, photos_of
+from games.queries.photo_games import (
+    answer_of_photos,
+    before_in_queue,
+    current_photo_game,
+    photo_game_key,
+)
+from games.queries.photos import ShownPhoto, cell_of, photos_of
 from games.queries.records import current_record
 from games.queries.scoresheets import answer_of, current_sheets, proposals, rulings_on, sheets_key
 from games.requests import TABLE, TableAccess, reach_table
@@ -31,6 +39,7 @@ from games.xiangqi.notation import chinese, english
 from games.xiangqi.values import Move
 from portal import outbox
 from portal.policy import Conflict
+from tournaments.forms.base import ActForm
 from tournaments.queries.fouls import tallies
 from tournaments.queries.public.public import person
 from tournaments.requests.acting import act_url, page_url
@@ -40,6 +49,8 @@ from tournaments.wording.sides import side_word
 
 SIDES = ("first", "second")
 MOST_PLIES_TOLD = 8
+MOST_ASKED = 20
+"""Plies from the first doubtful one on that are asked about at once: what is decided changes those after."""
 MOST_SHOWN = 24
 """Games that are offered one by one; more are only counted."""
 
@@ -63,17 +74,58 @@ def _games(result: dict[str, Any]) -> list[list[str]]:
 
 
 def _frame(access: TableAccess) -> dict[str, Any]:
-    names = ("", "_submit", "_take", "_progress", "_rule", "_photo")
+    names = ("", "_submit", "_take", "_progress", "_rule", "_photo", "_ply", "_settle", "_reading")
     others = ("record", "referee")
     frame = access.frame(*(f"scoresheets{name}" for name in names), *others, short="scoresheets_")
     photos = photos_of(access.pairing, access.game)
     return frame | {"photos": [_photo(access, side, photos[side]) for side in SIDES if side in photos]}
 
 
+def _photo_game(access: TableAccess, ruled: PhotoPlyForm | None = None) -> dict[str, Any]:
+    """The game that was found in the photos, or where the work on it stands. Two queries, a third while it is
+    waited for."""
+    photo_game = current_photo_game(access.pairing, access.game)
+    if photo_game is None:
+        return {}
+    answer, job = answer_of_photos(photo_game)
+    context: dict[str, Any] = {"photo_game": photo_game, "photo_job": job}
+    if job is not None:
+        context["before"] = before_in_queue(job)
+    if answer is None:
+        return context
+    photos = {side: photo for side in SIDES if (photo := getattr(photo_game, side)) is not None}
+    plies = [{**ply, "ply": number} for number, ply in enumerate(answer.data["plies"], 1)]
+    first = next((ply for ply in plies if ply["doubtful"]), None)
+    for ply in plies:
+        if ply is first or (first is not None and ply["doubtful"] and ply["ply"] < first["ply"] + MOST_ASKED):
+            ply["cells"] = [_cell(access, side, photos[side], ply["ply"]) for side in photos]
+            initial = {"photo_game": photo_game.pk, "ply": ply["ply"]}
+            again = ruled is not None and ruled.data.get("ply") == str(ply["ply"])
+            ply["form"] = ruled if again else PhotoPlyForm(initial=initial, auto_id=f"ply-{ply['ply']}-%s")
+    return context | {
+        "photo_plies": plies,
+        "asked_plies": [ply for ply in plies if "form" in ply],
+        "doubtful": sum(ply["doubtful"] for ply in plies),
+        "lost_at": answer.data["lost_at"],
+        "missing_side": next((side_word(s, access.section.game) for s in SIDES if s not in photos), ""),
+        "settle": SettlePhotosForm(initial={"photo_game": photo_game.pk}),
+    }
+
+
+def _cell(access: TableAccess, side: str, photo: SheetPhoto, ply: int) -> dict[str, Any]:
+    return {
+        "side": side_word(side, access.section.game),
+        "box": cell_of(photo, ply),
+        "address": reverse("sheet_photo", args=[*access.place, photo.pk]),
+        "width": photo.width,
+        "height": photo.height,
+    }
+
+
 def _page(
     request: HttpRequest,
     access: TableAccess,
-    form: ScoresheetsForm | TakeForm | ProposalForm | SheetPhotoForm | None = None,
+    form: ScoresheetsForm | TakeForm | ProposalForm | SheetPhotoForm | PhotoPlyForm | ActForm | None = None,
 ) -> HttpResponse:
     """Where the sheets stand, and the form for handing them in."""
     current = current_sheets(access.pairing, access.game)
@@ -81,14 +133,18 @@ def _page(
     sheet = answer.data if answer else None
     record = current_record(access.pairing, access.game)
     initial = {"first": current.first, "second": current.second} if current else {}
-    context = _frame(access) | {
-        "current": current,
-        "job": job,
-        "form": form if isinstance(form, ScoresheetsForm) else ScoresheetsForm(initial=initial),
-        "failed": None if isinstance(form, ScoresheetsForm | SheetPhotoForm) else form,
-        "photo_form": form if isinstance(form, SheetPhotoForm) else SheetPhotoForm(),
-        "found": sheet,
-    }
+    context = (
+        _frame(access)
+        | _photo_game(access, form if isinstance(form, PhotoPlyForm) else None)
+        | {
+            "current": current,
+            "job": job,
+            "form": form if isinstance(form, ScoresheetsForm) else ScoresheetsForm(initial=initial),
+            "failed": None if isinstance(form, ScoresheetsForm | SheetPhotoForm | PhotoPlyForm) else form,
+            "photo_form": form if isinstance(form, SheetPhotoForm) else SheetPhotoForm(),
+            "found": sheet,
+        }
+    )
     if current is not None and sheet is not None:
         context |= {
             "title": heading_text(sheet),
@@ -138,6 +194,8 @@ def _sheets(
     both = {item.moves: item for item in tallies(access.section, access.pairing, access.game)}
     open_ = {item.moves: item for item in proposals(access.round, access.pairing) if item.game == access.game}
     rulings = rulings_on(current)
+    shown_photos = photos_of(access.pairing, access.game)
+    photos = {side: each.photo for side, each in shown_photos.items() if each.rows}
     rows = []
     for side in ("first", "second"):
         sheet, tally = result["sheets"][side], both[side]
@@ -157,7 +215,12 @@ def _sheets(
                 "again": again,
                 "rulings": [item for item in rulings if item.entry_id == tally.entry.pk],
                 "lines": [
-                    {"ply": ply, "text": sheet["texts"].get(str(ply), ""), "wrong": ply in sheet["wrong"]}
+                    {
+                        "ply": ply,
+                        "text": sheet["texts"].get(str(ply), ""),
+                        "wrong": ply in sheet["wrong"],
+                        "cell": _cell(access, side, photos[side], ply) if side in photos else None,
+                    }
                     for ply in sorted({*sheet["missed"], *sheet["wrong"]})
                 ],
             }
@@ -211,6 +274,16 @@ def _progress(request: HttpRequest, access: TableAccess) -> HttpResponse:
     return render(request, "games/desk/_reconciling.html", _frame(access))
 
 
+def _reading(request: HttpRequest, access: TableAccess) -> HttpResponse:
+    """While the worker reads photos; when it is done, htmx loads the page anew."""
+    photo_game = current_photo_game(access.pairing, access.game)
+    job = outbox.pending(photo_game_key(photo_game)) if photo_game is not None else None
+    if job is None:
+        return HttpResponseClientRefresh()
+    context = _frame(access) | {"before": before_in_queue(job)}
+    return render(request, "games/desk/_photos_waiting.html", context)
+
+
 def _taken(access: TableAccess, form: TakeForm) -> dict[str, Any]:
     """The chosen game as a record."""
     raw = _game(access, form.cleaned_data["sheets"], form.cleaned_data["which"]).encode()
@@ -232,6 +305,15 @@ SHEETS = [
     on_page(
         "sheet-photo/", add_sheet_photo, SheetPhotoForm, name="scoresheets_photo", success_message=_added
     ),
+    on_page("photo-ply/", decide_photo_ply, PhotoPlyForm, name="scoresheets_ply"),
+    on_page(
+        "photo-game/",
+        settle_photo_game,
+        SettlePhotosForm,
+        name="scoresheets_settle",
+        success_message=gettext_lazy("The scoresheets say this game. Use it as the record below."),
+    ),
+    page_url("reading/", "scoresheets_reading", _reading, RecordAct.SEE_RECORDS, entrance=TABLE),
     path("sheet-photo/<int:key>/", sheet_photo, name="sheet_photo"),
     # The chosen game becomes the record of the table; its page accepts it.
     act_url(

@@ -43,6 +43,15 @@ WORDS: Mapping[str, str] = {
         "This is the sheet of round %(round)s, table %(table)s. Add the photo there."
     ),
     "photo-other-section": gettext_noop("This sheet was printed for another section or event."),
+    "photos-changed": gettext_noop(
+        "The photos, or what was decided about them, have changed in the meantime. Look at them first."
+    ),
+    "photo-move-not-legal": gettext_noop("“%(text)s” is no legal move here. Type the move that was played."),
+    "photo-plies-doubtful": gettext_noop(
+        "%(count)s moves are still doubtful. Decide each of them first, or type the scoresheets."
+    ),
+    "photo-reader-missing": gettext_noop("No program that reads photos is installed here. Type the moves."),
+    "no-such-photo": gettext_noop("This photo has been deleted."),
     "photo-two-sheets": gettext_noop(
         "Two sheets are in the photo and their QR codes cannot be read. Photograph one at a time."
     ),

@@ -119,6 +119,14 @@ class Board:
         other.seen = {other.key: 1}
         return other
 
+    def after(self, move: Move) -> Board:
+        """The board after a legal move, without a history."""
+        self.push(move)
+        other = self._bare()
+        self.pop()
+        other.seen = {other.key: 1}
+        return other
+
     def _bare(self) -> Board:
         other = Board.__new__(Board)
         other.squares = bytearray(self.squares)

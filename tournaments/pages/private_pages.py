@@ -60,7 +60,15 @@ NOT_SHOWN = frozenset(
             "push",
             "rated-list",
         ),
-        *("rating-list", "rating-night", "reconcile-sheets", "render", "reset-password", "search"),
+        *(
+            "rating-list",
+            "rating-night",
+            "reconcile-sheets",
+            "follow-photos",
+            "render",
+            "reset-password",
+            "search",
+        ),
         *("confirm-address", "entrant-letter", "send-invitation", "turn", "webhook", "wipe", AHEAD),
     }
 )

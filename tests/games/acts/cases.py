@@ -8,7 +8,7 @@ from games.acts.counts import agree_count, count_board
 from games.acts.live import note_flag
 from games.acts.rulings_by_rule import rule_on_end
 from games.acts.table_links import renew_table_link
-from games.models import BoardCount
+from games.models import BoardCount, PhotoGame, PhotoGameAnswer, SheetPhoto
 from games.photos.intake import SheetPicture
 from tests import framed
 from tests.cast import Cast, number_at, pairing_of
@@ -22,6 +22,22 @@ from tournaments.models import Section
 POSITION = "/".join(["w1bw5"] + ["2bw5"] * 8) + " b"
 A_PICTURE = SheetPicture(0, "", b"\xff\xd8\xff", 40, 60, ())
 ARCHIVE = {"raw": zipped({"r1t1.txt": GOOD}), "filename": "", "preview": False}
+
+
+def a_photo_game(cast: Cast) -> int:
+    """Of a photo of which a worker has read two moves, with an empty cell."""
+    pairing, game = pairing_of(cast), 1
+    photo = SheetPhoto.objects.create(
+        pairing=pairing, side="first", layout=1, body=b"\xff\xd8\xff", width=1260, height=1674, digest="x"
+    )
+    made = PhotoGame.objects.create(pairing=pairing, game=game, first=photo)
+    plies = [
+        {"move": move, "english": english, "chinese": "", "probability": 1.0, "doubtful": False}
+        for move, english in (("h2e2", "C2=5"), ("h9g7", "H8+7"))
+    ]
+    data = {"plies": plies, "lost_at": None, "empty": {"first": [2]}}
+    PhotoGameAnswer.objects.create(photo_game=made, data=data)
+    return made.pk
 
 
 def a_proposal(cast: Cast) -> dict[str, Any]:
@@ -96,6 +112,19 @@ CASES: dict[str, Case] = {
         lambda cast: {"pairing": pairing_of(cast), "side": "first", "pictures": (A_PICTURE,), "game": 1},
         "carol",
         "charlie",
+    ),
+    "decide_photo_ply": Case(
+        lambda cast: {
+            "pairing": pairing_of(cast),
+            "photo_game": a_photo_game(cast),
+            "ply": 1,
+            "move": "h2e2",
+        },
+        "carol",
+        "charlie",
+    ),
+    "settle_photo_game": Case(
+        lambda cast: {"pairing": pairing_of(cast), "photo_game": a_photo_game(cast)}, "carol", "charlie"
     ),
     "import_records": Case(
         lambda cast: {"section": cast.section, **ARCHIVE},

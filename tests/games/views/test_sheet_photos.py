@@ -6,13 +6,13 @@ from io import BytesIO
 
 import numpy as np
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
 from games.models import SheetPhoto
 from games.photos.layout import WHOLE
 from tests.cached_worlds import remembered
 from tests.games.photos.photographing import Grey, packed, photographed, rendered
+from tests.games.photos.sending import send
 from tests.tournaments.paper.reading import printed
 from tests.world import World
 
@@ -22,14 +22,6 @@ from tests.world import World
 def published(press: None, drawn: World) -> World:
     drawn.published()
     return drawn
-
-
-def send(world: World, raw: bytes, side: str = "first", who: str = "carol") -> str:
-    """The page that answers; of a photo that was taken, the page it leads to."""
-    file = SimpleUploadedFile("photo.jpg", raw, "image/jpeg")
-    answer = world.post(who, "scoresheets_photo", 1, 1, side=side, photo=file)
-    assert answer.status_code in (302, 422), answer.content
-    return (world.get(who, "scoresheets", 1, 1) if answer.status_code == 302 else answer).content.decode()
 
 
 def sheets(world: World) -> list[Grey]:

@@ -20,6 +20,7 @@ WITHOUT_ADDRESS = {
     **dict.fromkeys(("register_app", "renew_app_secret", "answer_for_app", "delete_app"), BY_A_PERSON),
     "accept_invitation": OWN_LINK,
     "add_sheet_photo": DRAWN,
+    **dict.fromkeys(("decide_photo_ply", "settle_photo_game"), DRAWN),
     "adjust_round": PART,  # swap_places, change_colours, give_bye
     "agree_count": AT_THE_BOARD,
     "agree_with_opponent": OWN_LINK,

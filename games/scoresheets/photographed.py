@@ -1,0 +1,123 @@
+"""The game of one photographed sheet or two, as plain values, and what a person does with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from games.scoresheets.costed import CostedCell
+from games.scoresheets.layers import WIDEST, Candidate, follow
+from games.xiangqi.board import Board
+from games.xiangqi.notation import NotationError, coordinates, find_move
+from games.xiangqi.notation.writing import chinese, english
+from games.xiangqi.values import Move
+from tournaments.fouls import recording_fouls
+
+WIDEST_OF_TWO: Final = 150
+END: Final = ""
+"""What a person decides about a ply before which the game had ended."""
+Sheet = tuple[str, Sequence[Mapping[str, float] | None]]
+"""Notation, and of each cell its costs by key, as `games.photos.reading.CellsRead` has them."""
+
+
+def follow_sheets(sheets: Mapping[str, Sheet], decided: Mapping[str, str]) -> dict[str, Any]:
+    """``sheets`` by side, ``first`` or ``second``; ``decided``: by ply from 1 a move in ICCS, or `END`.
+
+    ``plies``: ``move``, its ``english`` and ``chinese`` text, ``probability``, ``doubtful``, ``decided``, and
+    the ``candidates`` beside it; ``lost_at``: from which ply on the sheets could not be followed, or null;
+    ``empty``: by side, the plies whose cell is empty.
+    """
+    fixed = {int(ply): Move.parse(move) for ply, move in decided.items() if move != END}
+    end = min((int(ply) - 1 for ply, move in decided.items() if move == END), default=None)
+    cells = {
+        side: [CostedCell(notation, costs) for costs in of_cells[:end]]
+        for side, (notation, of_cells) in sheets.items()
+    }
+    game = follow([*cells.values()], fixed, widest=WIDEST if len(cells) == 1 else WIDEST_OF_TWO)
+    board, plies = Board(), []
+    for number, ply in enumerate(game.plies, 1):
+        plies.append(
+            {
+                **_written(board, ply.move),
+                "probability": ply.probability,
+                "doubtful": ply.doubtful,
+                "decided": number in fixed,
+                # Those of another game may not be legal in this one.
+                "candidates": [
+                    _candidate(board, each)
+                    for each in ply.candidates
+                    if each.move != ply.move and board.is_legal(each.move)
+                ],
+            }
+        )
+        board.push(ply.move)
+    empty = {
+        side: [ply for ply, cell in enumerate(of_sheet[: len(plies)], 1) if cell.is_blank]
+        for side, of_sheet in cells.items()
+    }
+    return {"plies": plies, "lost_at": game.lost_at, "empty": empty}
+
+
+def _candidate(board: Board, candidate: Candidate) -> dict[str, Any]:
+    return {**_written(board, candidate.move), "probability": candidate.probability}
+
+
+def _written(board: Board, move: Move) -> dict[str, str]:
+    squares = board.squares
+    return {"move": str(move), "english": english(squares, move), "chinese": chinese(squares, move)}
+
+
+def move_after(moves: Sequence[str], text: str) -> str | None:
+    """What a text, in any notation, means after these moves, in ICCS; None where it is no legal move."""
+    board = Board()
+    for each in moves:
+        board.play(Move.parse(each))
+    try:
+        move = coordinates.read(text, 0) if coordinates.looks_like(text) else find_move(board, text)
+    except (NotationError, ValueError):
+        return None
+    return str(move) if board.is_legal(move) else None
+
+
+def settled(answer: Mapping[str, Any]) -> dict[str, Any]:
+    """What reconciling typed sheets answers, of a game that a person has gone through.
+
+    What counts as missed (WXC 4.3) is an empty cell. What no program could read is not missed.
+    """
+    moves = [ply["move"] for ply in answer["plies"]]
+    return {
+        "status": "complete",
+        "moves": moves,
+        "plies": len(moves),
+        "broken_at": None,
+        "stood": None,
+        "cause": None,
+        "alternatives": 1,
+        "best": 1,
+        "proved": True,
+        "differ_at": None,
+        "games": [],
+        "sheets": {side: _side(answer, side) for side in ("first", "second")},
+    }
+
+
+def _side(answer: Mapping[str, Any], side: str) -> dict[str, Any]:
+    missed = list(answer["empty"].get(side, ()))
+    return {
+        "missed": missed,
+        "wrong": [],
+        "transposed": [],
+        "texts": {},
+        "fouls": recording_fouls(len(missed)),
+    }
+
+
+def sheet_text(answer: Mapping[str, Any], side: str) -> str:
+    """A sheet as it would be typed: its moves row by row, a sign for a gap where a cell is empty; nothing
+    for a side of which there is no sheet."""
+    if side not in answer["empty"]:
+        return ""
+    empty = set(answer["empty"][side])
+    texts = ["…" if ply in empty else each["english"] for ply, each in enumerate(answer["plies"], 1)]
+    rows = [texts[at : at + 2] for at in range(0, len(texts), 2)]
+    return "\n".join(f"{number}. {' '.join(row)}" for number, row in enumerate(rows, 1))
