@@ -11,10 +11,11 @@ from django.test import Client
 from portal.web.private_links import new_secret, secret_from
 from tests.factories import make_link
 from tests.teams_world import captain_link
-from tournaments.models import Event, PlayerLink, PrivatePage, Quota
+from tournaments.models import Entry, Event, PlayerLink, PrivatePage, Quota, Section
 from tournaments.queries.entering.applications import APPLICANT_LINK
 from tournaments.queries.entering.quotas import QUOTA_LINK
 from tournaments.queries.invitations import secret_of
+from tournaments.queries.public.public_state import PUBLIC_STATES
 from tournaments.queries.teams import captains
 
 PER_SECTION = 4
@@ -29,7 +30,7 @@ def addresses(event: Event) -> list[str]:
     for section in event.sections.all():
         for entry in section.entries.order_by("number", "pk")[:PER_SECTION]:
             link = PlayerLink.objects.filter(entry=entry, revoked_at=None).first() or make_link(entry)
-            chosen.append(f"/en/p/{secret_of(link)}/")
+            chosen += _of_player(entry, f"/en/p/{secret_of(link)}/")
         teams = section.teams.order_by("number", "pk")[:TEAMS]
         chosen += [f"/en/t/{captains.secret_of(captain_link(team))}/" for team in teams]
         for quota in section.quotas.all():
@@ -40,6 +41,16 @@ def addresses(event: Event) -> list[str]:
         newest = section.applications.exclude(secret_digest="").order_by("-pk")[:APPLICANTS]
         chosen += [f"/en/a/{secret_from(APPLICANT_LINK, applied.salt)}/" for applied in newest]
     return chosen
+
+
+def _of_player(entry: Entry, first: str) -> list[str]:
+    """The first page, and those of the newest own game."""
+    seats = entry.seats.filter(round__state__in=PUBLIC_STATES, pairing__table__isnull=False)
+    newest = seats.order_by("-round__number").select_related("round").first()
+    if newest is None:
+        return [first]
+    kinds = ["record", "count"] if entry.section.game == Section.Game.WEIQI else ["record"]
+    return [first, *(f"{first}round/{newest.round.number}/{kind}/" for kind in kinds)]
 
 
 def read(address: str) -> tuple[int, str]:

@@ -15,7 +15,8 @@ from games.requests import OWN_WEIQI, OwnGameAccess
 from games.views.count_pages import Context, count_page, in_force, marked
 from games.views.mine import frame, is_current
 from tournaments.queries.player_reports import outcome_of
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.acting import act_url
+from tournaments.requests.stored_pages import OF_PLAYERS, stored_page_url
 
 ADDRESSES = {"count": "my_count", "propose_count": "propose_my_count", "consent_count": "agree_my_count"}
 """The desk's name of each address → the player's."""
@@ -81,7 +82,7 @@ def _may_tell(mine: MyTable, game: int) -> bool:
 
 
 COUNT = [
-    page_url("", "my_count", _count, None, entrance=OWN_WEIQI),
+    stored_page_url("my_count", _count, OF_PLAYERS, reach=OWN_WEIQI.reach),
     # I agree to the board as I have marked it.
     act_url(
         "propose/",

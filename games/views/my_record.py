@@ -8,6 +8,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path, reverse
+from django.utils import timezone
 from django_htmx.http import HttpResponseClientRefresh
 
 from games.acts.records import submit_record
@@ -23,6 +24,7 @@ from portal import outbox
 from tournaments.models import Seat
 from tournaments.requests.acting import act_url, page_url
 from tournaments.requests.private import LinkAccess, private
+from tournaments.requests.stored_pages import OF_PLAYERS, changes_after, stored_page_url
 
 GAME = 1
 """Replays of a match are handed in at the desk."""
@@ -73,6 +75,9 @@ def own_record_page(
     context |= record_context(
         pairing, GAME, section=access.section, report=report, form=form, rulebook=rulebook
     )
+    if context["current"] is not None and context["reading"] is None:
+        # What becomes of a reading that fails is told by nobody.
+        changes_after(timezone.now())
     bound = form is not None and form.is_bound
     accepted = accepted_record(pairing.pk, GAME) is not None
     current = context["current"]
@@ -124,7 +129,7 @@ def read(request: HttpRequest, opened: LinkAccess, **place: Any) -> HttpResponse
 
 
 RECORD = [
-    page_url("", "my_record", own_record_page, None, entrance=OWN_GAME),
+    stored_page_url("my_record", own_record_page, OF_PLAYERS, reach=OWN_GAME.reach),
     act_url(
         "submit/",
         submit_record,

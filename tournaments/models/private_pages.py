@@ -25,7 +25,7 @@ class PrivateStamp(models.Model):
 
 
 class PrivatePage(models.Model):
-    """The first page behind a private link, in one language: a cache, which opens nothing. One of ``link``, a
+    """A page behind a private link, in one language: a cache, which opens nothing. One of ``link``, a
     player's, ``captain``, ``application`` and ``quota`` says whose. ``body``: compressed, without the secret
     and the keys of its forms, which each answer gets. ``stamps``: those of its places when it was read;
     ``until``: when the clock alone makes it another."""
@@ -34,7 +34,8 @@ class PrivatePage(models.Model):
     captain = models.ForeignKey(CaptainLink, null=True, on_delete=models.CASCADE, related_name="+")
     application = models.ForeignKey(Application, null=True, on_delete=models.CASCADE, related_name="+")
     quota = models.ForeignKey(Quota, null=True, on_delete=models.CASCADE, related_name="+")
-    language = models.CharField(max_length=10)
+    # Behind it what the address has behind that of the first page: ``en round/4/record/``.
+    language = models.CharField(max_length=60)
     release = models.CharField(max_length=40)
     stamps = models.JSONField()
     until = models.DateTimeField()

@@ -84,27 +84,36 @@ OF_APPLICANTS = StoredKind(
 OF_OFFICES = StoredKind(QUOTAS, "quota", "section", {}, lambda access: places_of_event(access.section))
 
 
-def stored_page_url(name: str, page: Page, kind: StoredKind) -> URLPattern:
-    """The first address behind a link of ``kind``, at which ``page`` is read."""
+def stored_page_url(
+    name: str, page: Page, kind: StoredKind, *, reach: Callable[..., Any] | None = None
+) -> URLPattern:
+    """An address behind a link of ``kind``, at which ``page`` is read; ``reach``: what the parts of the
+    address open behind the link, as an `Entrance` has it."""
 
     @behind(kind.links, "GET")
-    def read(request: HttpRequest, access: Any) -> HttpResponse:
-        return _read(request, page, access, kind) if _is_for_everybody(request) else page(request, access)
+    def read(request: HttpRequest, access: Any, **place: Any) -> HttpResponse:
+        def there(request: HttpRequest, opened: Any) -> HttpResponse:
+            return page(request, reach(request, opened, None, place) if reach else opened)
+
+        return _read(request, there, access, kind) if _is_for_everybody(request) else there(request, access)
 
     @csrf_exempt
     @wraps(page)
-    def view(request: HttpRequest, secret: str) -> HttpResponse:
-        text = _stored(secret, kind) if _is_for_everybody(request) else None
-        return read(request, secret) if text is None else keep_private(_answer(request, secret, text))
+    def view(request: HttpRequest, secret: str, **place: Any) -> HttpResponse:
+        text = _stored(request, secret, kind) if _is_for_everybody(request) else None
+        if text is None:
+            return read(request, secret, **place)
+        return keep_private(_answer(request, secret, text))
 
     return path("", view, name=name)
 
 
-def _stored(secret: str, kind: StoredKind) -> str | None:
+def _stored(request: HttpRequest, secret: str, kind: StoredKind) -> str | None:
     """What is stored behind a valid link, unless it is old. Two queries, one where nothing is stored."""
     valid = {"secret_digest": digest(secret), **kind.valid}
     rows = PrivatePage.objects.filter(
-        **{f"{kind.holder}__{name}": value for name, value in valid.items()}, language=_language()
+        **{f"{kind.holder}__{name}": value for name, value in valid.items()},
+        language=_language(request, secret),
     ).exclude(**{f"{kind.holder}__{kind.section}__state": Section.State.DRAFT})
     row = rows.values_list("release", "until", "stamps", "body").first()
     if row is None:
@@ -152,11 +161,14 @@ def _read(request: HttpRequest, page: Page, access: Any, kind: StoredKind) -> Ht
     # In the address as it was made: else the page may have the secret in two ways.
     is_complete = response.status_code == HTTPStatus.OK and request.method == "GET"
     if is_complete and access.secret == as_made(access.secret):
-        _store(access, kind, response.content.decode(), stamps, reading.until)
+        language = _language(request, access.secret)
+        _store(access, kind, language, response.content.decode(), stamps, reading.until)
     return response
 
 
-def _store(access: Any, kind: StoredKind, text: str, stamps: dict[str, str], until: datetime) -> None:
+def _store(  # noqa: PLR0917 - a row
+    access: Any, kind: StoredKind, language: str, text: str, stamps: dict[str, str], until: datetime
+) -> None:
     body = zlib.compress(KEYS.sub(KEY, text).replace(access.secret, SECRET).encode(), 6)
     with transaction.atomic():
         # Who has a person forgotten holds this row, and deletes what is stored: nothing comes after that.
@@ -165,11 +177,13 @@ def _store(access: Any, kind: StoredKind, text: str, stamps: dict[str, str], unt
             return
         values = {"release": release(), "stamps": stamps, "until": until, "body": body}
         holder = {kind.holder: access.by}
-        PrivatePage.objects.update_or_create(**holder, language=_language(), defaults=values)
+        PrivatePage.objects.update_or_create(**holder, language=language, defaults=values)
 
 
-def _language() -> str:
-    return get_language() or settings.LANGUAGE_CODE
+def _language(request: HttpRequest, secret: str) -> str:
+    """The language, and what stands behind the link in the address."""
+    behind_link = request.path_info.partition(f"/{secret}/")[2]
+    return f"{get_language() or settings.LANGUAGE_CODE} {behind_link}".rstrip()
 
 
 def _is_for_everybody(request: HttpRequest) -> bool:
@@ -193,8 +207,10 @@ def _answer(request: HttpRequest, secret: str, text: str) -> HttpResponse:
 
 
 def old_pages(section: int) -> list[PrivatePage]:
-    """Those stored of a section's players that are not shown any more, with their links. Two queries."""
+    """The first pages stored of a section's players that are not shown any more, with their links. Two
+    queries."""
     rows = PrivatePage.objects.filter(link__entry__section=section, link__revoked_at=None)
+    rows = rows.exclude(language__contains=" ")
     stored = list(rows.select_related("link").defer("body").order_by("pk"))
     stamps = stamps_of({place for row in stored for place in row.stamps})
     return [

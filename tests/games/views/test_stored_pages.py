@@ -16,6 +16,7 @@ from games.views import mine
 from portal import outbox
 from portal.accounts.models import User
 from portal.outbox.work import kinds
+from tests.games.views.counting import accept, mark, the_count
 from tests.games.views.mine import page, seats
 from tests.world import ValidClient, World
 from tournaments.acts.entering.players import revoke_link
@@ -150,6 +151,47 @@ def test_nobody_is_shown_a_page_for_longer_than_it_is_sure(address: str, playing
     assert timedelta(minutes=9) < left <= timedelta(minutes=10)
     PrivatePage.objects.update(release="before")
     assert queries_of(address) > STORED
+
+
+@pytest.mark.slow
+def test_the_record_of_the_own_game_is_stored_until_something_is_done_to_it(playing: World) -> None:
+    first, second = seats(playing)
+    addresses = [page(entry, "my_record", 1) for entry in (first, second)]
+    for address in addresses:
+        assert queries_of(address) > STORED
+        assert queries_of(address) == STORED
+    result(playing, 2)
+    assert [queries_of(address) for address in addresses] == [STORED] * 2
+    sent = ValidClient().post(page(first, "submit_my_record", 1), {"text": "1. C2=5 H8+7", "once": "r"})
+    assert sent.status_code == 302
+    # While the worker reads, and what becomes of it.
+    reading = [ValidClient().get(address).content.decode() for address in addresses]
+    assert all(queries_of(address) > STORED for address in addresses)
+    outbox.drain()
+    done = [ValidClient().get(address).content.decode() for address in addresses]
+    assert ["/progress/" in text for text in (*reading, *done)] == [True, True, False, False]
+    assert [queries_of(address) for address in addresses] == [STORED] * 2
+    # Another game, another language and whatever else is asked for are pages of their own.
+    assert "C2=5" not in ValidClient().get(page(seats(playing, 2)[0], "my_record", 1)).content.decode()
+    assert queries_of(addresses[0].replace("/en/", "/vi/")) > STORED
+    assert queries_of(f"{addresses[0]}?rulebook=axf") > STORED
+    revoke_link(entry=first, by=User.objects.get(username="alice"))
+    assert [ValidClient().get(address).status_code for address in addresses] == [410, 200]
+
+
+@pytest.mark.slow
+def test_the_count_of_the_own_game_is_stored_until_something_is_done_to_it(played: World) -> None:
+    first, second = seats(played)
+    address = page(second, "my_count", 1)
+    assert queries_of(address) > STORED
+    assert queries_of(address) == STORED
+    mark(first)
+    assert "Agree to this count" in ValidClient().get(address).content.decode()
+    assert queries_of(address) == STORED
+    accept(second, the_count())
+    assert "Agree to this count" not in ValidClient().get(address).content.decode()
+    assert queries_of(address) == STORED
+    assert queries_of(f"{address}?new=1") > STORED
 
 
 @pytest.mark.slow
