@@ -104,8 +104,8 @@ def section_options(system: str, rounds: int, chosen_options: Mapping[str, Any])
         return {}
     chosen: dict[str, Any] = {}
     best_of = chosen_options.get("best_of") or 1
-    if best_of % 2 == 0 or not 1 <= best_of <= 99:
-        raise Refusal("even-best-of", field="best_of", games=best_of)
+    if not 1 <= best_of <= 99:
+        raise Refusal("games-of-match", field="best_of", games=best_of)
     if system == Section.System.KNOCK_OUT:
         chosen = _knock_out_options(chosen_options, best_of)
     elif system in (Section.System.ROUND_ROBIN, Section.System.DOUBLE_ROUND_ROBIN):

@@ -128,7 +128,7 @@ def create_section(
 
     Refusals: those of `check_settings`, ``schedule-days``, ``schedule-order``,
     ``section-slug-taken``, ``unknown-preset``, ``unknown-grouping``, ``unknown-ladder``,
-    ``seed-needed``, ``rounds-out-of-range``, ``rules-of-xiangqi``, ``rounds-impossible``, ``even-best-of``,
+    ``seed-needed``, ``rounds-out-of-range``, ``rules-of-xiangqi``, ``rounds-impossible``, ``games-of-match``,
     ``final-size``, ``final-too-late``, ``name-not-printable``, ``name-invisible``, ``board-size``,
     ``quarters-out-of-range``, ``counted-out-of-range``, ``no-team-system``, ``only-for-teams``, those
     of `read_time_control`.

@@ -56,7 +56,6 @@ class FileErrorCode(StrEnum):
     HISTORY_ORDER = "history-order"
     NOT_A_PAIR = "not-a-pair"
     FINAL_SIZE = "final-size"  # count
-    EVEN_GAMES = "even-games"  # games
     LISTED_TWICE = "listed-twice"  # number
     TWICE_FIXED = "twice-fixed"  # number, round
     # of teams that meet teams

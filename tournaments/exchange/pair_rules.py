@@ -180,10 +180,7 @@ def _final(reader: Reader, value: object, numbers: set[int]) -> Final:
 
 
 def _best_of(reader: Reader, data: dict[str, Any], path: str) -> int:
-    games = reader.integer(data.get("best_of", 1), f"{path}.best_of", most=99)
-    if games and games % 2 == 0:
-        reader.blame(f"{path}.best_of", FileErrorCode.EVEN_GAMES, games=games)
-    return games
+    return reader.integer(data.get("best_of", 1), f"{path}.best_of", most=99)
 
 
 def _numbers(reader: Reader, value: object, path: str, numbers_in_use: set[int]) -> tuple[int, ...]:

@@ -234,6 +234,7 @@ FIELDS: Mapping[str, Callable[[], forms.Field]] = {
         "best_of",
         [
             (1, _("one; draws are replayed")),
+            (2, _("two, colours exchanged; then until one is won")),
             *((games, format_lazy(_("best of {games}"), games=games)) for games in (3, 5, 7)),
         ],
         coerce=int,

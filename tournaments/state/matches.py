@@ -1,7 +1,8 @@
 """Knock-out matches as they stand on record: who won, which game comes next.
 
 *match*   all games of two players in one round. A drawn game is replayed as the next game of the match,
-          colours exchanged (R10); of best of n games, won ones count. A 0-0 ends the match.
+          colours exchanged (R10). Of an odd number of games who has won more than half goes on; of an even
+          one who has more points, and where that is level the next game that is won decides. A 0-0 ends it.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from tournaments.state.tournament import Game, Result, Tournament
 
 @dataclass(frozen=True, slots=True)
 class PlayerMatch:
-    """``games`` in order; ``best_of`` odd."""
+    """``games`` in order."""
 
     games: tuple[Game, ...]
     best_of: int = 1
@@ -36,6 +37,7 @@ class PlayerMatch:
     def winner(self) -> int | None:
         """Who goes on; None while it is open, and where both have lost."""
         player, other = self.players
+        # Draws give both the same, so that who has won more games is ahead in points.
         if not self.over or self.wins(player) == self.wins(other):
             return None
         return player if self.wins(player) > self.wins(other) else other
@@ -44,7 +46,13 @@ class PlayerMatch:
     def over(self) -> bool:
         """Whether no further game is to be played."""
         last = self.games[-1].result
-        return last is Result.NONE or any(2 * self.wins(n) > self.best_of for n in self.players)
+        if last is Result.NONE:
+            return True
+        player, other = self.players
+        if self.best_of % 2:
+            return any(2 * self.wins(n) > self.best_of for n in self.players)
+        left = max(0, self.best_of - sum(game.result is not None for game in self.games))
+        return abs(self.wins(player) - self.wins(other)) > left
 
     @property
     def next_game(self) -> tuple[int, int, int] | None:

@@ -50,7 +50,7 @@ class Final:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """``third_place``, ``best_of`` (an odd number of games) and ``seeds`` (numbers, the highest first) for a
+    """``third_place``, ``best_of`` (games of a match) and ``seeds`` (numbers, the highest first) for a
     knock-out; ``early_federation`` for a round robin; ``final`` for a Swiss; ``practice_2009`` for
     wxc2015: a bye counts in the colours like a game, and who goes down chooses in the order of need
     (``pairing.md``, R11); ``first_round``: ``cxa-2016`` where the upper half of a Swiss draws its

@@ -251,7 +251,6 @@ DEFECTS = {
     FileErrorCode.HISTORY_ORDER: gettext_noop("until_round must increase from one entry to the next"),
     FileErrorCode.NOT_A_PAIR: gettext_noop("a forbidden pair must be a list of two numbers"),
     FileErrorCode.FINAL_SIZE: gettext_noop("a final has two or four players, not %(count)s"),
-    FileErrorCode.EVEN_GAMES: gettext_noop("a match is the best of an odd number of games, not of %(games)s"),
     FileErrorCode.LISTED_TWICE: gettext_noop("number %(number)s is in the list twice"),
     FileErrorCode.TWICE_FIXED: gettext_noop("number %(number)s is in two fixed pairs of round %(round)s"),
     FileErrorCode.UNKNOWN_TEAM: gettext_noop("no team has number %(team)s"),

@@ -73,7 +73,9 @@ def option_words(section: Chosen) -> list[str]:
         words.append(gettext(_ELIMINATIONS[elimination]))
     if knocked.get("third_place"):
         words.append(gettext("Third-place match."))
-    if knocked.get("best_of", 1) > 1:
+    if knocked.get("best_of") == 2:
+        words.append(gettext("Matches have two games, colours exchanged; then until one is won."))
+    elif knocked.get("best_of", 1) > 1:
         words.append(gettext("Matches are the best of %(games)s games.") % {"games": knocked["best_of"]})
     if options.get("practice_2009"):
         words.append(

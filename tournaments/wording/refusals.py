@@ -513,7 +513,7 @@ WORDS: Mapping[str, str] = {
     "section-slug-taken": gettext_noop("Another section of this event already uses the URL name “%(slug)s”."),
     "unknown-preset": gettext_noop("Unknown rules: “%(preset)s”."),
     "unknown-grouping": gettext_noop("Unknown grouping: “%(grouping)s”."),
-    "even-best-of": gettext_noop("A match must be the best of an odd number of games, not %(games)s."),
+    "games-of-match": gettext_noop("A match has 1 to 99 games, not %(games)s."),
     "few-missed": gettext_noop(
         "%(missed)s moves not recorded are no foul; 4 to 7 are one, 8 or more are two (WXC 4.3)."
     ),

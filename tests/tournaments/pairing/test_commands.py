@@ -342,10 +342,6 @@ GAME = {"round": 1, "table": 1, "first": 1, "second": 2, "result": "1-0"}
             "options.final.players: a final has two or four players, not 3",
         ),
         (
-            file_of(system="knock-out", options={"best_of": 4}),
-            "options.best_of: a match is the best of an odd number of games, not of 4",
-        ),
-        (
             file_of(
                 system="knock-out",
                 results=[{**GAME, "result": "1/2"}, {**GAME, "table": 2, "first": 3, "second": 4}],

@@ -117,7 +117,6 @@ def test_options_survive_the_file_and_old_files_are_read():
         ("wxc2015", {"final": {"after": 1, "players": [1, 1]}}, "options.final.players[1]", "listed-twice"),
         ("wxc2015", {"final": {"players": [1, 2]}}, "options.final", "missing-key"),
         ("wxc2015", {"best_of": 3}, "options", "unknown-keys"),
-        ("knock-out", {"best_of": 2}, "options.best_of", "even-games"),
         ("knock-out", {"seeds": [7]}, "options.seeds[0]", "unknown-entry"),
         ("round-robin", {"early_federation": "yes"}, "options.early_federation", "not-boolean"),
         ("wxc2015", {"practice_2009": 1}, "options.practice_2009", "not-boolean"),

@@ -98,6 +98,29 @@ def test_best_of_three_needs_two_wins_and_draws_do_not_count():
     assert (match.over, match.winner, match.next_game) == (True, 1, None)
 
 
+@pytest.mark.parametrize(
+    ("results", "over", "winner", "following"),
+    [
+        ("1", False, None, (2, 2, 1)),  # a lead of one with one game to come
+        ("1=", True, 1, None),
+        ("==", False, None, (3, 1, 2)),
+        ("11", False, None, (3, 1, 2)),  # each has won with the first move
+        ("10", True, 1, None),
+        ("==1", True, 1, None),
+        ("===1", True, 2, None),
+        ("=x", True, None, None),
+    ],
+)
+def test_two_games_are_played_with_colours_exchanged_then_until_one_is_won(results, over, winner, following):
+    values = {"1": Result.FIRST, "0": Result.SECOND, "=": Result.DRAW, "x": Result.NONE}
+    games = [
+        Game(1, 1, *((1, 2) if number % 2 else (2, 1)), values[text], game=number)
+        for number, text in enumerate(results, 1)
+    ]
+    match = match_between(replace(field(2, options=Options(best_of=2)), games=tuple(games)), 1, 1, 2)
+    assert (match.over, match.winner, match.next_game) == (over, winner, following)
+
+
 def test_the_match_for_third_place():
     tournament = field(4, options=Options(third_place=True))
     tournament = played(tournament, 1, 3)

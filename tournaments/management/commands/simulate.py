@@ -49,14 +49,6 @@ def per_cent(text: str) -> float:
     return value / 100
 
 
-def odd(text: str) -> int:
-    """Of how many games a match is."""
-    games = whole(1, 99)(text)
-    if games % 2 == 0:
-        raise ArgumentTypeError(f"{text} is even: of so many games nobody wins more than half")
-    return games
-
-
 class Command(FileCommand):
     help = "Generate a random tournament file with R rounds played."
 
@@ -94,7 +86,9 @@ class Command(FileCommand):
         parser.add_argument(
             "--elimination", choices=ELIMINATIONS, default="", help="knock-out: two losses put out"
         )
-        parser.add_argument("--best-of", type=odd, default=1, metavar="N", help="knock-out: games of a match")
+        parser.add_argument(
+            "--best-of", type=whole(1, 99), default=1, metavar="N", help="knock-out: games of a match"
+        )
 
     def run(self, **options: Any) -> None:
         chosen = Options(

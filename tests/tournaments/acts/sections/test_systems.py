@@ -307,7 +307,7 @@ def test_a_final_takes_the_leaders_and_only_its_matches_are_replayed(cast: Cast)
     ("code", "values"),
     [
         ("unknown-grouping", {"grouping": "thirds"}),
-        ("even-best-of", {"options": {"best_of": 2}}),
+        ("games-of-match", {"options": {"best_of": 100}}),
         ("final-size", {"options": {"final_after": 1, "final_size": 3}}),
         ("final-too-late", {"options": {"final_after": 4, "final_size": 4}}),
     ],
