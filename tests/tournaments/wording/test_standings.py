@@ -20,6 +20,13 @@ def test_every_criterion_has_a_long_and_a_short_name(key: str) -> None:
     assert 2 <= len(standings.criterion_short_name(key)) <= 10
 
 
+@pytest.mark.parametrize("key", CRITERIA)
+def test_every_criterion_of_ours_has_words(key: str) -> None:
+    # Those of other packages go by their keys.
+    assert key in standings.NAMES
+    assert key in standings.SHORT_NAMES
+
+
 def test_sos_minus_is_printed_as_the_source_does() -> None:
     assert standings.criterion_name("sos-minus-3") == "SOS-3"
     assert standings.criterion_short_name("sos-minus-3") == "SOS-3"

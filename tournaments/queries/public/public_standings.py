@@ -25,12 +25,13 @@ from tournaments.queries.public.public import (
 )
 from tournaments.queries.public.public_state import PublicSnapshot
 from tournaments.queries.public.public_team_standings import PublicTeamStanding, team_standings
+from tournaments.standings import c07
+from tournaments.standings.criterion import Measure
+from tournaments.standings.tiebreaks import CRITERIA, criterion
 from tournaments.wording.names import plain_name
 from tournaments.wording.standings import MEETINGS, kind_name, separation
 
-COUNTS = frozenset(
-    {"wins", "black-wins", "black-games", "fewer-fouls", "fide-wins", "wins-played", "second-games"}
-) | {"second-wins", "rounds-elected"}
+COUNTS = frozenset(key for key in (*CRITERIA, *c07.all_keys()) if criterion(key).measure is Measure.COUNT)
 """Criteria whose summands are all 1: the rounds say enough."""
 SUMMED_ELSEWHERE = frozenset({"best-opponent"})
 """Criteria whose summands are those of Buchholz."""
