@@ -23,13 +23,14 @@ from games.queries.photo_games import (
     photo_game_key,
     readable_photos,
 )
+from games.queries.scoresheets import answer_of, current_sheets
 from games.scoresheets.photographed import END, move_after, settled, sheet_text
 from portal import outbox
 from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
 from portal.sandbox import parent
 from tournaments.acts.arguments import Id
-from tournaments.acts.frame import ActResult, act
+from tournaments.acts.frame import ActResult, act, no_change
 from tournaments.models import Pairing, PlayerLink
 
 
@@ -128,12 +129,16 @@ def settle_photo_game(
         raise Refusal("sheets-empty")
     answer = current.answer.data
     first, second = (sheet_text(answer, side) for side in ("first", "second"))
+    digest = "sha256:" + sha256(f"{first}\0{second}".encode()).hexdigest()
+    there = current_sheets(pairing, game)
+    if there is not None and there.digest == digest and answer_of(there)[0] is not None:
+        return no_change({"scoresheets": there.pk})
     sheets = Scoresheets.objects.create(
         pairing=pairing,
         game=game,
         first=first,
         second=second,
-        digest="sha256:" + sha256(f"{first}\0{second}".encode()).hexdigest(),
+        digest=digest,
         by=by,
     )
     ScoresheetsAnswer.objects.create(sheets=sheets, data=settled(answer))

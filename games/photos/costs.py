@@ -134,6 +134,11 @@ def costs_of(signs: Floats, alphabet: Alphabet) -> Floats:
     return np.asarray((max(least, float(likely.max())) - likely) * TEMPER, dtype=np.float32)
 
 
+def likelihood_of(signs: Floats, alphabet: Alphabet) -> float:
+    """The logarithm of the probability of the likeliest key: higher where the alphabet is the writer's."""
+    return float(_least(signs, alphabet.numbers).max())
+
+
 def _least(signs: Floats, texts: NDArray[np.int64]) -> Floats:
     """The logarithm of the probability of each text, over all ways to lay it along the steps (CTC)."""
     count, length = texts.shape

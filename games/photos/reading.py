@@ -45,8 +45,8 @@ def read_cells(
     from PIL import Image
 
     from games.photos.cells import views_of
-    from games.photos.costs import SIGNS, alphabets
-    from games.photos.network import characters
+    from games.photos.costs import alphabets, likelihood_of, signs_in
+    from games.photos.network import characters, probabilities
 
     cv2.setNumThreads(1)
     with Image.open(BytesIO(picture), formats=("JPEG",)) as opened:
@@ -58,14 +58,12 @@ def read_cells(
     if not written:
         return CellsRead("chinese", ())
     alphabet_by_notation = alphabets(characters())
-    tried = written[:_TRIED]
-    least = {
-        notation: sum(
-            min(costs.values(), default=0.0) for costs in _costs(tried, alphabet_by_notation[notation])
-        )
-        for notation in SIGNS
+    tried = list(probabilities([view.cut for view in written[:_TRIED]]))
+    likely = {
+        notation: sum(likelihood_of(signs_in(each, alphabet), alphabet) for each in tried)
+        for notation, alphabet in alphabet_by_notation.items()
     }
-    notation = min(least, key=least.__getitem__)
+    notation = max(likely, key=likely.__getitem__)
     costs = iter(_costs(written, alphabet_by_notation[notation]))
     return CellsRead(notation, tuple(None if view is None else next(costs) for view in views))
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from games.photos.costs import KEYS, SIGNS, alphabet_of, costs_of, signs_in
+from games.photos.costs import KEYS, SIGNS, alphabet_of, costs_of, likelihood_of, signs_in
 from games.photos.layout import Box, Layout
 from games.photos.model import model_path
 from games.photos.page import SCALE, find_sheets
@@ -145,3 +145,19 @@ def test_a_cost_is_that_of_all_ways_to_lay_a_text() -> None:
 
 def _merged(way: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sign for at, sign in enumerate(way) if sign and (not at or way[at - 1] != sign))
+
+
+def test_the_notation_is_the_one_whose_signs_stand_there() -> None:
+    """Its best is likely in itself; in the other alphabet the best is as far from the next."""
+    characters = "".join(dict.fromkeys("".join([*SIGNS["chinese"].values(), *SIGNS["english"].values()])))
+    for notation, text in (("english", "P7+1"), ("chinese", "炮2平5"), ("chinese", "前车进1")):
+        likely = np.full((8, len(characters) + 1), 1e-4, dtype=np.float32)
+        for at, sign in enumerate(text):
+            likely[2 * at, characters.index(sign) + 1] = 1.0
+            likely[2 * at + 1, 0] = 1.0
+        likely /= likely.sum(axis=1, keepdims=True)
+        best = {}
+        for each in SIGNS:
+            alphabet = alphabet_of(each, characters)
+            best[each] = likelihood_of(signs_in(likely, alphabet), alphabet)
+        assert max(best, key=best.__getitem__) == notation, best
