@@ -18,6 +18,7 @@ from typing import Any, Final, cast
 from django.db import transaction
 from django.utils import timezone
 
+from games.acts._rows import insert_row, update_row
 from games.acts.rulings_by_rule import await_ruling, end_to_enter
 from games.live.playing import UnreadableMoveError
 from games.live.stream import (
@@ -414,7 +415,7 @@ def _store(live: LiveGame, stream: Stream, events: Sequence[StreamEvent], by: By
         "by_entry": by.entry if isinstance(by, PlayerLink) else None,
         "link": by if isinstance(by, TableLink) else None,
     }
-    rows = LiveEvent.objects.bulk_create(
+    rows = [
         LiveEvent(
             live=live,
             seq=event.seq,
@@ -433,7 +434,9 @@ def _store(live: LiveGame, stream: Stream, events: Sequence[StreamEvent], by: By
             **author,
         )
         for event in events
-    )
+    ]
+    for row in rows:
+        insert_row(row)
     over = stream.over
     stands: dict[str, Any] = {
         "seq": stream.seq,
@@ -456,8 +459,7 @@ def _store(live: LiveGame, stream: Stream, events: Sequence[StreamEvent], by: By
                 "clock_ply": event.ply,
                 "overtime": stands.get("overtime", live.overtime) | _stored_overtime(event),
             }
-    # What a column costs to write is most of it.
     changed = [name for name, value in stands.items() if getattr(live, name) != value]
     for name in changed:
         setattr(live, name, stands[name])
-    live.save(update_fields=changed)
+    update_row(live, changed)

@@ -146,7 +146,9 @@ CASES: dict[str, Case] = {
     "renew_table_link": Case(lambda cast: {"section": cast.section, "table": 1}, "carol", "bob"),
     "revoke_table_link": Case(a_table_link, "carol", "bob"),
     "show_live": Case(
-        lambda cast: {"section": cast.section, "public": True, "delay": 5, "comments": True}, "alice", "carol"
+        lambda cast: {"section": cast.section, "public": True, "delay": 5, "comments": False},
+        "alice",
+        "carol",
     ),
     "follow_relay": Case(
         lambda cast: {"round_": cast.round(1), "url": "https://1.1.1.1/round.pgn", "host": "x", "every": 5},

@@ -20,7 +20,7 @@ from tests.games.live.writer import acknowledged, lines
 from tests.installation import ROOT, bare_environment
 from tests.services import Postgres, Redis, postgres, redis_server, wait_until
 
-pytestmark = [pytest.mark.long, pytest.mark.postgres, pytest.mark.redis]
+pytestmark = pytest.mark.long  # servers and processes of its own are killed
 TABLES, PLIES = 40, 24
 PATIENCE = 400
 Process = subprocess.Popen[bytes]

@@ -38,18 +38,23 @@ def acknowledged(folder: Path) -> dict[int, int]:
 def made(tables: int) -> None:
     """A public round of so many tables, and who writes."""
     from portal.accounts.models import User
-    from tests.factories import make_entries, make_event, make_section
+    from tests.factories import make_event, make_section
+    from tests.large import make_players
     from tournaments.models import Membership, Pairing, Role, Round, Seat
 
     section = make_section(make_event(), rulebook="tiantian2020", online=True)
     user = User.objects.create(username="referee")
     Membership.objects.create(event=section.event, user=user, role=Role.REFEREE)
     round_ = Round.objects.get(section=section, number=1)
-    entries = make_entries(section, 2 * tables)
-    for table in range(1, tables + 1):
-        pairing = Pairing.objects.create(round=round_, table=table)
-        for colour, entry in zip(("first", "second"), entries[2 * table - 2 : 2 * table], strict=True):
-            Seat.objects.create(round=round_, entry=entry, pairing=pairing, colour=colour)
+    entries = make_players(section, 2 * tables)
+    pairings = Pairing.objects.bulk_create(
+        Pairing(round=round_, table=table) for table in range(1, tables + 1)
+    )
+    Seat.objects.bulk_create(
+        Seat(round=round_, entry=entries[2 * index + place], pairing=pairing, colour=colour)
+        for index, pairing in enumerate(pairings)
+        for place, colour in enumerate(("first", "second"))
+    )
     round_.state = Round.State.PLAYING
     round_.save(update_fields=["state"])
 
