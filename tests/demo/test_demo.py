@@ -29,7 +29,7 @@ from tests.oracles import gacrux_players, gacrux_teams
 from tests.services import PATIENCE, children, free_port
 from tournaments.acts.entering.import_players import person_of
 from tournaments.acts.rounds import reopen_round
-from tournaments.demo import cast, stages
+from tournaments.demo import cast, federation, stages
 from tournaments.demo.roster import NCNV, InvitedPlayer, chance, game_result, invited_players, pick
 from tournaments.demo.stages import DemoStage, found_section, load_championship
 from tournaments.exchange.people import read_people
@@ -114,6 +114,9 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stages, "ROUNDS", 3)
     monkeypatch.setattr(stages, "RUNNING_ROUNDS", 2)
     monkeypatch.setattr(stages, "invited_players", few)
+    monkeypatch.setattr(federation, "SQUAD", (replace(federation.SQUAD[0], tongues=("chinese",) * 12),))
+    monkeypatch.setattr(federation, "MEMBERS", 12)
+    monkeypatch.setattr(federation, "EDITIONS", range(2009, 2010))
 
 
 def few(seed: int) -> list[InvitedPlayer]:
@@ -147,10 +150,11 @@ answer = {
     "medals": [len(prize["places"]) for prize in Award.objects.get(section__slug="women").data],
     "given out": list(Document.objects.values_list("event__slug", "title")),
     "live": Counter(coming_in.values_list("pairing__table", flat=True)),
-    "finished": Section.objects.filter(state="finished").count(),
-    # The front page's next day, the line-ups of the teams and deleting answers wait for their time.
+    "finished": Section.objects.filter(state="finished", event__organisation=None).count(),
+    # The front page's next day, the line-ups of the teams, deleting answers and the night's look at a rating
+    # list wait for their time.
     "undone": Job.objects.exclude(state__in=["done", "superseded"])
-    .exclude(kind__in=["turn", "reveal", "delete-answers"])
+    .exclude(kind__in=["turn", "reveal", "delete-answers", "rating-night"])
     .count(),
 }
 """

@@ -42,12 +42,14 @@ class Rounding(StrEnum):
 
 class Tie(StrEnum):
     """What decides between equal totals: the highest counted result, then the next highest; first places, a
-    shared one too; events played; the result in the latest event of either, then in the one before."""
+    shared one too; events played; the result in the latest event of either, then in the one before; the
+    higher rating at the last event that somebody played."""
 
     HIGHEST = "highest"
     FIRSTS = "firsts"
     EVENTS = "events"
     LATEST = "latest"
+    RATING = "rating"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -242,9 +244,11 @@ def circuit_standings(
     *,
     eligible: Collection[P] | None = None,
     members: Collection[P] | None = None,
+    ratings: Mapping[P, int] | None = None,
 ) -> list[CircuitRow[P]]:
     """The standings as far as the events have gone, by place. ``eligible``: who may get points at all, None
-    for everybody; ``members``: of the category that they are of. Rows of one place are in no order."""
+    for everybody; ``members``: of the category that they are of; ``ratings``: of who has one, where it
+    decides between equal totals. Rows of one place are in no order."""
     ordered = sorted(events, key=lambda event: (event.day, event.key))
     among = eligible
     if members is not None and rule.among:
@@ -254,7 +258,7 @@ def circuit_standings(
     if members is not None:
         persons &= set(members)
     rows = [_row(rule, ordered, by_event, person) for person in persons]
-    keys = {row.person: _order(rule, row, ordered) for row in rows}
+    keys = {row.person: _order(rule, row, ordered, ratings or {}) for row in rows}
     rows.sort(key=lambda row: keys[row.person], reverse=True)
     return list(_qualified(rule, ordered, _placed(rule, rows, keys)))
 
@@ -286,7 +290,9 @@ def _row(
     return CircuitRow(None, person, total + bonus, bonus, results, firsts)
 
 
-def _order(rule: CircuitRule, row: CircuitRow[P], events: Sequence[CircuitEvent[P]]) -> tuple[Any, ...]:
+def _order(
+    rule: CircuitRule, row: CircuitRow[P], events: Sequence[CircuitEvent[P]], ratings: Mapping[P, int]
+) -> tuple[Any, ...]:
     """The greater the better."""
     counted = sorted((result.points for result in row.results if result.counted), reverse=True)
     by_event = {result.event: result.points for result in row.results}
@@ -294,6 +300,7 @@ def _order(rule: CircuitRule, row: CircuitRow[P], events: Sequence[CircuitEvent[
         Tie.HIGHEST: tuple(counted),
         Tie.FIRSTS: row.firsts,
         Tie.EVENTS: row.events,
+        Tie.RATING: (row.person in ratings, ratings.get(row.person, 0)),
         Tie.LATEST: tuple(by_event.get(event.key, Fraction(-1)) for event in reversed(events)),
     }
     return (row.events >= rule.least_events, row.total, *(values[tie] for tie in rule.ties))

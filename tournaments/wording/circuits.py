@@ -23,6 +23,7 @@ TIES: Mapping[str, Words] = {
     Tie.FIRSTS: gettext_lazy("number of first places"),
     Tie.EVENTS: gettext_lazy("number of events played"),
     Tie.LATEST: gettext_lazy("result in the latest event"),
+    Tie.RATING: gettext_lazy("rating at the last event played"),
 }
 CIRCUIT_REFUSALS: Mapping[str, str] = {
     "no-such-circuit": gettext_noop("There is no such circuit of this organisation."),

@@ -292,3 +292,11 @@ def test_a_bonus_that_counts_as_a_result_takes_the_place_of_a_worse_one() -> Non
     assert (rows["Bo"].total, rows["Bo"].bonus) == (14, 0)
     beside = circuit_standings(replace(rule, bonus_as_result=False), events)
     assert {row.person: row.total for row in beside} == {"An": 20, "Bo": 14}
+
+
+def test_the_higher_rating_decides_and_who_has_none_is_behind() -> None:
+    rule = CircuitRule(tables={"": (Fraction(10), Fraction(8), Fraction(6))}, ties=(Tie.RATING,))
+    events = [CircuitEvent(key="E", day=date(2026, 1, 1), standing=(("An", "Bo", "Cy"),))]
+    rows = circuit_standings(rule, events, ratings={"An": -200, "Bo": 1800})
+    assert [(row.place, row.person) for row in rows] == [(1, "Bo"), (2, "An"), (3, "Cy")]
+    assert {row.place for row in circuit_standings(rule, events)} == {1}

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 from typing import Annotated, Any
 
@@ -36,6 +37,7 @@ from tournaments.standings.circuits import (
     CircuitEvent,
     CircuitRow,
     CircuitRule,
+    Tie,
     circuit_standings,
     decimals,
 )
@@ -111,8 +113,14 @@ def read_circuit(circuit: Circuit) -> CircuitReading:
         if person not in facts or facts[person][0] <= day:
             days = None if section is None else (section.event.starts, section.event.ends)
             facts[person] = day, facts_of(entry, licences, days)
+    ratings = {
+        who: particulars.rating
+        for who, (_day, particulars) in facts.items()
+        if particulars.rating is not None and Tie.RATING in rule.ties
+    }
     erased = set(Person.objects.filter(pk__in=facts, erased_at__isnull=False).values_list("pk", flat=True))
     eligible = _fitting(circuit.eligible, facts, erased & _persons(before["rows"]))
+    standings = partial(circuit_standings, rule, events, eligible=eligible, ratings=ratings)
     categories = []
     for category in categories_asked:
         earlier: Mapping[str, Any] = next(
@@ -124,16 +132,18 @@ def read_circuit(circuit: Circuit) -> CircuitReading:
                 "name": category.name,
                 "native_name": category.native_name,
                 "rule": category.rule,
-                "rows": _rows(circuit_standings(rule, events, eligible=eligible, members=members)),
+                "rows": _rows(standings(members=members)),
             }
         )
     document = {
         "rule": circuit.rule,
         "eligible": circuit.eligible,
         "events": [_event_data(event, row) for event, row in zip(events, rows, strict=True)],
-        "rows": _rows(circuit_standings(rule, events, eligible=eligible)),
+        "rows": _rows(standings()),
         "categories": categories,
     }
+    if ratings:
+        document["ratings"] = [[person, rating] for person, rating in sorted(ratings.items())]
     return CircuitReading(document, twice)
 
 
