@@ -2,6 +2,7 @@
 
 FORGOTTEN = {
     "tournaments.Backup": "body",
+    "tournaments.KeptEvent": "body",
     "tournaments.Restoration": "body",
     "tournaments.SentList": "body",
     "portal.JournalEntry": "before after reason answer",
@@ -130,6 +131,7 @@ NAMELESS = {
     # an organiser's file, of which the documentation says that nobody looks into it
     "tournaments.Document": "body digest",
     "tournaments.Backup": "digest",
+    "tournaments.KeptEvent": "digest",
     "tournaments.Logo": "body digest",
     "tournaments.AnswerFile": "question body",
     "tournaments.Mark": "body digest",

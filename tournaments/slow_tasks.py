@@ -26,9 +26,10 @@ from portal.push.letters import is_suppressed
 from portal.sandbox import parent
 from portal.web.letters import send_letter
 from portal.webhooks.sending import fetch
-from tournaments.acts.backups import restore_event, write_event
+from tournaments.acts.backups import KEEP_KIND, restore_event, write_event
 from tournaments.acts.notices.entrant_messages import ENTRANT_LETTER
 from tournaments.acts.notices.site import lock_site
+from tournaments.acts.public.keeping import write_kept
 from tournaments.acts.ratings._list_versions import store_input, store_version
 from tournaments.acts.ratings.person_ratings import enter_list_ratings
 from tournaments.acts.ratings.rating_periods import preview_next_list
@@ -52,6 +53,7 @@ from tournaments.models import (
     Backup,
     EntrantMessage,
     Event,
+    KeptEvent,
     ListAddress,
     Organisation,
     PersonNumber,
@@ -122,6 +124,34 @@ class BackupHandler(Handler):
         body, digest = result
         Backup.objects.filter(event=data).delete()
         Backup.objects.create(event=data, body=body, size=len(body), digest=digest)
+        return {"size": len(body), "digest": digest}
+
+
+class KeepHandler(Handler):
+    """``{"event": id}`` → a `KeptEvent` in place of the last one."""
+
+    def read(self, payload: dict[str, Any]) -> Work:
+        event = Event.objects.get(pk=payload["event"])
+        people = Player.objects.filter(event=event, erased_at__isnull=False)
+        forgotten = sorted(people.values_list("pk", flat=True))
+        return Work(digest_of([event.pk, forgotten]), event)
+
+    def compute(self, data: Event) -> tuple[bytes, str]:
+        with SpooledTemporaryFile(max_size=16 * 1024 * 1024) as file:
+            try:
+                digest = write_kept(data, file)
+            except Refusal as refusal:
+                raise JobRefused(refusal.code, **refusal.params) from None
+            file.seek(0)
+            return file.read(), digest
+
+    def lock(self, payload: dict[str, Any]) -> None:
+        Event.objects.select_for_update().get(pk=payload["event"])
+
+    def write(self, job: Job, data: Event, result: tuple[bytes, str]) -> dict[str, Any]:
+        body, digest = result
+        KeptEvent.objects.filter(event=data).delete()
+        KeptEvent.objects.create(event=data, body=body, size=len(body), digest=digest)
         return {"size": len(body), "digest": digest}
 
 
@@ -510,6 +540,7 @@ class EntrantLetterHandler(Handler):
 HANDLERS: dict[str, Handler] = {
     ENTRANT_LETTER: EntrantLetterHandler(),
     "backup": BackupHandler(),
+    KEEP_KIND: KeepHandler(),
     "restore": RestoreHandler(),
     "rating-list": RatingListHandler(),
     FETCH_KIND: ListFetchHandler(),

@@ -330,6 +330,8 @@ TABLE: dict[str, Row] = {
     "public_places": Row("event", only("AFB")),
     "backup": Row("event", only("A") | {"admin"}, post=302),
     "backup_progress": Row("event", only("A") | {"admin"}),
+    "keep_event": Row("event", only("A") | {"admin"}, get=405, post=409),
+    "kept_file": Row("event", only("A") | {"admin"}, get=404),
     "backup_file": Row("event", only("A") | {"admin"}, get=404),
     "screens": Row("event", ALL),
     "logo": Row("event", EDIT),

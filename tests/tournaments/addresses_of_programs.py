@@ -35,6 +35,7 @@ POSTED = {
         *("grant_role", "revoke_role", "delegate_pairing", "invite_person", "revoke_invitation"),
         *("create_section", "import_section", "set_fee_terms", "book_payment", "book_fee", "undo_booking"),
         *("issue_receipt", "refund_payment", "settle_notice", "back_up_event"),
+        "keep_event",
     ),
     "section": (
         *(

@@ -24,7 +24,8 @@ APPS = ("portal", "tournaments", "games")
 COPIES = frozenset(
     {
         *("portal.Job", "portal.Rendered", "portal.Picture", "portal.Delivery", "portal.User"),
-        *("tournaments.Backup", "tournaments.Restoration", "tournaments.Paper", "tournaments.SearchKey"),
+        *("tournaments.Backup", "tournaments.KeptEvent", "tournaments.Restoration", "tournaments.Paper"),
+        "tournaments.SearchKey",
         *("tournaments.SentList", "tournaments.Standing", "tournaments.RoundVersion", "tournaments.Erasure"),
     }
 )

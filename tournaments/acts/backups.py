@@ -17,9 +17,11 @@ from portal.published import Page
 from portal.web.fields import Field
 from tournaments.acts.common import check_address, check_slug_form, lock_user
 from tournaments.acts.frame import EVENT, SITE, ActResult, Arguments, Locked, Target, act
+from tournaments.acts.public.keeping import check_over
 from tournaments.models import Event, Federation, Membership, Restoration, Role
 from tournaments.policy import Act
 
+KEEP_KIND = "keep-event"
 EVENTS, FEDERATIONS = "tournaments/events", "tournaments/federations"
 MOST_BYTES = 7 * 1024 * 1024
 """Of a file that is sent; forms as a whole may have 8 MB (`portal.web.limits`)."""
@@ -50,6 +52,16 @@ def back_up_event(*, event: Event, by: User, once: str = "") -> ActResult[Backup
     """The one that is kept is replaced."""
     key = backup_key(event)
     outbox.ask("backup", key=key, payload={"event": event.pk}, by=by, priority=outbox.PAPER)
+    return ActResult({"asked": key})
+
+
+@act(on=EVENT, right=Act.BACK_UP_EVENT, done=_("event in one file requested"))
+def keep_event(*, event: Event, by: User, once: str = "") -> ActResult[BackupAsked]:
+    """The public pages, tournament files and proofs of a finished event, signed, to be kept for ever; the one
+    that was made before is replaced. Refusals: ``event-not-over``."""
+    check_over(event)
+    key = kept_key(event)
+    outbox.ask(KEEP_KIND, key=key, payload={"event": event.pk}, by=by, priority=outbox.PAPER)
     return ActResult({"asked": key})
 
 
@@ -148,6 +160,10 @@ def write_event(event: Event, file: IO[bytes]) -> str:
 
 def backup_key(event: Event) -> str:
     return f"backup:event:{event.pk}"
+
+
+def kept_key(event: Event) -> str:
+    return f"keep:event:{event.pk}"
 
 
 def restore_key(restoration: Restoration) -> str:

@@ -3,7 +3,7 @@ events."""
 
 from __future__ import annotations
 
-from tournaments.acts.backups import ask_restoring, back_up_event
+from tournaments.acts.backups import ask_restoring, back_up_event, keep_event
 from tournaments.acts.entering.organisation_marks import remove_mark, set_mark
 from tournaments.acts.entering.organisations import give_office, show_office, take_office
 from tournaments.acts.notices.site import name_creator, remove_creator, set_site
@@ -52,6 +52,7 @@ RATINGS, SITE, ORGANISATIONS = "ratings", "site", "organisations"
 
 EVENT = [
     api_act_url("back-up", back_up_event, "events", "events_back_up", status=202),
+    api_act_url("keep", keep_event, "events", "events_keep", status=202),
 ]
 OF_SITE = [
     api_act_url("events/restore", ask_restoring, "events", "events_restore", status=202),

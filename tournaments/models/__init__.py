@@ -23,7 +23,17 @@ from tournaments.models.event import (
     time_columns,
 )
 from tournaments.models.fees import Fee, FeeAccount, FeeTable, FeeTerms, LedgerRow
-from tournaments.models.handouts import Backup, Document, Logo, Mark, Paper, Portrait, Restoration, Screen
+from tournaments.models.handouts import (
+    Backup,
+    Document,
+    KeptEvent,
+    Logo,
+    Mark,
+    Paper,
+    Portrait,
+    Restoration,
+    Screen,
+)
 from tournaments.models.licences import LICENCE_CODE, LICENCE_CODE_LENGTH, Licence, LicenceKind
 from tournaments.models.memberships import Membership, Role
 from tournaments.models.organisations import FormerOrganisationAddress, Handover, Office, Organisation, Series
@@ -127,6 +137,7 @@ __all__ = [
     "Gender",
     "Handover",
     "Invitation",
+    "KeptEvent",
     "LedgerRow",
     "Licence",
     "LicenceKind",

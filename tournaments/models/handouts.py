@@ -171,6 +171,24 @@ class Backup(models.Model):
         return f"{self.event} {self.digest}"
 
 
+class KeptEvent(models.Model):
+    """The newest file of a finished event that is to be kept for ever (`acts.public.keeping`). It holds
+    names: forgetting a person deletes it."""
+
+    event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="kept_event")
+    body = models.BinaryField()
+    size = models.PositiveIntegerField()
+    digest = models.CharField(max_length=80)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("event in one file")
+        verbose_name_plural = _("events in one file")
+
+    def __str__(self) -> str:
+        return f"{self.event} {self.digest}"
+
+
 class Restoration(models.Model):
     """A file that shall become an event. ``body`` is deleted when it has, or when it cannot."""
 

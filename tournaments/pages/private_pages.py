@@ -50,6 +50,7 @@ NOT_SHOWN = frozenset(
         *(
             "follow-relay",
             "forget-report",
+            "keep-event",
             "list-fetch",
             "list-fetch-failed",
             "notice",

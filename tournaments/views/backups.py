@@ -13,10 +13,18 @@ from django_htmx.http import HttpResponseClientRefresh
 from portal import outbox
 from portal.accounts.models import User
 from portal.outbox import Job
-from tournaments.acts.backups import MOST_BYTES, ask_restoring, back_up_event, backup_key, restore_key
+from tournaments.acts.backups import (
+    MOST_BYTES,
+    ask_restoring,
+    back_up_event,
+    backup_key,
+    keep_event,
+    kept_key,
+    restore_key,
+)
 from tournaments.forms.base import ActForm
 from tournaments.forms.files import RestoreForm
-from tournaments.models import Backup, Restoration
+from tournaments.models import Backup, KeptEvent, Restoration, Section
 from tournaments.policy import Act
 from tournaments.requests.access import EventAccess, SiteAccess, access_event
 from tournaments.requests.acting import act_url, page_url
@@ -38,14 +46,27 @@ def backup_file(request: HttpRequest, event: str) -> HttpResponse:
     return response
 
 
+@staff("GET")
+def kept_file(request: HttpRequest, event: str) -> HttpResponse:
+    access = access_event(user_of(request), event, Act.BACK_UP_EVENT)
+    kept_event = KeptEvent.objects.filter(event=access.event).first()
+    if kept_event is None:
+        raise Http404
+    response = HttpResponse(bytes(kept_event.body), content_type="application/zip")
+    response.headers["Content-Disposition"] = f'attachment; filename="{access.event.slug}.kept.zip"'
+    return response
+
+
 def _backup(access: EventAccess) -> dict[str, Any]:
-    job = outbox.latest(backup_key(access.event))
+    job, keeping = (outbox.latest(key(access.event)) for key in (backup_key, kept_key))
     return {
         "event": access.event,
         "may": access.may,
         "kept": Backup.objects.filter(event=access.event).defer("body").first(),
-        "working": bool(job and job.is_pending),
-        "why": _why(job),
+        "in_one_file": KeptEvent.objects.filter(event=access.event).defer("body").first(),
+        "working": any(work is not None and work.is_pending for work in (job, keeping)),
+        "why": _why(job) or _why(keeping),
+        "over": all(section.state == Section.State.FINISHED for section in access.event.sections.all()),
         "form": RestoreForm(),
     }
 
@@ -111,6 +132,8 @@ EVENT = [
         "-/backup/", back_up_event, name="backup", page=_backup_page, read=Act.BACK_UP_EVENT, to="backup"
     ),
     page_url("-/backup/progress/", "backup_progress", _backup_progress, Act.BACK_UP_EVENT),
+    act_url("-/backup/keep/", keep_event, page=_backup_page, to="backup"),
+    path("-/backup/kept/", kept_file, name="kept_file"),
     path("-/backup/file/", backup_file, name="backup_file"),
 ]
 SITE = [

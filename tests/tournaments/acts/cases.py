@@ -427,8 +427,15 @@ CASES |= {  # Screens.
     "remove_screen": Case(lambda cast: {"event": cast.event, "screen": screen(cast)}, may="AFBC"),
 }
 
+
+def over(cast: Cast) -> Event:
+    cast.event.sections.update(state=Section.State.FINISHED)
+    return cast.event
+
+
 CASES |= {  # Backups.
     "back_up_event": Case(lambda cast: {"event": cast.event}, not_who="frank"),
+    "keep_event": Case(lambda cast: {"event": over(cast)}, not_who="frank"),
     "ask_restoring": Case(lambda cast: {"body": b"PK", "slug": "again"}, not_who="frank", scope="user"),
     "restore_event": Case(
         lambda cast: {"reader": backup(cast), "slug": "again"}, not_who="frank", apart=True

@@ -45,6 +45,7 @@ NOT_CARRIED = {
     ),
     "tournaments.FormerOrganisationAddress",
     *("tournaments.Paper", "tournaments.Backup", "tournaments.Restoration", "tournaments.FormerAddress"),
+    "tournaments.KeptEvent",
     *("tournaments.Site", "tournaments.Creator", "tournaments.SearchKey", "tournaments.Merger"),
     # The ratings that an organisation computes are its own, not an event's.
     *("tournaments.RatingSystem", "tournaments.SystemRules", "tournaments.RatingPeriod"),

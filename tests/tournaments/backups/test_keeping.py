@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from portal import outbox
 from portal.kept import check
 from portal.policy import Refusal
 from tests.cached_worlds import remembered
@@ -54,6 +55,21 @@ def test_everything_public_is_in_it_and_signed(over: World) -> None:
     assert verify(tournament, 1).ok
     document = json.loads(zipped.read(f"data/e/{slug}/{section}/round/1/document.json"))
     assert document["edition"]["digest"] == verify(tournament, 1).expected.digest
+
+
+def test_it_is_made_by_one_press_after_the_end(over: World) -> None:
+    desk = over.client("alice")
+    address = f"/en/desk/{over.event.slug}/-/backup/"
+    assert desk.get(f"{address}kept/").status_code == 404
+    assert desk.post(f"{address}keep/", {"once": "k"}).status_code == 302
+    outbox.drain([outbox.SLOW])
+    assert "Download the event" in desk.get(address).content.decode()
+    zipped = zipfile.ZipFile(io.BytesIO(desk.get(f"{address}kept/").content))
+    assert check.faults(set(zipped.namelist()), zipped.read) == []
+    over.section.state = over.section.State.RUNNING
+    over.section.save()
+    assert desk.post(f"{address}keep/", {"once": "l"}).status_code == 409
+    assert "Possible once all sections are over." in desk.get(address).content.decode()
 
 
 def test_every_link_within_leads_somewhere(over: World) -> None:

@@ -52,9 +52,7 @@ PLAYED = (
 def write_kept(event: Event, file: IO[bytes]) -> str:
     """The kept event into ``file``; the digest of its manifest. Refusal ``event-not-over``: a section of it
     is still being played."""
-    sections = list(event.sections.exclude(state=Section.State.DRAFT))
-    if not sections or any(section.state != Section.State.FINISHED for section in sections):
-        raise Refusal("event-not-over")
+    sections = check_over(event)
     writer = KeptWriter(file, moment=timezone.now().astimezone(UTC).replace(microsecond=0))
     _write_pages(writer, event)
     for section in sections:
@@ -79,6 +77,14 @@ def write_kept(event: Event, file: IO[bytes]) -> str:
         "sections": [section.slug for section in sections],
     }
     return writer.close(about, key)
+
+
+def check_over(event: Event) -> list[Section]:
+    """Its sections that everybody knows of. Raises the `Refusal` ``event-not-over``."""
+    sections = list(event.sections.exclude(state=Section.State.DRAFT))
+    if not sections or any(section.state != Section.State.FINISHED for section in sections):
+        raise Refusal("event-not-over")
+    return sections
 
 
 def _readme(event: Event, fingerprint: str) -> str:

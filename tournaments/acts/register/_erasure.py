@@ -43,6 +43,7 @@ from tournaments.models import (
     Event,
     Foul,
     Invitation,
+    KeptEvent,
     LedgerRow,
     Licence,
     LineUp,
@@ -403,9 +404,10 @@ def private_pages(_who: ErasedPerson) -> int:
 
 
 def backups(who: ErasedPerson) -> int:
-    """Backups that are kept, and files that were sent to be restored or as lists of ratings; the events
-    themselves are blanked."""
+    """Backups and events in one file, and files that were sent to be restored or as lists of ratings; the
+    events themselves are blanked."""
     count = Backup.objects.filter(event__in=who.keys("event")).delete()[0]
+    count += KeptEvent.objects.filter(event__in=who.keys("event")).delete()[0]
     count += SentList.objects.exclude(body=b"").update(body=b"")
     return count + Restoration.objects.exclude(body=b"").update(body=b"")
 
