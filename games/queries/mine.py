@@ -29,6 +29,7 @@ from tournaments.queries.clocks import RemainingTime, remaining_by_pairing
 from tournaments.queries.entering.entries import takes_check_ins
 from tournaments.queries.player_reports import outcome_of
 from tournaments.queries.presence import seat_to_confirm
+from tournaments.queries.public.public_ranks import StandingNow, standings_now
 from tournaments.queries.public.public_sections import PlayerCard, card
 from tournaments.queries.public.public_state import PUBLIC_STATES, PublicSnapshot
 from tournaments.queries.register.namesakes import recall_namesakes
@@ -103,7 +104,8 @@ class Mine:
     ``table``: the place in the newest public round; ``seat``: the one to be taken (or taken) on line;
     ``first_move``: where colours are decided at the table; ``away``: rounds that the player will not play;
     ``count``: of the game that is due, or of the last one; ``next_planned``: the round after the public one;
-    ``card``: what everybody may read, None for who has no number yet.
+    ``card``: what everybody may read, None for who has no number yet; ``standing`` and that of the opponent:
+    in the newest standings.
     """
 
     table: MyTable | None
@@ -116,6 +118,8 @@ class Mine:
     next_planned: Round | None
     away: list[Absence]
     card: PlayerCard | None
+    standing: StandingNow | None
+    of_opponent: StandingNow | None
 
 
 def mine(entry: Entry) -> Mine:
@@ -130,6 +134,10 @@ def mine(entry: Entry) -> Mine:
     newest = max((round_ for round_ in rounds if round_.is_public), key=lambda r: r.number, default=None)
     table = my_table(entry, newest) if newest else None
     after = newest.number if newest else 0
+    own_card = card(entry.section_id, entry.number, PublicSnapshot()) if entry.number else None
+    opponent = table.opponent if table else None
+    numbers = {person.number for person in (entry, opponent) if person and person.number}
+    ranked = standings_now(entry.section, numbers, own_card.frame.standings) if own_card else {}
     return Mine(
         table=table,
         seat=seat_to_confirm(entry, newest) if newest else None,
@@ -142,14 +150,16 @@ def mine(entry: Entry) -> Mine:
         games=my_games(entry),
         next_planned=next((round_ for round_ in rounds if round_.number > after), None),
         away=[absence for absence in entry.absences.all() if absence.round_number > after],
-        card=card(entry.section_id, entry.number, PublicSnapshot()) if entry.number else None,
+        card=own_card,
+        standing=ranked.get(entry.number or 0),
+        of_opponent=ranked.get(opponent.number or 0) if opponent else None,
     )
 
 
 def version(entry: Entry) -> str:
     """Changes with what the entry's pages show: rounds, the own tables and what was reported, recorded and
-    counted there, appeals, and in a team the line-ups of its matches. Five small queries, six in a team,
-    however many play."""
+    counted there, appeals, standings, and in a team the line-ups of its matches. Six small queries, seven in
+    a team, however many play."""
     now = timezone.now()
     # Whether a first result is in at another table, no page of a player says.
     in_play = {Round.State.PUBLISHED.value: Round.State.PLAYING.value}
@@ -186,6 +196,7 @@ def version(entry: Entry) -> str:
         Max("appeals__decision"),
     )
     state = (
+        entry.section.standings.aggregate(Max("pk")),
         entry.status,
         entry.number,
         entry.section.state,
@@ -219,7 +230,7 @@ def my_table(entry: Entry, round_: Round) -> MyTable:
     """Where the player sits in a public round."""
     round_.section = entry.section
     seat = Seat.objects.filter(round=round_, entry=entry).select_related("pairing__match").first()
-    row = table_row(round_, seat.pairing.table) if seat and seat.pairing.table else None
+    row = table_row(round_, seat.pairing.table, explained=True) if seat and seat.pairing.table else None
     if seat is None or row is None:
         half = any(
             absence.round_number == round_.number and absence.half_point for absence in entry.absences.all()

@@ -23,9 +23,10 @@ from tournaments.acts.entering.attendance import check_in
 from tournaments.acts.own_table import agree_with_opponent, take_seat, tell_result, withdraw_told
 from tournaments.forms.base import ActForm
 from tournaments.forms.causes import cause_chips
-from tournaments.models import Entry, Pairing
+from tournaments.models import Entry, Foul, Pairing
 from tournaments.pages import paths
-from tournaments.queries.fouls import Tally, tallies
+from tournaments.pages.files import files_of
+from tournaments.queries.fouls import Tally, tally
 from tournaments.queries.notices.entrant_messages import received_messages
 from tournaments.queries.player_reports import board_of
 from tournaments.queries.public.public_sections import PlayerCard
@@ -35,8 +36,9 @@ from tournaments.requests.private import LINK, LinkAccess, private
 from tournaments.requests.stored_pages import OF_PLAYERS, stored_page_url
 from tournaments.views.appeals import own_rulings
 from tournaments.views.money.receipts import own_receipts
+from tournaments.wording.appeals import ruling_text
 from tournaments.wording.fouls import count_text, next_text
-from tournaments.wording.sides import side_word
+from tournaments.wording.sides import move_words, side_word
 
 MOST_STROKES = 6
 
@@ -88,7 +90,9 @@ def _page(request: HttpRequest, access: LinkAccess, failed: ActForm | None = Non
         "causes": cause_chips(entry.section.game, entry.section.rulebook, of_players=True),
         "again": failed if isinstance(failed, WithdrawForm) else None,
         "agree_outcome": _of_opponent(table_page.table),
-        "tallies": _tallies(entry, table_page.table),
+        **_fouls(entry, table_page.table),
+        "standing": table_page.standing,
+        "of_opponent": table_page.of_opponent,
         "cause": _cause(table_page.table),
         "first_move": table_page.first_move,
         "colours_form": failed if isinstance(failed, ColoursForm) else ColoursForm(),
@@ -115,6 +119,7 @@ def _page(request: HttpRequest, access: LinkAccess, failed: ActForm | None = Non
         context |= {
             "card": card,
             "my_rounds": _my_rounds(card, table_page.games),
+            "own_files": files_of(entry.section.event, entry.section, player=entry.number),
             "card_path": paths.player_path(entry.section, entry.number or 0),
             "public_url": settings.PUBLIC_URL,
             "published": card.frame.published,
@@ -141,37 +146,48 @@ def _cause(table: MyTable | None) -> str:
     return results[-1].all_words if results and results[-1].all_words != results[-1].words else ""
 
 
-def _strokes(tally: Tally) -> list[str]:
+def _strokes(side_tally: Tally) -> list[str]:
     """A stroke for each foul up to the one that loses; of more there is no picture."""
-    ladder = tally.ladder
+    ladder = side_tally.ladder
     loses = next((count for count in range(1, MOST_STROKES + 1) if ladder.is_lost(count)), 0)
-    names = ["on" if count <= tally.count else "" for count in range(1, loses + 1)]
+    names = ["on" if count <= side_tally.count else "" for count in range(1, loses + 1)]
     return [*names[:-1], f"{names[-1]} last"] if names else []
 
 
-def _tallies(entry: Entry, table: MyTable | None) -> list[dict[str, Any]]:
-    """Of the game that is due, or of the last one: the fouls of both, the own first, and what the next one
-    costs; nothing while there are none."""
+def _fouls(entry: Entry, table: MyTable | None) -> dict[str, Any]:
+    """Of the game that is due, or of the last one: the tallies of both, the own first, with what the next
+    foul costs; and each own foul that is confirmed. Nothing while there are none."""
     if table is None or table.row is None:
-        return []
+        return {}
     game = table.row.next_game or (table.row.reports[-1].game if table.row.reports else 1)
-    both = tallies(entry.section, Pairing.objects.get(pk=table.row.pairing), game)
-    if not any(tally.count or tally.is_lost for tally in both):
-        return []
+    pairing = Pairing.objects.get(pk=table.row.pairing)
+    fouls = list(Foul.objects.in_force().filter(pairing=pairing, game=game).select_related("logged_by"))
+    both = tally(entry.section, pairing, fouls, game)
+    if not any(side_tally.count or side_tally.is_lost for side_tally in both):
+        return {}
     lines = []
-    for tally in sorted(both, key=lambda tally: tally.entry.pk != entry.pk):
-        side = side_word(tally.moves, entry.section.game)
+    for side_tally in sorted(both, key=lambda side_tally: side_tally.entry.pk != entry.pk):
+        side = side_word(side_tally.moves, entry.section.game)
         lines.append(
             {
-                "mine": tally.entry.pk == entry.pk,
+                "mine": side_tally.entry.pk == entry.pk,
                 "side": side,
-                "count": count_text(tally.count, tally.ladder),
-                "strokes": _strokes(tally),
-                "next": next_text(tally.count, tally.ladder, side),
-                "next_loses": tally.ladder.is_lost(tally.count + 1),
+                "count": count_text(side_tally.count, side_tally.ladder),
+                "strokes": _strokes(side_tally),
+                "next": next_text(side_tally.count, side_tally.ladder, side),
+                "next_loses": side_tally.ladder.is_lost(side_tally.count + 1),
             }
         )
-    return lines
+    own_fouls = [
+        {
+            "foul": foul,
+            "words": ruling_text(foul),
+            "move": move_words(foul.ply, entry.section.game),
+        }
+        for foul in sorted(fouls, key=lambda foul: foul.at)
+        if foul.entry_id == entry.pk and foul.status == Foul.Status.CONFIRMED
+    ]
+    return {"tallies": lines, "own_fouls": own_fouls}
 
 
 def _of_opponent(table: MyTable | None) -> str:

@@ -46,6 +46,7 @@ from games.views.referee_fouls import foul_page
 from games.views.referee_lines import (
     both_tallies,
     claim_follows,
+    confirm_line,
     foul_line,
     fouls_so_far,
     limit_by_hand,
@@ -143,7 +144,11 @@ def _page(request: HttpRequest, access: TableAccess, failed: ActForm | None = No
             "report": report,
             "form": form,
             "failed": failed,
-            "waiting": [item for item in fouls if item["foul"].status == Foul.Status.LOGGED],
+            "waiting": [
+                confirm_line(access, item, next(tally for tally in both if tally.moves == item["moves"]))
+                for item in fouls
+                if item["foul"].status == Foul.Status.LOGGED
+            ],
             "decide": FoulDecisionForm(),
             "note": failed if isinstance(failed, NoteForm) else NoteForm(),
             "record": record,

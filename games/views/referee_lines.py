@@ -14,10 +14,10 @@ from games.rulebooks.wxc2015 import CHECKS_COUNTED, DEDUCTION, NATURAL_LIMIT
 from games.wording.claims import follows_text
 from tournaments.fouls import OFFENCES, FoulRule, Offence
 from tournaments.models import Foul, Section
-from tournaments.queries.fouls import Tally, tallies
+from tournaments.queries.fouls import Tally, is_counted, tallies
 from tournaments.queries.public.public import person
 from tournaments.wording.appeals import article_words
-from tournaments.wording.fouls import count_text, next_text, offence_name, penalty_text
+from tournaments.wording.fouls import confirm_text, count_text, next_text, offence_name, penalty_text
 from tournaments.wording.sides import move_words, side_word
 
 
@@ -95,6 +95,16 @@ def foul_line(access: TableAccess, foul: Foul, sides: Mapping[int, str]) -> dict
         "move": move_words(foul.ply, access.section.game),
         "penalty": penalty_text(foul.penalty),
     }
+
+
+def confirm_line(access: TableAccess, line: dict[str, Any], tally: Tally) -> dict[str, Any]:
+    """A foul that waits, with what its button says: what follows, where it counts."""
+    foul, side = line["foul"], line["side"]
+    text = gettext("Confirm foul by %(side)s") % {"side": side}
+    if is_counted(foul, tally.ladder):
+        by = article_words(foul.article, access.section.game) if foul.article else line["name"]
+        text = confirm_text(1, by=by, side=side, now=tally.count + 1, ladder=tally.ladder)
+    return line | {"confirm": text}
 
 
 def claim_follows(access: TableAccess, claim: Any, sides: Mapping[int, str]) -> str:

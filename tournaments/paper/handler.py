@@ -18,7 +18,7 @@ from portal.published.attached import notice
 from portal.published.documents import plain
 from portal.published.renderers import release
 from tournaments.acts.papers import wanted_of
-from tournaments.models import Logo, Paper, Section
+from tournaments.models import Event, Logo, Mark, Paper, Section
 from tournaments.pages.attached import source_of
 from tournaments.pages.paths import shown_path
 from tournaments.paper.press import CannotPrint, Printed, ready, to_pdf, upper_margin
@@ -38,7 +38,8 @@ class ToSet:
     source: str
     made: bool
     logo: str
-    """Of the event, as an address of the picture; empty for none."""
+    """Of the event, or the mark of the organisation whose it is, as an address of the picture; empty for
+    none."""
 
 
 def wanted(payload: dict[str, Any]) -> WantedPaper:
@@ -60,7 +61,7 @@ def plan(paper: WantedPaper) -> ToSet:
     # Before the contents: what is printed is then as new as the page, or newer.
     source = source_of(paper)
     edition, page = edition_of(paper), contents_of(paper)
-    logo = Logo.objects.filter(event=paper.section.event).first()
+    logo = _logo_or_mark(paper.section.event)
     logo_digest = logo.digest if logo else ""
     how = [edition.version, edition.at, paper.language, paper.size, fonts_ready.name, release(), logo_digest]
     digest = digest_of([plain(page, whole=True), *how])
@@ -68,7 +69,14 @@ def plan(paper: WantedPaper) -> ToSet:
     return ToSet(paper, edition, page, digest, source, made, _picture(logo) if logo else "")
 
 
-def _picture(logo: Logo) -> str:
+def _logo_or_mark(event: Event) -> Logo | Mark | None:
+    logo = Logo.objects.filter(event=event).first()
+    if logo is not None or event.organisation_id is None:
+        return logo
+    return Mark.objects.filter(organisation=event.organisation_id).first()
+
+
+def _picture(logo: Logo | Mark) -> str:
     return f"data:image/png;base64,{b64encode(bytes(logo.body)).decode()}"
 
 
@@ -108,8 +116,9 @@ def set_paper(planned: ToSet) -> tuple[Printed, list[Report]]:
             "made": timezone.now().isoformat() if live else "",
         }
         html = render_to_string(sheet.template, {**context, **sheet.drawn(page)})
+        host = planned.page.frame.host
         top = upper_margin(
-            both_names(context["event"]),
+            [*(both_names(host) if host else ()), *both_names(context["event"])],
             [str(paper.kind.title), *both_names(context["section"])],
             size=paper.size,
             landscape=sheet.landscape,

@@ -66,6 +66,11 @@ def ladder_of(section: Section) -> FoulRule:
     return LADDERS[section.ladder]
 
 
+def is_counted(foul: Foul, ladder: FoulRule) -> bool:
+    """Whether it is one more on the ladder once it is confirmed."""
+    return foul.kind in ladder.counts and foul.penalty not in UNCOUNTED | LOSES
+
+
 def tallies(section: Section, pairing: Pairing, game: int = 1) -> list[Tally]:
     """Both players of a game, the first seat first. Two queries, one when the seats are loaded."""
     fouls = Foul.objects.in_force().filter(pairing=pairing, game=game)
@@ -77,9 +82,7 @@ def tally(section: Section, pairing: Pairing, fouls: Iterable[Foul], game: int =
     ladder = ladder_of(section)
     here = [foul for foul in fouls if foul.game == game]
     ruled = [foul for foul in here if foul.status == Foul.Status.CONFIRMED and foul.penalty in LOSES]
-    counted_fouls = [
-        foul for foul in here if foul.kind in ladder.counts and foul.penalty not in UNCOUNTED | LOSES
-    ]
+    counted_fouls = [foul for foul in here if is_counted(foul, ladder)]
     counted = Counter(foul.entry_id for foul in counted_fouls if foul.status == Foul.Status.CONFIRMED)
     waiting = Counter(foul.entry_id for foul in counted_fouls if foul.status == Foul.Status.LOGGED)
     return [

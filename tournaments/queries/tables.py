@@ -10,7 +10,7 @@ from django.db.models import Count, Max, Q, prefetch_related_objects
 
 from tournaments.models import Entry, Pairing, PlayerReport, ResultReport, Round, Section
 from tournaments.pairing.gotha.by_rule import RuleTerms
-from tournaments.pairing.reasons import Notice, Reason, printed
+from tournaments.pairing.reasons import Notice, Reason, numbers_in, printed
 from tournaments.queries.adjourned import resumed
 from tournaments.queries.entering.entries import playing
 from tournaments.queries.handicaps import terms_by_rule, unlike_rule
@@ -112,14 +112,16 @@ class TableRow:
         return "warn" if self.remarks else ""
 
 
-def names_of(section: Section) -> Name:
-    """A function from entry number to ``12 Hong Zhi``, the name in the reader's language. One query, once
-    somebody is named."""
+def names_of(section: Section, among: Collection[int] | None = None) -> Name:
+    """A function from entry number to ``12 Hong Zhi``, the name in the reader's language; ``among``: who may
+    be asked for, None for everybody. One query, once somebody is named."""
     names: dict[int | None, str] = {}
 
     def name(number: int) -> str:
         if not names:
             entries = section.entries.filter(number__isnull=False).select_related("player")
+            if among is not None:
+                entries = entries.filter(number__in=among)
             names.update({entry.number: f"{entry.number} {plain_name(entry.player)}" for entry in entries})
         return names.get(number, str(number))
 
@@ -150,14 +152,18 @@ def name_players(rows: Iterable[TableRow]) -> None:
     )
 
 
-def table_row(round_: Round, table: int) -> TableRow | None:
-    """One table without its reasons; the others are not read."""
+def table_row(round_: Round, table: int, *, explained: bool = False) -> TableRow | None:
+    """One table, without its reasons and remarks unless it is ``explained``; the others are not read."""
     pairing = table_at(round_, table=table)
     if pairing is None:
         return None
     reports = reports_by_game([pairing]) if round_.is_public else {}
     rules = terms_by_rule(round_, [pairing])
-    return row_of(round_.section, pairing, None, reports, rules, resumed([pairing]))
+    name = None
+    if explained:
+        numbers = {number for reason in pairing.reasons for number in numbers_in(reason["params"])}
+        name = names_of(round_.section, numbers)
+    return row_of(round_.section, pairing, name, reports, rules, resumed([pairing]))
 
 
 def row_of(  # noqa: PLR0917 - what a row shows

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -21,14 +22,15 @@ from tests.games.views.mine import page, say, seats
 from tests.waiting import waiting_in
 from tests.world import ValidClient, World
 from tournaments.acts.entering.attendance import withdraw
+from tournaments.acts.fouls import log_foul
 from tournaments.acts.results import report_result
 from tournaments.models import Entry, PlayerLink, PlayerReport, ResultReport, Round, Seat
 from tournaments.queries.invitations import secret_of
 from tournaments.todo import situation_of
 
 pytestmark = pytest.mark.django_db
-COST = 52
-"""Queries of a player's own page in xiangqi; five of them make the version by which it follows."""
+COST = 55
+"""Queries of a player's own page in xiangqi; six of them make the version by which it follows."""
 
 
 def reports(world: World) -> list[tuple[str, str | None]]:
@@ -54,6 +56,38 @@ def test_what_a_player_sees_and_no_cookie(playing: World, text: Callable[[Any], 
     with translation.override("en"):
         chinese = visitor.get(f"/p/{typed}/", headers={"Accept-Language": "zh-CN"})
     assert chinese["Location"] == f"/zh-hans/p/{typed}/"
+
+
+def test_where_both_stand_why_they_meet_and_each_own_foul(playing: World, text: Callable[[Any], str]) -> None:
+    first, second = seats(playing)
+    for entry, kind in ((first, "technical"), (second, "other")):
+        log_foul(
+            round_=playing.round(),
+            table=1,
+            player=entry.number or 0,
+            kind=kind,
+            by=playing.users["bob"],
+            confirm=True,
+        )
+    page_text = text(ValidClient().get(page(first)))
+    assert "Why this pairing" in page_text
+    assert "Technical foul" in page_text
+    assert "Other foul" not in page_text
+
+
+@pytest.mark.slow
+def test_the_standings_stand_on_the_own_page() -> None:
+    section = make_section(make_event("stands"))
+    make_entries(section, 6)
+    factories.play(section, 2)
+    factories.publish(factories.pair(section, 3))
+    seat = Seat.objects.select_related("entry").get(
+        pairing__table=1, colour="first", round__section=section, round__number=3
+    )
+    page_text = ValidClient().get(page(seat.entry)).content.decode()
+    assert re.search(r"<dt>Rank</dt>\s*<dd>\d+ ", page_text)
+    assert re.search(r"score \S+, rank \d", page_text)
+    assert "<dt>Buchholz" in page_text or "<dt>sum of" in page_text
 
 
 @pytest.mark.slow

@@ -23,7 +23,7 @@ from tests import factories
 from tests.tournaments.paper.reading import Read, printed
 from tournaments.acts.events import set_logo
 from tournaments.acts.papers import wanted_of
-from tournaments.models import Membership, Pairing, Player, Role, Section
+from tournaments.models import Event, Mark, Membership, Organisation, Pairing, Player, Role, Section
 from tournaments.paper import press as paper_press
 from tournaments.paper.handler import GETA, legible, plan
 from tournaments.paper.press import CannotPrint, to_pdf
@@ -107,6 +107,27 @@ def test_the_logo_stands_at_the_head_of_every_page_and_makes_another_paper(secti
         paper = printed(section, kind)
         assert set(pictures(paper)) == {1}, kind
         paper.check_drawable()
+
+
+@pytest.mark.slow
+def test_the_organisation_heads_the_paper_with_its_name_and_mark(section: Section) -> None:
+    organisation = Organisation.objects.create(slug="kxa", name="Kuching Xiangqi Association", level="club")
+    Event.objects.filter(pk=section.event_id).update(organisation=organisation)
+    section.event.refresh_from_db()
+    wanted = wanted_of(section, "by-name", 3, language="en", size="a4")
+    before = plan(wanted)
+    assert before.logo == ""
+    paper = printed(section, "by-name")
+    assert "Kuching Xiangqi Association · 14th Test Championship" in paper.text
+    paper.check_drawable()
+    packed = BytesIO()
+    Image.new("RGB", (64, 64), "#b3261e").save(packed, "PNG")
+    Mark.objects.create(
+        organisation=organisation, body=packed.getvalue(), width=64, height=64, digest="sha256:" + "0" * 64
+    )
+    after = plan(wanted)
+    assert after.logo.startswith("data:image/png;base64,")
+    assert after.digest != before.digest
 
 
 @pytest.mark.slow

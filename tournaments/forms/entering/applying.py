@@ -304,12 +304,10 @@ class ChangeApplicationForm(ApplyForm):
         return {"typed": self.typed()}
 
 
-class OwnAbsenceForm(ActForm):
+class ToldAbsenceForm(ActForm):
     """A round that the player does not play, of those that nobody has paired."""
 
     ids = "own-absence"
-    act = ask_own_absence
-    made_of = ("entry",)
     round_number = forms.TypedChoiceField(label=_("Round"), coerce=int)
     kind = forms.ChoiceField(label=_("Scores"))
 
@@ -325,8 +323,15 @@ class OwnAbsenceForm(ActForm):
         offer(self, "round_number", [(number, str(number)) for number in rounds_to_ask(entry)])
 
 
-class ApplicantAbsenceForm(OwnAbsenceForm):
-    """The same, behind the link of an application."""
+class OwnAbsenceForm(ToldAbsenceForm):
+    """Behind the player's link."""
+
+    act = ask_own_absence
+    made_of = ("entry",)
+
+
+class ApplicantAbsenceForm(ToldAbsenceForm):
+    """Behind the link of an application."""
 
     act = ask_absence
     made_of = ("application",)

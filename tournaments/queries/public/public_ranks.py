@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -51,3 +51,50 @@ def ranks_of(section: Section, number: int, standings: Collection[int]) -> list[
     frozen = public.values_list("after_round", "data__rows")
     ranks = {after: row["rank"] for after, rows in frozen for row in rows if row["number"] == number}
     return [RankAfter(after, rank) for after, rank in ranks.items()]
+
+
+@dataclass(frozen=True, slots=True)
+class StandingNow:
+    """Where somebody stands in the newest standings. ``rank_before``: a round earlier, None for who was not
+    in them; ``key``: the first tie-break, empty where there is none, and its ``value``."""
+
+    rank: int
+    rank_before: int | None
+    points: str
+    key: str
+    value: str | None
+
+    @property
+    def moved(self) -> int | None:
+        """How many ranks up (down: below 0) since the round before."""
+        return None if self.rank_before is None else self.rank_before - self.rank
+
+    @property
+    def places(self) -> int:
+        """The same without a sign."""
+        return abs(self.moved or 0)
+
+
+def standings_now(
+    section: Section, numbers: Collection[int], standings: Sequence[int]
+) -> Mapping[int, StandingNow]:
+    """By number, of those who stand in the last of the public ``standings``. One query."""
+    public = section.standings.filter(after_round__in=standings[-2:]).order_by("after_round", "version")
+    frozen = {
+        after: (criteria, rows)
+        for after, criteria, rows in public.values_list("after_round", "data__criteria", "data__rows")
+    }
+    if not frozen:
+        return {}
+    newest = max(frozen)
+    _, rows_before = frozen.get(newest - 1, ((), ()))
+    before = {row["number"]: row["rank"] for row in rows_before}
+    criteria, rows = frozen[newest]
+    key = criteria[0] if criteria else ""
+    return {
+        row["number"]: StandingNow(
+            row["rank"], before.get(row["number"]), row["points"], key, row["tiebreaks"].get(key)
+        )
+        for row in rows
+        if row["number"] in numbers
+    }

@@ -32,7 +32,7 @@ from tournaments.forms.entering.applying import (
     ApplicantAbsenceForm,
     ApplyForm,
     ChangeApplicationForm,
-    OwnAbsenceForm,
+    ToldAbsenceForm,
 )
 from tournaments.models import Application, EntryForm, Section
 from tournaments.pages import paths
@@ -212,7 +212,7 @@ def own_entry(access: ApplicationAccess, failed: ActForm | None) -> dict[str, An
         changes_after(application.made_at + timedelta(days=DRAFT_DAYS))
     change = change_form(application, failed)
     entry = application.entry
-    absence = failed if isinstance(failed, OwnAbsenceForm) else ApplicantAbsenceForm(application=application)
+    absence = failed if isinstance(failed, ToldAbsenceForm) else ApplicantAbsenceForm(application=application)
     return {
         **_about(section),
         "application": application,

@@ -18,7 +18,7 @@ from tournaments.models import Application, Entry
 from tournaments.pages import paths
 from tournaments.queries.entering.applications import can_leave, rounds_to_ask
 from tournaments.requests.acting import Entrance, Place, act_url, page_url
-from tournaments.requests.paying import own_fee
+from tournaments.requests.paying import own_entry, own_fee
 from tournaments.requests.private import LINK, ApplicationAccess, LinkAccess, private
 from tournaments.views.entering.applications import change_form
 
@@ -44,12 +44,8 @@ def _page(
 ) -> HttpResponse:
     """The own entry; where it has come of an application, what that says can be changed."""
     section = access.section
-    if isinstance(access, LinkAccess):
-        entry, application = access.entry, _application_of(access.entry)
-    else:
-        application = access.application
-        entry = application.entry
-    entry.section = section
+    entry = own_entry(access)
+    application = access.application if isinstance(access, ApplicationAccess) else _application_of(entry)
     change = change_form(application, failed) if application else None
     absence = failed if isinstance(failed, OwnAbsenceForm) else OwnAbsenceForm(entry=entry)
     plays = entry.status != Entry.Status.WITHDRAWN
