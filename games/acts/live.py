@@ -67,9 +67,10 @@ MOST_ITEMS: Final = 600
 """Plies of one request; a whole game so far may have more."""
 REPORTABLE: Final = (ResultReport.Value.FIRST, ResultReport.Value.DRAW, ResultReport.Value.SECOND)
 """Results of games that were played, as a table says them."""
-REMEMBERED: Final = 64
+REMEMBERED: Final = 1_000
 """Games whose stream a process keeps folded, so that a ply costs the same at move 200 as at move 20; one that
-is not among them is folded anew from its events."""
+is not among them is folded anew from its events. A game at ply 100 takes some 150 kB: as much as all boards
+of a large hall need, and only while they are played."""
 
 
 @dataclass(frozen=True, slots=True)
