@@ -16,9 +16,8 @@ from django.conf import settings
 from django.db import Error, connection
 from django.db.models import Count, Max
 
-from portal.copies.kept import newest
-from portal.copies.programs import NoCopyError, run
-from portal.copies.scratch import Environment, restored
+from portal.copies import files, pgbackrest
+from portal.copies.programs import Environment, NoCopyError, run
 from portal.journal.models import JournalEntry
 
 FILE = "drill.json"
@@ -46,18 +45,23 @@ class Drill:
         return not self.fault
 
 
-def drill(folder: Path) -> Drill:
-    """With the newest copy in ``folder``; what came of it is kept for `last`."""
+def drill(folder: Path, stanza: str) -> Drill:
+    """Try the newest copy: of SQLite in ``folder``, of PostgreSQL under pgBackRest's ``stanza``. What came of
+    it is kept for `last`."""
     began, clock = datetime.now(tz=UTC), time.monotonic()
     confirmed = _confirmed()
     name, looked, fault = "", None, ""
     try:
-        copy = newest(folder)
-        name = str(copy.path)
-        database = settings.DATABASES["default"]
-        role = database.get("USER") or os.environ.get("PGUSER") or getpass.getuser()
-        wanted = database["NAME"] if "postgresql" in database["ENGINE"] else "qiyuan"
-        with restored(copy, database=wanted, role=role) as environment:
+        if is_file():
+            copy = files.newest(folder)
+            name, restoring = str(copy), files.restored(copy)
+        else:
+            label = pgbackrest.newest(stanza)
+            database = settings.DATABASES["default"]
+            role = database.get("USER") or os.environ.get("PGUSER") or getpass.getuser()
+            name = f"{stanza} {label}"
+            restoring = pgbackrest.restored(stanza, label, database=database["NAME"], role=role)
+        with restoring as environment:
             looked = _look(environment, until=confirmed and confirmed[0])
     except NoCopyError as error:
         fault = str(error)
@@ -70,6 +74,11 @@ def drill(folder: Path) -> Drill:
     fresh.write_text(json.dumps(asdict(done)), encoding="utf-8")
     fresh.replace(_place())
     return done
+
+
+def is_file() -> bool:
+    """Whether the site's database is a file of SQLite."""
+    return settings.DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
 
 
 def last() -> Drill | None:

@@ -1,4 +1,4 @@
-"""PostgreSQL's own programs, by a user that they accept: its server does not run as root."""
+"""Programs that keep and restore copies, by a user that they accept, and a folder for what they restore."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ import os
 import pwd
 import shutil
 import subprocess
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+Environment = dict[str, str]
 
 
 class NoCopyError(Exception):
@@ -16,11 +20,12 @@ class NoCopyError(Exception):
 
 
 def program(name: str, version: str = "*") -> str:
-    """Of ``version``, or else of the newest that is installed. Raises `NoCopyError`."""
+    """The path of PostgreSQL's program ``name`` of that version, or else of the newest that is installed; of
+    another program its own. Raises `NoCopyError`."""
     candidates = sorted(Path("/usr/lib/postgresql").glob(f"{version}/bin/{name}"), key=_version)
     path = str(candidates[-1]) if candidates else shutil.which(name)
     if path is None:
-        wanted = "postgresql" if version == "*" else f"postgresql-{version}"
+        wanted = name if name == "pgbackrest" else f"postgresql-{version}".removesuffix("-*")
         raise NoCopyError(f"The program {name} is not installed: apt-get install {wanted}.")
     return path
 
@@ -38,17 +43,15 @@ def run(command: Sequence[str | Path], failure: str, **more: Any) -> str:
     return done.stdout
 
 
-def user_of(path: Path) -> pwd.struct_passwd | None:
-    """As whom root has the server read what lies at ``path``: whose it is. None for everybody but root, who
-    stay who they are. Raises `NoCopyError`."""
-    if os.geteuid() != 0:
-        return None
-    owner = pwd.getpwuid(path.stat().st_uid)
-    if owner.pw_uid == 0:
-        raise NoCopyError(f"PostgreSQL does not run as root: let another user own {path.parent}.")
-    return owner
-
-
 def become(user: pwd.struct_passwd | None) -> dict[str, Any]:
     """The arguments of Popen for that."""
     return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []} if user is not None else {}
+
+
+@contextmanager
+def folder_for_a_while() -> Iterator[tuple[Path, Environment]]:
+    """A folder that is gone afterwards, and the variables of a process that has no other place."""
+    with tempfile.TemporaryDirectory(prefix="qiyuan-drill-") as name:
+        folder = Path(name)
+        places = {"DATA_DIR": str(folder / "own"), "ENV_FILE": os.devnull, "PUBLIC_URL": "http://127.0.0.1"}
+        yield folder, places

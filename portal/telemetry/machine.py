@@ -110,7 +110,7 @@ def of_state(state: State) -> Iterator[Metric]:
     yield from one_gauge("database_connections", "Connections that the database holds.", state.connections)
     yield from one_gauge("database_connections_most", "Connections that it may hold.", state.most_connections)
     yield from one_gauge("replica_lag_seconds", "How far the slowest replica is behind.", state.replica_lag)
-    yield from one_gauge("log_waiting_bytes", "What nobody has fetched of the log.", state.log_waiting)
+    yield from one_gauge("archive_failing", "Whether the log cannot be archived.", state.archive_failing)
     yield from one_gauge(
         "migrations_missing", "Migrations that are not applied.", len(state.migrations_missing)
     )

@@ -53,8 +53,8 @@ class State:
     most_connections: int | None = None
     replicas: int | None = None
     replica_lag: float | None = None
-    log_waiting: int | None = None
-    """What the database keeps because nobody who said that he takes the log has fetched it."""
+    archive_failing: bool | None = None
+    """Whether the database keeps its log because it cannot be archived."""
 
     @property
     def late(self) -> float:
@@ -132,8 +132,7 @@ def _server() -> dict[str, Any]:
             "SELECT pg_database_size(current_database()), (SELECT count(*) FROM pg_stat_activity),"
             " current_setting('max_connections')::int, (SELECT count(*) FROM pg_stat_replication),"
             " (SELECT max(extract(epoch FROM replay_lag))::float FROM pg_stat_replication),"
-            " CASE WHEN pg_is_in_recovery() THEN NULL ELSE (SELECT max(pg_wal_lsn_diff("
-            "pg_current_wal_lsn(), restart_lsn))::bigint FROM pg_replication_slots) END"
+            " (SELECT last_failed_time > coalesce(last_archived_time, '-infinity') FROM pg_stat_archiver)"
         )
         names = (
             "database_bytes",
@@ -141,6 +140,6 @@ def _server() -> dict[str, Any]:
             "most_connections",
             "replicas",
             "replica_lag",
-            "log_waiting",
+            "archive_failing",
         )
         return dict(zip(names, cursor.fetchone(), strict=True))

@@ -1,11 +1,9 @@
-"""A base and the log after it: the server is killed in the middle of a round, and what is restored has every
-confirmed result. The drill says so by itself, and what is missing without the log."""
+"""pgBackRest's copies and the log after them: the server is killed in the middle of a round, and what is
+restored has every result that was archived. The drill says so by itself, and what is missing."""
 
 from __future__ import annotations
 
 import os
-import pwd
-import shutil
 import subprocess
 import sys
 import time
@@ -15,59 +13,85 @@ from pathlib import Path
 
 import pytest
 
-from portal.copies.kept import newest
-from portal.copies.scratch import restored
-from tests import services
+from portal.copies.pgbackrest import newest, restored
+from tests import machine, services
 from tests.scale import servers
 from tests.scale.servers import Server
-from tests.services import PATIENCE, Missing, Service, wait_until
+from tests.services import PATIENCE, Missing, as_user, wait_until
 
 pytestmark = pytest.mark.long
 ROOT = Path(__file__).resolve().parents[2]
-TOLD = 15
-SLOT = "--slot=qiyuan_log"
+CONFIRMED = 15
+"""Results that are confirmed before the server dies."""
+SETTINGS = """[global]
+repo1-path={folder}/kept
+repo1-retention-full=2
+log-path={folder}
+lock-path={folder}
+spool-path={folder}
+start-fast=y
+[qiyuan]
+pg1-path={folder}/data
+pg1-port={port}
+pg1-socket-path={folder}
+pg1-user=qiyuan
+"""
 
 
-class Receiver(Service):
-    """What `qiyuan-log.service` starts."""
+class Archived(Server):
+    """As ``docs/operate/backup.md`` sets it up: nothing is archived before pgBackRest knows the database."""
 
-    def __init__(self, folder: Path, of: Server) -> None:
+    archives = False
+
+    def __init__(self, folder: Path) -> None:
         super().__init__(folder)
-        self.of = of
-        (folder / "wal").mkdir()
-        owner = pwd.getpwuid(folder.stat().st_uid)
-        shutil.chown(folder / "wal", owner.pw_uid, owner.pw_gid)
-        make = [*self._program(), "--create-slot", "--if-not-exists", SLOT]
-        subprocess.run(make, check=True, timeout=PATIENCE)
+        if machine.program("pgbackrest") is None:
+            raise Missing(machine.missing("pgbackrest"))
+        self.settings = folder / "pgbackrest.conf"
+        self.settings.write_text(SETTINGS.format(folder=folder, port=self.port))
 
-    def _program(self) -> list[str]:
-        return [str(self.of.binaries / "pg_receivewal"), "-d", self.of.url]
+    def environment(self) -> dict[str, str]:
+        return {**os.environ, "PGBACKREST_CONFIG": str(self.settings)}
 
     def command(self) -> list[str]:
-        return [*self._program(), "-D", str(self.folder / "wal"), SLOT, "--synchronous", "--verbose"]
+        push = "pgbackrest --stanza=qiyuan archive-push %p"
+        mode = "on" if self.archives else "off"
+        archive = [f"archive_mode={mode}", f"archive_command={push}", "archive_timeout=60"]
+        return [*super().command(), *(part for option in archive for part in ("-c", option))]
 
-    def answers(self) -> bool:
-        return self.of.ask("SELECT state FROM pg_stat_replication") == [("streaming",)]
+    def pgbackrest(self, *words: str) -> None:
+        command = ["pgbackrest", "--stanza=qiyuan", *words]
+        subprocess.run(
+            command, check=True, cwd=self.folder, env=self.environment(), timeout=PATIENCE, **as_user()
+        )
+
+    def archive(self) -> None:
+        """All that was written until now."""
+        [[newest_file]] = self.ask("SELECT pg_walfile_name(pg_switch_wal())")
+        wait_until(lambda: str(self._archived()) >= str(newest_file), "the log is archived")
+
+    def _archived(self) -> object:
+        return self.ask("SELECT coalesce(last_archived_wal, '') FROM pg_stat_archiver")[0][0]
 
 
 class Copied:
-    """A server, the folder with its copies, and the portal's processes."""
+    """A server, its copies, and the portal's processes."""
 
-    def __init__(self, folders: list[Path], data: Path) -> None:
-        self.folder, self.data = folders[1], data
-        self.server = Server(folders[0])
+    def __init__(self, folder: Path, data: Path) -> None:
+        self.data = data
+        self.server = Archived(folder)
         self.server.start()
         servers.run(servers.PREPARE, self.environment())
-        self.receiver = Receiver(self.folder, self.server)
-        self.receiver.start()
+        self.server.pgbackrest("stanza-create")
+        self.server.archives = True
+        self.server.restart()
 
     def environment(self) -> dict[str, str]:
-        arguments = {"PGHOST": "127.0.0.1", "PGPORT": str(self.server.port), "PGUSER": "qiyuan"}
-        return {**servers.environment(self.server, self.data), **arguments}
+        return {**self.server.environment(), **servers.environment(self.server, self.data)}
 
-    def manage(self, *words: str) -> subprocess.CompletedProcess[str]:
+    def drill(self) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [sys.executable, "manage.py", *words, str(self.folder)],
+            [sys.executable, "manage.py", "restore_drill"],
             cwd=ROOT,
             env=self.environment(),
             capture_output=True,
@@ -76,94 +100,84 @@ class Copied:
             check=False,
         )
 
-    def copy(self) -> None:
-        made = self.manage("copy_database", "--keep", "2")
-        assert made.returncode == 0, made.stderr
-        # Root has made it here; PostgreSQL's own user is to read it.
-        owner = pwd.getpwuid(self.folder.stat().st_uid)
-        for path in [self.folder / "base", *(self.folder / "base").rglob("*")]:
-            shutil.chown(path, owner.pw_uid, owner.pw_gid)
-
-    def stop(self) -> None:
-        self.receiver.stop()
-        self.server.stop()
+    def files(self, of: str) -> list[Path]:
+        return sorted(
+            path for path in (self.server.folder / "kept" / of / "qiyuan").rglob("*") if path.is_file()
+        )
 
 
 @pytest.fixture
-def copied(tmp_path: Path) -> Iterator[Copied]:
+def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Copied]:
     with ExitStack() as stack:
-        folders = [stack.enter_context(services.folder_of_service()) for _ in range(2)]
+        folder = stack.enter_context(services.folder_of_service())
         try:
-            copied = Copied(folders, tmp_path)
+            copied = Copied(folder, tmp_path)
         except Missing as missing:
             pytest.skip(str(missing))
-        stack.callback(copied.stop)
+        stack.callback(copied.server.stop)
+        monkeypatch.setenv("PGBACKREST_CONFIG", str(copied.server.settings))
         yield copied
 
 
-def test_nothing_confirmed_is_lost_with_the_log(copied: Copied, record_property) -> None:
-    copied.copy()
-    # From now on an act is confirmed when the log has it as well.
-    copied.server.stop()
-    copied.server.synchronous = True
-    copied.server.start()
-    wait_until(copied.receiver.answers, "the log is kept again")
+def test_what_was_archived_outlives_the_disk(copied: Copied, record_property) -> None:
+    copied.server.pgbackrest("backup", "--type=full")
+    archived: set[int] = set()
 
     def after(confirmed: int) -> None:
-        if confirmed == TOLD:
+        if confirmed == CONFIRMED - 5:
+            copied.server.archive()
+            archived.update(servers.results(copied.server))
+        if confirmed == CONFIRMED:
             copied.server.die()
 
     confirmed = servers.report(copied.environment(), after)
-    assert len(confirmed) >= TOLD
-    copy = newest(copied.folder)
-    assert copy.log is not None
+    assert len(confirmed) >= CONFIRMED
     began = time.perf_counter()
-    with restored(copy, database="qiyuan", role="qiyuan") as environment:
+    with restored("qiyuan", newest("qiyuan"), database="qiyuan", role="qiyuan") as environment:
         folder = Path(environment["DATABASE_URL"].removeprefix("postgres://")).parent
         there = servers.results(f"postgres://qiyuan@/qiyuan?host={folder}")
     record_property("confirmed when the server was killed", len(confirmed))
-    record_property("of them lost", len(confirmed - set(there)))
+    record_property("of them lost, five since the log was last archived", len(confirmed - set(there)))
     record_property("seconds until the copy answers", round(time.perf_counter() - began, 1))
-    assert confirmed <= set(there)
+    assert archived <= set(there)
+    assert len(archived) >= CONFIRMED - 5
     assert len(there) == len(set(there))
 
-    away = copied.manage("restore_drill")
+    away = copied.drill()
     assert away.returncode == 0, away.stderr
     assert "the site's database did not answer, so nothing was compared" in away.stdout
 
     # The server comes back by itself: everything of it is in the copy.
     copied.server.start()
-    wait_until(copied.receiver.answers, "the log is kept again")
-    well = copied.manage("restore_drill")
+    copied.server.archive()
+    well = copied.drill()
     assert well.returncode == 0, well.stderr
     assert "; 0 of what the site had confirmed are missing; " in well.stdout
     assert "1 rounds computed again" in well.stdout
     assert list(Path("/tmp").glob("qiyuan-drill-*")) == []  # noqa: S108  where it has been
 
-    # Without the log, what came since the base.
-    (copied.folder / "wal").rename(copied.folder / "elsewhere")
-    poor = copied.manage("restore_drill")
+
+def test_what_is_missing_or_damaged_is_said(copied: Copied) -> None:
+    copied.server.pgbackrest("backup", "--type=full")
+    before = copied.files("archive")
+    # Nobody stops it: it reports what there is to report, and dies afterwards.
+    reported = len(servers.run(servers.REPORT, copied.environment()))
+    copied.server.archive()
+    assert copied.drill().returncode == 0
+    for later in set(copied.files("archive")) - set(before):
+        later.unlink()
+    poor = copied.drill()
     assert poor.returncode == 1
-    assert f"{len(there)} of what the site had confirmed are missing" in poor.stderr
-    (copied.folder / "elsewhere").rename(copied.folder / "wal")
+    assert f"{reported} of what the site had confirmed are missing" in poor.stderr
 
-    [base] = (copied.folder / "base").iterdir()
-    packed = base / "base.tar.gz"
-    os.truncate(packed, packed.stat().st_size // 2)
-    spoilt = copied.manage("restore_drill")
-    assert spoilt.returncode == 1
-    assert "cannot be relied on. The copy is damaged: " in spoilt.stderr
+    largest = max(copied.files("backup"), key=lambda path: path.stat().st_size)
+    os.truncate(largest, largest.stat().st_size // 2)
+    damaged = copied.drill()
+    assert damaged.returncode == 1
+    assert "cannot be relied on. The copy is damaged: " in damaged.stderr
 
 
-def test_old_copies_and_their_log_go(copied: Copied) -> None:
-    for _ in range(3):
-        copied.copy()
-        copied.server.ask("SELECT pg_switch_wal()")
-        # They are named by the second.
-        time.sleep(1.1)
-    assert len(list((copied.folder / "base").iterdir())) == 2
-    before = sorted(path.name for path in (copied.folder / "wal").iterdir())
-    copied.copy()
-    assert before[0] not in {path.name for path in (copied.folder / "wal").iterdir()}
-    done = copied.manage("restore_drill")
-    assert done.returncode == 0, done.stderr
+def test_without_a_copy_it_says_so(copied: Copied) -> None:
+    poor = copied.drill()
+    assert poor.returncode == 1
+    assert "cannot be relied on. pgBackRest has no copy of qiyuan: no valid backups." in poor.stderr

@@ -1,4 +1,4 @@
-"""``restore_drill FOLDER``: is the newest copy of the database worth anything? (docs/operate/backup.md)"""
+"""``restore_drill [FOLDER]``: is the newest copy of the database worth anything? (docs/operate/backup.md)"""
 
 from __future__ import annotations
 
@@ -18,15 +18,24 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("folder", type=Path, help="where the copies are kept")
+        parser.add_argument(
+            "folder",
+            type=Path,
+            nargs="?",
+            default=Path("/var/backups/qiyuan"),
+            help="where copies of SQLite are kept (%(default)s)",
+        )
+        parser.add_argument(
+            "--stanza", default="qiyuan", help="what pgBackRest calls those of PostgreSQL (%(default)s)"
+        )
         parser.add_argument(
             "--missing", type=int, default=0, metavar="N", help="how many acts it may lack (%(default)s)"
         )
 
-    def handle(self, *, folder: Path, missing: int, **options: Any) -> None:
-        done = drill(folder)
+    def handle(self, *, folder: Path, stanza: str, missing: int, **options: Any) -> None:
+        done = drill(folder, stanza)
         if not done.well:
-            raise CommandError(f"{done.copy or folder} cannot be relied on. {done.fault}")
+            raise CommandError(f"{done.copy or 'The copy'} cannot be relied on. {done.fault}")
         if done.missing is not None and done.missing > missing:
             raise CommandError(sentence(done))
         self.stdout.write(sentence(done))

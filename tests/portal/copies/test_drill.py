@@ -111,7 +111,7 @@ def test_a_copy_that_is_cut_off(played: Site, folder: Path) -> None:
 def test_no_copy_at_all(played: Site, tmp_path: Path) -> None:
     assert drill(played, tmp_path) == (
         1,
-        f"CommandError: {tmp_path} cannot be relied on. There is no copy in {tmp_path}.\n",
+        f"CommandError: The copy cannot be relied on. There is no copy in {tmp_path}.\n",
     )
 
 
