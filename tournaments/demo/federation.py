@@ -77,6 +77,7 @@ from tournaments.exchange.people import PersonRow
 from tournaments.models import (
     Appeal,
     Circuit,
+    Delegate,
     EntryForm,
     Event,
     FeeAccount,
@@ -105,6 +106,7 @@ CLUBS = (
     ("demo-toa-payoh", "Toa Payoh Xiangqi Club", "大巴窑象棋会"),
     ("demo-jurong", "Jurong Xiangqi Club", "裕廊象棋会"),
 )
+LEADERS = ("Lim Bee Lian", "Tan Kok Wah", "Ng Siew Hong", "Lee Mun Fai")
 EDITIONS = range(2009, 2026, 4)
 OFFICERS = (
     ("chief", Office.Role.OFFICER),
@@ -228,10 +230,10 @@ class _Year:
         rows = list(self._rows())
         import_players(section=section, rows=rows, by=self.desk)
         for twin in rows[STRONG : STRONG + 2]:
-            person = PersonInput(
+            namesake = PersonInput(
                 name=twin.name, native_name=twin.native_name, federation=NATION, club=CLUBS[2][1]
             )
-            enter_player(section=section, person=person, another=True, by=self.desk)
+            enter_player(section=section, person=namesake, another=True, by=self.desk)
         persons = Person.objects.filter(players__event=event).order_by("pk")[:MEMBERS]
         for place, person in enumerate(persons, start=1):
             set_person_number(person=person, issuer=CODE, number=str(place), by=self.desk)
@@ -394,7 +396,7 @@ class _Year:
             entering = [replace(person, rating=None, team="", categories=(), group=1) for person in people]
             quota.section = section
             enter_under_quota(quota=quota, people=entering, by=self.chief)
-            name_delegate(quota=quota, role="leader", name=f"Leader of {CLUBS[place][1]}"[:80], by=self.chief)
+            name_delegate(quota=quota, role=Delegate.Role.LEADER, name=LEADERS[place], by=self.chief)
         self._pay(event, section)
 
     def _issue_licences(self, day: date) -> None:
@@ -419,7 +421,7 @@ class _Year:
         for account in accounts[:5]:
             book_payment(event=event, reference=account.reference, reason="statement", by=self.treasurer)
         leaving = accounts[0]
-        if leaving.entry is not None:
+        if leaving.entry_id is not None:
             entry = section.entries.select_related("section__event", "player").get(pk=leaving.entry_id)
             withdraw(entries=[entry], reason="Injured.", by=self.chief)
             book_fee(
