@@ -47,7 +47,7 @@ HANDS: Final[Mapping[str, Mapping[str, Sequence[str]]]] = {
         "traditional": ("kiloji.ttf", "aoyagi-soseki", "KleeOne-Regular"),
         "english": ("kalam-", "caveat-", "patrick-hand-", "rock-salt-", "breipfont"),
     },
-    # Reported are these, which were not looked at before.
+    # Reported are these. Three of the simplified ones wrote samples, too; the others were not looked at.
     "reported": {
         "simplified": ("ma-shan-zheng-", "zhi-mang-xing-", "liu-jian-mao-cao-", "ukai"),
         "traditional": ("setofont.ttf", "YuseiMagic", "kouzan-mouhitsu-gyosho", "AoyagiKouzanT"),
