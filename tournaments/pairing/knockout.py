@@ -131,7 +131,7 @@ def _stage(before: Tournament, slots: Sequence[Slot], round_number: int) -> Stag
     here = [reached[match.label] for match in planned if match.round == round_number]
     both = [[number for number in (node.first, node.other) if number] for node in here]
     return Stage(
-        tuple(Meeting(*players) for players in both if len(players) == 2),
+        tuple(Meeting(players[0], players[1]) for players in both if len(players) == 2),
         tuple((players[0], None) for players in both if len(players) == 1),
     )
 

@@ -142,8 +142,8 @@ def crossings(groups: Sequence[str], qualifiers: int) -> list[str]:
     if qualifiers == 1:
         return [f"{group}:1" for pair in both for group in pair]
     if qualifiers == 2:
-        upper = [place for upper, lower in both for place in (f"{upper}:1", f"{lower}:2")]
-        return [*upper, *(place for upper, lower in both for place in (f"{lower}:1", f"{upper}:2"))]
+        half = [place for upper, lower in both for place in (f"{upper}:1", f"{lower}:2")]
+        return [*half, *(place for upper, lower in both for place in (f"{lower}:1", f"{upper}:2"))]
     [(upper, lower)] = both
     halves = ((upper, lower), (lower, upper))
     return [

@@ -49,9 +49,11 @@ class SourcesForm(ActForm):
 class MakeGroupsForm(ActForm):
     act = make_groups
 
-    groups = forms.IntegerField(label=gettext_lazy("Groups"), min_value=2, max_value=MOST_GROUPS, initial=4)
+    groups = forms.IntegerField(  # type: ignore[assignment]  # a field: ActForm keeps its own
+        label=gettext_lazy("Groups"), min_value=2, max_value=MOST_GROUPS, initial=4
+    )
     method = forms.ChoiceField(label=gettext_lazy("Players are divided"), choices=METHODS)
-    apart = forms.BooleanField(
+    apart = forms.BooleanField(  # type: ignore[assignment]  # the same
         label=gettext_lazy("Keep players of one federation apart"), required=False, initial=True
     )
     preset = forms.ChoiceField(label=gettext_lazy("In a group everyone plays"), choices=GROUP_PRESETS)
