@@ -19,7 +19,7 @@ from portal.backup.tables import MANY, Ids, Subject, Table
 from portal.policy import Refusal
 from portal.sandbox import parent
 from tournaments import pages
-from tournaments.acts._starts import await_start
+from tournaments.acts._absent import await_start
 from tournaments.acts.entering.entry_forms import await_deletion
 from tournaments.acts.entering.filled_in import kind_of
 from tournaments.acts.money._fees import fresh_references

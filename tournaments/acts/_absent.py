@@ -12,6 +12,7 @@ from django.utils import timezone
 from portal import outbox
 from portal.journal.models import JournalEntry
 from tournaments.acts.common import target_of
+from tournaments.acts.teams._line_ups import await_line_ups
 from tournaments.models import Match, ResultReport, Round
 from tournaments.queries.presence import PATIENCE
 from tournaments.wording.options import acts_by_itself
@@ -78,3 +79,10 @@ def is_awaited(round_: Round, table: int, *, since: datetime) -> bool:
     return JournalEntry.objects.filter(
         act=WAITS, target=target_of(round_), at__gte=since, after__table=table
     ).exists()
+
+
+def await_start(round_: Round) -> None:
+    """Have the worker look when a round starts: at line-ups, and at seats that are taken. Asked for anew
+    wherever the start of a public round, or what hangs on it, has changed."""
+    await_line_ups(round_)
+    await_seats(round_)

@@ -17,8 +17,8 @@ from portal.accounts.models import User
 from portal.policy import Refusal
 from portal.web.fields import Field
 from tournaments import pages
+from tournaments.acts._absent import await_start
 from tournaments.acts._seating import BYE, Places, Seating, in_order, places_of
-from tournaments.acts._starts import await_start
 from tournaments.acts.arguments import LeaveOfficial, Reason, RoundSeen, TableNumber
 from tournaments.acts.drafts import act_while_idle
 from tournaments.acts.frame import ActResult, outside_transaction

@@ -12,6 +12,7 @@ from portal.accounts.models import User
 from portal.policy import Refusal
 from portal.web.fields import Field
 from tournaments import pages
+from tournaments.acts._absent import await_start
 from tournaments.acts._section_settings import (
     MOST_TABLE,
     canonical_settings,
@@ -19,10 +20,8 @@ from tournaments.acts._section_settings import (
     check_settings,
     set_settings,
 )
-from tournaments.acts._setting_changes import allowed_changes
-from tournaments.acts._starts import await_start
 from tournaments.acts.arguments import LeaveOfficial, Reason
-from tournaments.acts.common import lock_event, lock_section, refuse_while_busy, target_of
+from tournaments.acts.common import allowed_changes, lock_event, lock_section, refuse_while_busy, target_of
 from tournaments.acts.drafts import enqueue_pairing
 from tournaments.acts.entering.admission import move_up
 from tournaments.acts.frame import ENTRY, ActResult, Arguments, Locked, Target, act, no_change

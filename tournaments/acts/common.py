@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, TypeVar
 
@@ -29,6 +29,7 @@ from tournaments.models import (
 from tournaments.queries.entering.quotas import room_of
 from tournaments.queries.fouls import Tally, tallies
 from tournaments.queries.progress import close_key, in_hand, open_before
+from tournaments.setting_rules import REFUSED, WARNED, Settings
 from tournaments.text.pinyin import pinyin
 
 Answer = dict[str, object]
@@ -261,3 +262,32 @@ def check_kept(section: Section) -> None:
     room = room_of(section)
     if room.missing:
         raise Refusal("places-kept", most=room.capacity)
+
+
+def allowed_changes(
+    *,
+    table: Settings,
+    stage: str,
+    wanted: Mapping[str, Any],
+    now: Mapping[str, Any],
+    seen: Mapping[str, Any] | None,
+    reason: str,
+    check: Callable[[Mapping[str, Any]], None],
+) -> dict[str, Any]:
+    """What ``wanted`` changes of settings that stand ``now``, if ``stage`` allows it by their ``table``.
+    ``seen``: as `changes` has it; ``check`` refuses what cannot be, before anybody is asked for a reason.
+
+    Raises the `Refusal` ``setting-fixed`` (``setting``, ``stage``), ``change-needs-reason`` (``settings``:
+    the keys that need one) where a change is warned of and no ``reason`` is given; the `Conflict`
+    ``changed-meanwhile``.
+    """
+    mine = changes(wanted=wanted, now=now, seen=seen)
+    for key in mine:
+        if table[key].at[stage] is REFUSED:
+            raise Refusal("setting-fixed", field=key, setting=key, stage=stage)
+    if mine:
+        check(mine)
+    warned = [key for key in mine if table[key].at[stage] is WARNED]
+    if warned and not reason:
+        raise Refusal("change-needs-reason", field="reason", settings=warned)
+    return mine

@@ -26,10 +26,15 @@ from portal.policy import Refusal
 from portal.web.dates import FIRST_YEAR, LAST_YEAR, check_zone, is_showable
 from portal.web.fields import Field
 from tournaments import pages
-from tournaments.acts._setting_changes import allowed_changes
-from tournaments.acts._starts import await_start
+from tournaments.acts._absent import await_start
 from tournaments.acts._times import EventTime, Shift, moved_times, times_of, write_times
-from tournaments.acts.common import check_address, check_name, check_slug_form, refuse_while_busy
+from tournaments.acts.common import (
+    allowed_changes,
+    check_address,
+    check_name,
+    check_slug_form,
+    refuse_while_busy,
+)
 from tournaments.acts.entering.entry_forms import await_deletion
 from tournaments.acts.frame import EVENT, ActResult, act, no_change
 from tournaments.models import EntryForm, Event, FormerAddress, Match, Round

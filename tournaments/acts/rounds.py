@@ -18,7 +18,7 @@ from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
 from portal.web.fields import Field
 from tournaments import pages
-from tournaments.acts._starts import await_start
+from tournaments.acts._absent import await_start
 from tournaments.acts.arguments import Reason, RoundSeen
 from tournaments.acts.common import check_rounds_before, refuse_while_busy, scope_of, target_of
 from tournaments.acts.drafts import (

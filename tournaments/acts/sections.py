@@ -15,6 +15,7 @@ from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
 from portal.web.fields import Field
 from tournaments import pages
+from tournaments.acts._absent import await_start
 from tournaments.acts._section_settings import (
     LONGEST_SEED,
     MOST_COUNTED,
@@ -31,7 +32,6 @@ from tournaments.acts._section_settings import (
     weiqi_options,
 )
 from tournaments.acts._stage_places import take_places
-from tournaments.acts._starts import await_start
 from tournaments.acts.common import (
     changes,
     check_name,

@@ -12,7 +12,7 @@ from portal.accounts.models import User
 from portal.policy import Refusal
 from portal.web.fields import Field
 from tournaments import pages
-from tournaments.acts._starts import await_start
+from tournaments.acts._absent import await_start
 from tournaments.acts.frame import IDLE, ROUND, ActResult, act, no_change
 from tournaments.acts.teams.team_matches import find_match
 from tournaments.models import Match, Round

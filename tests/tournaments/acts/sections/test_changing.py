@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from portal.policy import Conflict, Permission, Refusal
-from tournaments.acts._setting_changes import allowed_changes
+from tournaments.acts.common import allowed_changes
 from tournaments.setting_rules import SECTION_SETTINGS, SectionStage
 from tournaments.wording.refusals import refusal_sentence
 from tournaments.wording.settings import SETTINGS
