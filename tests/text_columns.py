@@ -167,7 +167,7 @@ NAMELESS = {
     "tournaments.FeeTerms": "currency holder account merchant refunds",
     "tournaments.Event": "slug name native_name place time_zone languages framed_by",
     "tournaments.Section": "slug name native_name options rulebook preset tiebreaks points seed ladder"
-    " rating_country team_rules open_to norms_exemption",
+    " rating_country team_rules open_to",
     "tournaments.Match": "reasons notices first_line_up second_line_up colours steps",
     "tournaments.LineUp": "players",
     "tournaments.RatingList": "name digest columns shape changed",
