@@ -21,7 +21,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable, Generator, Iterator
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import hypothesis
@@ -253,7 +253,8 @@ def cast(db: None) -> Cast:
         name: User.objects.create_user(name) for name in ("alice", "bob", "carol", "dave", "frank", "charlie")
     }
     Federation.objects.bulk_create(Federation(code=code, name_en=code) for code in FEDERATIONS)
-    dates = {"starts": date(2026, 11, 21), "ends": date(2026, 11, 29)}
+    # It is being played, whenever the tests run.
+    dates = {"starts": date(2026, 11, 21), "ends": datetime.now(UTC).date() + timedelta(days=8)}
     event = Event.objects.get(pk=create_event(slug="test", name="Test", by=admin, **dates)["event"])
     other = Event.objects.get(pk=create_event(slug="other", name="Other", by=admin, **dates)["event"])
     for user, role in (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -124,6 +124,7 @@ def test_it_is_undone_while_it_stands(cast: Cast, playing: Round) -> None:
 @pytest.mark.slow
 def test_what_is_refused(cast: Cast, entered: Cast, playing: Round) -> None:
     alice = {"by": cast.alice}
+    Event.objects.filter(pk=cast.event.pk).update(ends=date(2026, 11, 29))
     days = refused(playing, AT + 30 * DAY, **alice)
     assert (days.code, days.field) == ("match-days", "starts")
     sentence = refusal_sentence(days.code, days.params)
