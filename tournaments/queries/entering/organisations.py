@@ -153,7 +153,7 @@ def public_organisation(slug: str) -> OrganisationPage | None:
         past=[lines[event.pk] for event in past],
         series=[item for item in champions if item.events],
         lists=lists,
-        now=live_events(played, moment),
+        now=live_events(list(played), moment),
         best=first_rated(lists[0].newest) if lists else [],
         circuits=published_circuits(organisation),
         federation_names=federation_names(federation) if federation else {},
