@@ -67,6 +67,7 @@ from tournaments.models import (
     Player,
     Portrait,
     PrivatePage,
+    RefereeReport,
     Restoration,
     ResultReport,
     Role,
@@ -177,6 +178,10 @@ def named_everywhere(world: World) -> Entry:
     load_rating_list(listed=ReadRatingList("egf", "sha256:0", None, (listed,)), by=alice)
     set_official(event=world.event, name=LATIN, native_name=NATIVE, role="arbiter", by=alice)
     what_was_paid(entry, by=alice)
+    quota = world.section.quotas.create(federation_id=entry.player.federation_id, places=1)
+    quota.delegates.create(role="coach", name=LATIN, native_name=NATIVE)
+    report = RefereeReport.objects.create(section=world.section, remarks=f"{LATIN} was late")
+    report.versions.create(number=1, data={}, digest="sha256:0", remarks=f"{LATIN} was late", by=bob)
     what_is_said_of_teams(round_)
     what_machines_keep(world)
     outbox.drain([outbox.FAST])

@@ -272,7 +272,9 @@ class Promises:
             if table in LOCKS
         ]
         assert locked
-        assert locked == sorted(locked)
+        # What is held already may be locked again.
+        taken = list(dict.fromkeys(locked))
+        assert taken == sorted(taken)
 
     @pytest.mark.slow
     def test_every_public_page_wakes_that_shows_what_it_did(self, ready: Cast, name: str) -> None:

@@ -148,7 +148,7 @@ TABLE: dict[str, Row] = {
     "my_entry": Row("private", EVERY, public=True),
     # nobody here has applied on line
     "my_change_application": Row("private", EVERY, get=405, post=404, public=True),
-    "my_withdraw_entry": Row("private", EVERY, get=405, post=409, public=True),
+    "my_withdraw_entry": Row("private", EVERY, get=405, post=302, public=True),
     "my_ask_absence": Row("private", EVERY, get=405, post=422, public=True),
     "my_manifest": Row("private", EVERY, public=True),
     "my_share": Row("private", EVERY, get=405, post=302, public=True),
@@ -374,7 +374,7 @@ TABLE: dict[str, Row] = {
     "take_draw_groups": Row("section", only("AFBC"), post=422),
     "draw_lots": Row("section", ALL, post=409),
     "set_sources": Row("section", ALL, post=409),
-    "make_groups": Row("section", EDIT, post=422),
+    "make_groups": Row("section", EDIT, get=405, post=422),
     "open_for_lots": Row("section", EDIT, get=405, post=409),
     "referee_for_lots": Row("section", only("A") | {"admin"}, get=405, post=409),
     "player_links": Row("section", ENTER),
@@ -497,11 +497,11 @@ TABLE: dict[str, Row] = {
     "consent_count": Row("round", only("AFBDC"), get=405, post=404, more=(1,)),
     "enter_count": Row("round", only("AFBDC"), get=405, post=404, more=(1,)),
     "accept_record": Row("round", only("BD"), get=405, post=404, more=(1,)),
-    **rows_of(CASES),
+    **rows_of({name: case for name, case in CASES.items() if name != "show_norms"}),
     **PROGRAMS,
     **ENTRIES,
 }
-POST_DIFFERS = {"draw_lots": REFEREE, "schedule": only("AFB")}
+POST_DIFFERS = {"draw_lots": REFEREE, "set_sources": EDIT, "schedule": only("AFB")}
 """Where reading is free to more people than doing."""
 UNNAMED = {"to_language", "to_our_case", "nothing_here"}
 """Addresses without a language, or with one in another case, lead on; they have no name to be called by."""

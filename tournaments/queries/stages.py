@@ -75,7 +75,7 @@ class _Stage:
         if not self.rows():
             return None, "not-over"
         if place > len(self.rows()):
-            return None, "no-such-place"
+            return None, "no-place-of-source"
         row = self.rows()[place - 1]
         if sum(other["rank"] == row["rank"] for other in self.rows()) > 1:
             return None, "tied"
@@ -93,11 +93,11 @@ def _comes(source: Source, stages: Mapping[str, _Stage], seed: str) -> tuple[int
     stage = stages[slug]
     if source.number:
         is_there = source.number in stage.entries()
-        return (source.number, slug, "") if is_there else (0, slug, "no-such-place")
+        return (source.number, slug, "") if is_there else (0, slug, "no-place-of-source")
     if source.match:
         node = by_label(tree(stage.tournament())).get(source.match)
         if node is None:
-            return 0, slug, "no-such-place" if stage.rows() else "not-over"
+            return 0, slug, "no-place-of-source" if stage.rows() else "not-over"
         number = node.loser if source.loser else node.winner
         # A match that nobody won, or lost, sends nobody.
         return (number, slug, "") if number is not None else (0, slug, "not-over")
@@ -125,7 +125,7 @@ def _best(source: Source, stages: Mapping[str, _Stage], seed: str) -> tuple[int,
         return (*(-_as_number(value) for value in values), lot)
 
     if source.best > len(rows):
-        return 0, source.sections[0], "no-such-place"
+        return 0, source.sections[0], "no-place-of-source"
     slug, row = sorted(rows, key=strength)[source.best - 1]
     return row["number"], slug, ""
 

@@ -11,7 +11,7 @@ from tournaments.state.stages import Source
 OPEN: Mapping[str, str] = {
     "not-over": gettext_noop("not known yet"),
     "tied": gettext_noop("tied: play a decider, or name the number"),
-    "no-such-place": gettext_noop("there is no such place"),
+    "no-place-of-source": gettext_noop("there is no such place"),
     "no-such-section": gettext_noop("there is no such section"),
 }
 """Why nobody is known for a place."""

@@ -78,7 +78,7 @@ def test_from_the_form_to_the_pairings(
     outbox.drain()
     assert "Berta Holm" in post.sent_to("berta@example.org")[-1].get_content()
     second.reload()
-    expect(second.locator(".badge").first).to_have_text(say("accepted", context="application"))
+    expect(second.locator(".badge").first).to_have_text(say("entered"))
 
     draw_lots(section=section, by=world.users["bob"])
     round_ = section.round_set.get(number=1)

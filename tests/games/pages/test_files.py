@@ -25,7 +25,7 @@ from tournaments.pages.renderers import RENDERERS
 PGN = """[Event "secret"]
 [Annotator "Somebody Private"]
 
-1. 炮二平五 {<b>central</b>} 馬8进7 (1... 炮8平5 {as black}) 2. 马二进三 車9平8 *
+1. 炮二平五 {<central>} 馬8进7 (1... 炮8平5 {as black}) 2. 马二进三 車9平8 *
 """
 SGF = (
     "(;GM[1]FF[4]SZ[19]KM[6.5]PB[Somebody Private]C[before];B[pd](;W[dd]C[a \\] corner];B[pp];W[dp])"
@@ -102,7 +102,7 @@ def test_what_stands_beside_the_moves_is_shown_and_written_once_there_is_a_resul
     drawn.published()
     accepted(drawn, 1, text)
     words = {
-        "pgn": ["<b>central</b>", "as black"],
+        "pgn": ["<central>", "as black"],
         "sgf": ["before", r"a \] corner", "rather"],
     }[kind]
 
@@ -119,7 +119,7 @@ def test_what_stands_beside_the_moves_is_shown_and_written_once_there_is_a_resul
     page = client.get("/en/e/cup/men/round/1/table/1/").content.decode()
     assert '<details class="record-notes" id="notes">' in page, "collapsed"
     assert ("1… C8=5" if kind == "pgn" else "2 Q4 3 D4") in page
-    assert "<b>" not in page
+    assert "<central>" not in page
     by = drawn.users["alice"]
     show_live(section=drawn.section, public=False, delay=0, comments=False, by=by)
     outbox.drain()

@@ -103,8 +103,9 @@ def test_a_contradiction_is_marked_and_nothing_private_is_shown(section: Section
     assert "On the board: mate after 1 move of both sides." in page
     assert "The record says 0-1, but the side with no legal move has lost." in page
     assert "1. Red: R1+9, check" in page
-    for private in ("Somebody", "555", "called"):
+    for private in ("Somebody", "555"):
         assert private not in page
+    assert "he called me afterwards" in text_of(document.find(".//details[@id='notes']"))
 
 
 def test_a_game_in_which_black_begins(section: Section) -> None:

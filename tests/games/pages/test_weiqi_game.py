@@ -80,8 +80,9 @@ def test_the_board_after_the_last_play(section: Section) -> None:
     page = text_of(document)
     assert "Captures: Black 1 White 0" in page
     assert "both sides passed after 8 moves of both sides" in page
-    for private in ("Somebody", "555", "handed in late"):
+    for private in ("Somebody", "555"):
         assert private not in page
+    assert "handed in late" in text_of(document.find(".//details[@id='notes']"))
 
 
 def test_a_faulty_game_goes_on_and_says_what_is_wrong(section: Section) -> None:

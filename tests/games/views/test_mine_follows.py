@@ -124,7 +124,7 @@ def test_asking_costs_a_few_queries(playing: World) -> None:
     mine = Poll(first)
     with CaptureQueriesContext(connection) as queries:
         assert not mine.changed()
-    assert len(queries) <= 7
+    assert len(queries) <= 8
 
 
 def opened(open_page: Open, entry: Entry) -> Page:

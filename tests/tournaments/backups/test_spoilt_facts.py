@@ -16,6 +16,7 @@ from tests.world import World
 from tournaments.acts.adjourning import adjourn_game
 from tournaments.acts.change_section import set_fixed_table
 from tournaments.acts.entering.attendance import check_in, reinstate, require_check_in, set_absence, withdraw
+from tournaments.acts.entering.open_to import overrule_condition
 from tournaments.acts.entering.players import enter_player
 from tournaments.acts.entering.quotas import restore_quotas, set_quotas
 from tournaments.acts.event_settings import change_event
@@ -48,7 +49,7 @@ from tournaments.acts.sections import create_section, set_schedule
 from tournaments.acts.teams.teams import add_team, place_in_teams
 from tournaments.acts.undo._inverses import INVERSES, TEAM_INVERSES
 from tournaments.acts.undo.undo import undo
-from tournaments.models import Category, Entry, Event, Membership, ResultReport, Role, Section
+from tournaments.models import Category, Entry, Event, Membership, Player, ResultReport, Role, Section
 from tournaments.policy import Act
 from tournaments.state.fees import Tariff
 
@@ -98,6 +99,7 @@ def acts_done(world: World) -> dict[str, JournalEntry]:
     restore_announcement(event=event, announcement=back, by=alice)
     pin_announcement(event=event, announcement=there, pinned=True, by=alice)
     adjourn_game(round_=round_, table=4, by=dave)
+    _overruled(section, entry(8), alice)
     Section.objects.filter(pk=section.pk).update(system="mcmahon")
     change_handicap(round_=round_, table=3, handicap=3, reason="their wish", by=bob)
     set_fee_terms(event=event, values=FeeTermsInput(currency="EUR", merchant=NAME), by=alice)
@@ -119,6 +121,15 @@ def acts_done(world: World) -> dict[str, JournalEntry]:
     done = {line.act: line for line in lines}
     assert set(done) == rested
     return done
+
+
+def _overruled(section: Section, entry: Entry, by: User) -> None:
+    """Who plays although the section is not open to him or her."""
+    Section.objects.filter(pk=section.pk).update(open_to={"gender": "f"})
+    Player.objects.filter(pk=entry.player_id).update(gender="m")
+    entry.section.refresh_from_db()
+    overrule_condition(entry=entry, overruled=True, reason="invited", by=by)
+    Section.objects.filter(pk=section.pk).update(open_to={})
 
 
 def _rated(event: Event, by: User) -> Entry:

@@ -12,9 +12,9 @@ from django.utils import translation
 from tournaments.models import Section
 from tournaments.pages.renderers import RENDERERS
 
-KINDS = sorted(set(RENDERERS) - {"screen", "ratings", "boards"})
-"""A screen in the hall has no frame; ``test_screens`` is about it, ``test_ratings`` and ``test_team_pages``
-are about the other two."""
+KINDS = sorted(set(RENDERERS) - {"screen", "ratings", "boards", "norms"})
+"""A screen in the hall has no frame; ``test_screens`` is about it. ``test_ratings``, ``test_team_pages`` and
+``views/test_norms`` are about the others, which not every section has."""
 
 
 def parsed(html: str) -> Any:

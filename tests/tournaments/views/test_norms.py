@@ -13,6 +13,7 @@ from portal import outbox
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tests.factories import make_entries, make_event, make_section
+from tests.tournaments.pages.rendered import parsed, text_of
 from tests.tournaments.paper.reading import printed
 from tests.world import World
 from tournaments.acts.ratings.norm_tables import set_norm_table, share_of
@@ -241,7 +242,9 @@ def test_everybody_reads_them_where_the_event_says_so(world: World, section: Sec
     outbox.drain()
     answer = everybody.get(address)
     assert answer.status_code == 200
-    assert "fulfilled" in answer.content.decode()
+    read = parsed(answer.content.decode())
+    assert "fulfilled" in text_of(read)
+    assert read.find(".//nav[@class='strip']") is not None
     document = everybody.get("/api/v1/events/norms/sections/open/norms").json()
     first = document["norms"][0]
     assert (first["title"], first["met"], first["performance"]) == ("IM", True, 2525)

@@ -652,7 +652,7 @@ INVERSES: Mapping[str, Inverse] = {
     "require_check_in": Inverse(Act.EDIT_EVENT, _require_check_in, _NEEDED, _NEEDED),
     "set_fixed_table": Inverse(Act.CORRECT_PLAYER, _set_fixed_table, _TABLE, _TABLE),
     Act.OVERRULE_CONDITION: Inverse(
-        Act.OVERRULE_CONDITION, _overrule_condition, {"overruled": is_flag}, {"overruled": is_flag}
+        Act.OVERRULE_CONDITION, _overrule_condition, after={"overruled": is_flag}
     ),
     Act.CHECK_IN: Inverse(Act.CHECK_IN, _check_in, _STATUS, {**_STATUS, **_ENTRIES}),
     Act.SET_ABSENCE: Inverse(

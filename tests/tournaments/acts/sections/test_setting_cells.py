@@ -12,7 +12,7 @@ from portal.accounts.models import User
 from portal.policy import Permission, Refusal
 from tests.cached_worlds import remembered
 from tests.cast import Cast
-from tests.factories import make_section
+from tests.factories import make_entries, make_section
 from tests.stages import put
 from tournaments.acts.change_section import change_section
 from tournaments.models import Round, Section
@@ -101,7 +101,7 @@ OF_WEIQI |= {"handicap_return", "handicap_rule", "handicap_placement"}
 @remembered
 def sections(entered: Cast) -> Cast:
     """Beside the Swiss of the World Championship one for weiqi, a league and a Swiss of teams, a round robin
-    and a cup, without tables."""
+    and a cup of four, without tables."""
     make_section(entered.event, "weiqi", game="weiqi", system="wmsg2008", rulebook="weiqi", online=True)
     make_section(entered.event, "go", game="weiqi", system=MCMAHON_SYSTEM, rulebook="weiqi", online=True)
     make_section(entered.event, "league", system="round-robin", online=True, team_rules=as_json(DEFAULT))
@@ -110,7 +110,8 @@ def sections(entered: Cast) -> Cast:
     make_section(entered.event, "open", system="wxc2015", online=True, team_rules=as_json(DEFAULT))
     make_section(entered.event, "clubs", system="knock-out", online=True, team_rules=as_json(DEFAULT))
     make_section(entered.event, "robin", system="round-robin", online=True)
-    make_section(entered.event, "cup", system="knock-out", online=True)
+    cup = make_section(entered.event, "cup", system="knock-out", online=True)
+    make_entries(cup, 4)
     return entered
 
 

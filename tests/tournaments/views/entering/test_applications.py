@@ -83,7 +83,7 @@ def test_from_the_form_to_the_list_without_mail(world: World) -> None:
     # One link: from now on that of the application leads to the player's page.
     mine = stranger.get(address, follow=True)
     assert "/en/p/" in mine.redirect_chain[-1][0]
-    assert "accepted" in mine.content.decode()
+    assert '<span class="badge">entered</span>' in mine.content.decode()
     own_entry = f"{mine.redirect_chain[-1][0]}entry/"
     assert own_entry in mine.content.decode()
     assert stranger.get(own_entry).status_code == 200
