@@ -18,7 +18,18 @@ from tournaments.models import Event
 from tournaments.policy import Act, acts_of
 
 WRONG: list[Any] = ["x", "", -1, 2**70, 1.5, [], [1], {}, {"x": "y"}, {"1": "y"}, {"²": None}]
-FLAGS = ("whole", "pinned", "urgent", "absent", "may_pair", "online", "check_in_needed", "forfeit", "agreed")
+FLAGS = (
+    "whole",
+    "pinned",
+    "urgent",
+    "absent",
+    "may_pair",
+    "online",
+    "check_in_needed",
+    "forfeit",
+    "agreed",
+    "overruled",
+)
 ENDS = (
     "0001-01-01T00:00:00+14:00",
     "0001-01-01T00:00:00+00:00",
