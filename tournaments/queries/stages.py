@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
@@ -45,7 +45,7 @@ def stage_places(section: Section) -> list[StagePlace]:
     places = []
     for place, source in enumerate(sources, 1):
         number, slug, is_open = _comes(source, stages, section.seed)
-        entry = stages[slug].entries().get(number) if number else None
+        entry = stages[slug].entries.get(number) if number else None
         places.append(StagePlace(place, source, source_words(source, names), entry, is_open))
     return places
 
@@ -55,29 +55,29 @@ class _Stage:
 
     def __init__(self, section: Section) -> None:
         self.section = section
-        self.rows = cache(self._rows)
-        self.tournament = cache(self._tournament)
-        self.entries = cache(self._entries)
 
-    def _rows(self) -> list[dict[str, Any]]:
+    @cached_property
+    def rows(self) -> list[dict[str, Any]]:
         standing = final_standing(self.section)
         return standing.data["rows"] if standing else []
 
-    def _tournament(self) -> Tournament:
+    @cached_property
+    def tournament(self) -> Tournament:
         return tournament_of(self.section)
 
-    def _entries(self) -> Mapping[int | None, Entry]:
+    @cached_property
+    def entries(self) -> Mapping[int | None, Entry]:
         entries = self.section.entries.exclude(number=None).select_related("player__federation")
         return {entry.number: entry for entry in entries}
 
     def at(self, place: int) -> tuple[dict[str, Any] | None, str]:
         """The row that stands there alone; else why there is none."""
-        if not self.rows():
+        if not self.rows:
             return None, "not-over"
-        if place > len(self.rows()):
+        if place > len(self.rows):
             return None, "no-place-of-source"
-        row = self.rows()[place - 1]
-        if sum(other["rank"] == row["rank"] for other in self.rows()) > 1:
+        row = self.rows[place - 1]
+        if sum(other["rank"] == row["rank"] for other in self.rows) > 1:
             return None, "tied"
         return row, ""
 
@@ -92,12 +92,12 @@ def _comes(source: Source, stages: Mapping[str, _Stage], seed: str) -> tuple[int
     slug = source.sections[0]
     stage = stages[slug]
     if source.number:
-        is_there = source.number in stage.entries()
+        is_there = source.number in stage.entries
         return (source.number, slug, "") if is_there else (0, slug, "no-place-of-source")
     if source.match:
-        node = by_label(tree(stage.tournament())).get(source.match)
+        node = by_label(tree(stage.tournament)).get(source.match)
         if node is None:
-            return 0, slug, "no-place-of-source" if stage.rows() else "not-over"
+            return 0, slug, "no-place-of-source" if stage.rows else "not-over"
         number = node.loser if source.loser else node.winner
         # A match that nobody won, or lost, sends nobody.
         return (number, slug, "") if number is not None else (0, slug, "not-over")

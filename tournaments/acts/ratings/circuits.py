@@ -54,6 +54,15 @@ Level = Annotated[
         help=_("Which table of points it has, by its letter. Leave empty for the table without one."),
     ),
 ]
+Factor = Annotated[str, Field(longest=10, label=_("Points times"), help=_("Such as 1.5."))]
+Kinds = Annotated[
+    str,
+    Field(
+        longest=120,
+        label=_("Kinds"),
+        help=_("By which results are limited, such as “rapid”; with commas between them."),
+    ),
+]
 
 
 class OfCircuit(TypedDict):
@@ -330,15 +339,8 @@ def add_circuit_section(
     circuit: Id,
     section: Id,
     level: Level = "",
-    factor: Annotated[str, Field(longest=10, label=_("Points times"), help=_("Such as 1.5."))] = "1",
-    kinds: Annotated[
-        str,
-        Field(
-            longest=120,
-            label=_("Kinds"),
-            help=_("By which results are limited, such as “rapid”; with commas between them."),
-        ),
-    ] = "",
+    factor: Factor = "1",
+    kinds: Kinds = "",
     by: User,
     once: str = "",
 ) -> ActResult[OfCircuitSection]:
@@ -350,9 +352,7 @@ def add_circuit_section(
         raise Refusal("section-not-offered", field="section")
     if row.sections.count() >= MOST_EVENTS:
         raise Refusal("circuit-full", most=MOST_EVENTS)
-    level = tidy(level)
-    if level not in CircuitRule.from_json(row.rule).tables:
-        raise Refusal("unknown-level", field="level", level=level)
+    level = _level(row, level)
     made = CircuitSection.objects.create(
         circuit=row,
         section=target,
@@ -363,6 +363,13 @@ def add_circuit_section(
     )
     answer: OfCircuitSection = {"circuit": row.pk, "section": made.pk}
     return ActResult(answer, after={"circuit": row.pk, "sections": 1})
+
+
+def _level(circuit: Circuit, text: str) -> str:
+    level = tidy(text)
+    if level not in CircuitRule.from_json(circuit.rule).tables:
+        raise Refusal("unknown-level", field="level", level=level)
+    return level
 
 
 def _factor(text: str) -> Decimal:
@@ -388,15 +395,8 @@ def change_circuit_section(
     circuit: Id,
     counted: Id,
     level: Level = "",
-    factor: Annotated[str, Field(longest=10, label=_("Points times"), help=_("Such as 1.5."))] = "1",
-    kinds: Annotated[
-        str,
-        Field(
-            longest=120,
-            label=_("Kinds"),
-            help=_("By which results are limited, such as “rapid”; with commas between them."),
-        ),
-    ] = "",
+    factor: Factor = "1",
+    kinds: Kinds = "",
     by: User,
     once: str = "",
 ) -> ActResult[OfCircuitSection]:
@@ -404,9 +404,7 @@ def change_circuit_section(
     ``no-such-circuit-section``, ``unknown-level``, ``bad-points``, ``bad-kind``."""
     row = find_circuit(organisation, circuit)
     target = _section_of(row, counted)
-    level = tidy(level)
-    if level not in CircuitRule.from_json(row.rule).tables:
-        raise Refusal("unknown-level", field="level", level=level)
+    level = _level(row, level)
     wanted = {"level": level, "factor": _factor(factor), "kinds": _kinds(kinds)}
     changed = [column for column, value in wanted.items() if getattr(target, column) != value]
     answer: OfCircuitSection = {"circuit": row.pk, "section": target.pk}
