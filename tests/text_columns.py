@@ -176,9 +176,9 @@ NAMELESS = {
     "tournaments.RatingSystem": "code name native_name numbers",
     "tournaments.SystemRules": "document",
     "tournaments.LicenceKind": "code name native_name",
-    "tournaments.Circuit": "name native_name season rule eligible",
+    "tournaments.Circuit": "name native_name season rule eligible lots",
     "tournaments.CircuitCategory": "name native_name rule",
-    "tournaments.CircuitSection": "name level kinds",
+    "tournaments.CircuitSection": "name level kinds disqualified",
     "tournaments.CircuitVersion": "data digest",
     "tournaments.RatingPeriod": "name",
     # Numbers that are nobody's any more.

@@ -22,7 +22,7 @@ POSTED = {
         *("set_norm_table", "remove_norm_table", "make_licence_kind", "change_licence_kind"),
         *("preview_rating_list", "publish_rating_list", "check_rating_lists", "correct_rating_lists"),
         *("make_circuit", "change_circuit", "add_circuit_section", "remove_circuit_section"),
-        *("change_circuit_section", "delete_circuit"),
+        *("change_circuit_section", "delete_circuit", "disqualify_in_circuit", "draw_circuit_lots"),
         *("remove_circuit_category", "set_circuit_bonus", "publish_circuit", "copy_circuit"),
     ),
     "event": (

@@ -13,6 +13,8 @@ from tournaments.acts.ratings.circuits import (
     change_circuit_section,
     copy_circuit,
     delete_circuit,
+    disqualify_in_circuit,
+    draw_circuit_lots,
     make_circuit,
     publish_circuit,
     remove_circuit_category,
@@ -105,6 +107,8 @@ ORGANISATION = [
     ),
     api_act_url("circuits/delete", delete_circuit, ORGANISATIONS, "circuits_delete"),
     api_act_url("circuits/bonus", set_circuit_bonus, ORGANISATIONS, "circuits_bonus"),
+    api_act_url("circuits/disqualify", disqualify_in_circuit, ORGANISATIONS, "circuits_disqualify"),
+    api_act_url("circuits/lots", draw_circuit_lots, ORGANISATIONS, "circuits_lots"),
     api_act_url("circuits/publish", publish_circuit, ORGANISATIONS, "circuits_publish"),
     api_act_url("circuits/copy", copy_circuit, ORGANISATIONS, "circuits_copy", status=201),
 ]

@@ -16,6 +16,8 @@ from tournaments.acts.ratings.circuits import (
     change_circuit_section,
     copy_circuit,
     delete_circuit,
+    disqualify_in_circuit,
+    draw_circuit_lots,
     make_circuit,
     publish_circuit,
     remove_circuit_category,
@@ -279,6 +281,22 @@ class BonusForm(InCircuitForm):
         persons = [(row.key, plain_name(row.person)) for row in tables.tables[0].rows if row.person]
         offer(self, "counted", [("", _("Choose…")), *sections])
         offer(self, "person", [("", _("Choose…")), *persons])
+
+
+class DisqualifyForm(BonusForm):
+    """``of`` and ``tables`` as there."""
+
+    ids = "circuit-disqualified"
+    act = disqualify_in_circuit
+
+    reason = reason_field()
+
+    field_order = ("counted", "person", "disqualified", "reason")
+
+
+class DrawLotsForm(InCircuitForm):
+    ids = "circuit-lots"
+    act = draw_circuit_lots
 
 
 class PublishCircuitForm(InCircuitForm):

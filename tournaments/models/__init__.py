@@ -7,6 +7,7 @@ from tournaments.models.circuits import (
     Circuit,
     CircuitBonus,
     CircuitCategory,
+    CircuitPlace,
     CircuitSection,
     CircuitVersion,
 )
@@ -111,6 +112,7 @@ __all__ = [
     "Circuit",
     "CircuitBonus",
     "CircuitCategory",
+    "CircuitPlace",
     "CircuitSection",
     "CircuitVersion",
     "ClockReading",

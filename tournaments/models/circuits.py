@@ -22,7 +22,8 @@ SEASON_LENGTH = 20
 
 
 class Circuit(models.Model):
-    """``eligible``: a condition, who gets points; empty: everybody."""
+    """``eligible``: a condition, who gets points; empty: everybody. ``lots``: that were drawn, by person; the
+    highest goes first."""
 
     organisation = models.ForeignKey(Organisation, on_delete=models.PROTECT, related_name="circuits")
     name = models.CharField(_("name"), max_length=120)
@@ -30,6 +31,7 @@ class Circuit(models.Model):
     season = models.CharField(_("season"), max_length=SEASON_LENGTH)
     rule = models.JSONField(default=dict)
     eligible = models.JSONField(default=dict)
+    lots = models.JSONField(default=dict, db_default={})
 
     class Meta:
         verbose_name = _("circuit")
@@ -64,7 +66,7 @@ class CircuitCategory(models.Model):
 
 class CircuitSection(models.Model):
     """A section that counts. ``name``: of event and section, which stays when they are deleted; ``kinds``: by
-    which results are capped."""
+    which results are capped; ``disqualified``: persons who get no points for it."""
 
     circuit = models.ForeignKey(Circuit, on_delete=models.CASCADE, related_name="sections")
     section = models.ForeignKey(Section, null=True, on_delete=models.SET_NULL, related_name="in_circuits")
@@ -74,6 +76,7 @@ class CircuitSection(models.Model):
         _("factor"), max_digits=6, decimal_places=3, default=1, validators=[MinValueValidator(0)]
     )
     kinds = models.JSONField(default=list)
+    disqualified = models.JSONField(default=list, db_default=[])
 
     class Meta:
         verbose_name = _("section of a circuit")
@@ -119,3 +122,21 @@ class CircuitVersion(models.Model):
 
     def __str__(self) -> str:
         return f"{self.circuit_id} v{self.number}"
+
+
+class CircuitPlace(models.Model):
+    """Where somebody stands in the newest published standings, for the page of that person. ``of``: how many
+    have a place; ``place``: None for who has played too few events."""
+
+    circuit = models.ForeignKey(Circuit, on_delete=models.CASCADE, related_name="places")
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="circuit_places")
+    place = models.PositiveIntegerField(null=True)
+    of = models.PositiveIntegerField()
+
+    class Meta:
+        verbose_name = _("place in a circuit")
+        ordering = ["circuit", "pk"]
+        constraints = [models.UniqueConstraint(fields=["circuit", "person"], name="circuit_place_once")]
+
+    def __str__(self) -> str:
+        return f"{self.circuit_id} {self.person_id} {self.place}"

@@ -17,7 +17,9 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
+from itertools import groupby
 from math import ceil
+from operator import itemgetter
 from typing import Any, Generic, Self, TypeVar
 
 P = TypeVar("P", bound=Hashable)
@@ -42,14 +44,17 @@ class Rounding(StrEnum):
 
 class Tie(StrEnum):
     """What decides between equal totals: the highest counted result, then the next highest; first places, a
-    shared one too; events played; the result in the latest event of either, then in the one before; the
-    higher rating at the last event that somebody played."""
+    shared one too; events played; games won less games lost between those who are still level; the result in
+    the latest event of either, then in the one before; the higher rating at the last event that somebody
+    played; lots that were drawn, the highest first."""
 
     HIGHEST = "highest"
     FIRSTS = "firsts"
     EVENTS = "events"
+    BETWEEN = "between"
     LATEST = "latest"
     RATING = "rating"
+    LOTS = "lots"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,7 +127,8 @@ def _plain(value: Any) -> Any:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CircuitEvent(Generic[P]):
     """``standing``: who shares each place, from the first; None while the event is not over. ``pointless``:
-    who takes a place and gets no points for it."""
+    who takes a place and gets no points for it. ``games``: over the board, of two persons, with the halves of
+    the first."""
 
     key: str
     day: date
@@ -132,6 +138,7 @@ class CircuitEvent(Generic[P]):
     kinds: frozenset[str] = frozenset()
     bonus: Mapping[P, Fraction] = field(default_factory=dict)
     pointless: frozenset[P] = frozenset()
+    games: tuple[tuple[P, P, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,10 +252,11 @@ def circuit_standings(
     eligible: Collection[P] | None = None,
     members: Collection[P] | None = None,
     ratings: Mapping[P, int] | None = None,
+    lots: Mapping[P, int] | None = None,
 ) -> list[CircuitRow[P]]:
     """The standings as far as the events have gone, by place. ``eligible``: who may get points at all, None
     for everybody; ``members``: of the category that they are of; ``ratings``: of who has one, where it
-    decides between equal totals. Rows of one place are in no order."""
+    decides between equal totals; ``lots``: that were drawn. Rows of one place are in no order."""
     ordered = sorted(events, key=lambda event: (event.day, event.key))
     among = eligible
     if members is not None and rule.among:
@@ -258,9 +266,16 @@ def circuit_standings(
     if members is not None:
         persons &= set(members)
     rows = [_row(rule, ordered, by_event, person) for person in persons]
-    keys = {row.person: _order(rule, row, ordered, ratings or {}) for row in rows}
-    rows.sort(key=lambda row: keys[row.person], reverse=True)
-    return list(_qualified(rule, ordered, _placed(rule, rows, keys)))
+    rows.sort(key=lambda row: (row.events >= rule.least_events, row.total), reverse=True)
+    groups = [
+        list(group)
+        for _key, group in groupby(rows, key=lambda row: (row.events >= rule.least_events, row.total))
+    ]
+    for tie in rule.ties:
+        groups = [
+            split for group in groups for split in _decided(tie, group, ordered, ratings or {}, lots or {})
+        ]
+    return list(_qualified(rule, ordered, _placed(rule, groups)))
 
 
 def _row(
@@ -290,32 +305,57 @@ def _row(
     return CircuitRow(None, person, total + bonus, bonus, results, firsts)
 
 
-def _order(
-    rule: CircuitRule, row: CircuitRow[P], events: Sequence[CircuitEvent[P]], ratings: Mapping[P, int]
-) -> tuple[Any, ...]:
-    """The greater the better."""
-    counted = sorted((result.points for result in row.results if result.counted), reverse=True)
-    by_event = {result.event: result.points for result in row.results}
-    values: Mapping[Tie, Any] = {
-        Tie.HIGHEST: tuple(counted),
-        Tie.FIRSTS: row.firsts,
-        Tie.EVENTS: row.events,
-        Tie.RATING: (row.person in ratings, ratings.get(row.person, 0)),
-        Tie.LATEST: tuple(by_event.get(event.key, Fraction(-1)) for event in reversed(events)),
-    }
-    return (row.events >= rule.least_events, row.total, *(values[tie] for tie in rule.ties))
+def _decided(
+    tie: Tie,
+    group: list[CircuitRow[P]],
+    events: Sequence[CircuitEvent[P]],
+    ratings: Mapping[P, int],
+    lots: Mapping[P, int],
+) -> Iterator[list[CircuitRow[P]]]:
+    """Those who are level, as one criterion parts them, the best first."""
+    if len(group) == 1:
+        yield group
+        return
+    among = {row.person for row in group}
+    between: Counter[P] = Counter()
+    if tie is Tie.BETWEEN:
+        for first, second, halves in (game for event in events for game in event.games):
+            if first in among and second in among:
+                between[first] += halves - 1
+                between[second] += 1 - halves
+    # A lot decides only where everybody has drawn one.
+    drawn = all(person in lots for person in among)
+
+    def value(row: CircuitRow[P]) -> Any:
+        match tie:
+            case Tie.HIGHEST:
+                return tuple(
+                    sorted((result.points for result in row.results if result.counted), reverse=True)
+                )
+            case Tie.FIRSTS:
+                return row.firsts
+            case Tie.EVENTS:
+                return row.events
+            case Tie.BETWEEN:
+                return between[row.person]
+            case Tie.RATING:
+                return (row.person in ratings, ratings.get(row.person, 0))
+            case Tie.LOTS:
+                return lots[row.person] if drawn else 0
+        by_event = {result.event: result.points for result in row.results}
+        return tuple(by_event.get(event.key, Fraction(-1)) for event in reversed(events))
+
+    ordered = sorted(((value(row), row) for row in group), key=itemgetter(0), reverse=True)
+    for _value, level in groupby(ordered, key=itemgetter(0)):
+        yield [row for _value, row in level]
 
 
-def _placed(
-    rule: CircuitRule, rows: Sequence[CircuitRow[P]], keys: Mapping[P, tuple[Any, ...]]
-) -> Iterator[CircuitRow[P]]:
-    place, before = 0, None
-    for index, row in enumerate(rows, start=1):
-        key = keys[row.person]
-        if key != before:
-            place, before = index, key
-        enough = row.events >= rule.least_events
-        yield replace(row, place=place if enough else None)
+def _placed(rule: CircuitRule, groups: Iterable[Sequence[CircuitRow[P]]]) -> Iterator[CircuitRow[P]]:
+    place = 1
+    for group in groups:
+        for row in group:
+            yield replace(row, place=place if row.events >= rule.least_events else None)
+        place += len(group)
 
 
 def _qualified(

@@ -170,6 +170,8 @@ FACTS: Mapping[str, Words] = {
     "permits": gettext_lazy("permits"),
     "season": gettext_lazy("season"),
     "bonus_points": gettext_lazy("bonus points"),
+    "disqualified": gettext_lazy("disqualified"),
+    "lots": gettext_lazy("lots"),
     "title": gettext_lazy("title"),
     "other": gettext_lazy("other person"),
     "account": gettext_lazy("account of the entry"),

@@ -22,8 +22,10 @@ TIES: Mapping[str, Words] = {
     Tie.HIGHEST: gettext_lazy("highest counted result, then the next"),
     Tie.FIRSTS: gettext_lazy("number of first places"),
     Tie.EVENTS: gettext_lazy("number of events played"),
+    Tie.BETWEEN: gettext_lazy("games between them, won less lost"),
     Tie.LATEST: gettext_lazy("result in the latest event"),
     Tie.RATING: gettext_lazy("rating at the last event played"),
+    Tie.LOTS: gettext_lazy("lots that are drawn"),
 }
 CIRCUIT_REFUSALS: Mapping[str, str] = {
     "no-such-circuit": gettext_noop("There is no such circuit of this organisation."),
@@ -55,6 +57,9 @@ CIRCUIT_REFUSALS: Mapping[str, str] = {
     "circuit-full": gettext_noop("A circuit has up to %(most)s events."),
     "unknown-level": gettext_noop("The circuit has no table of points for the level “%(level)s”."),
     "not-in-circuit": gettext_noop("This player has played in no event of the circuit."),
+    "nobody-to-draw": gettext_noop(
+        "Nobody who is level is without a lot. Lots are drawn only where the rule says so."
+    ),
     "circuit-without-points": gettext_noop("No event of the circuit is over yet, so there are no standings."),
     "circuit-changed": gettext_noop(
         "A result or the rule has changed since you looked. These are the standings now."

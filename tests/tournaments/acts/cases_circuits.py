@@ -11,7 +11,7 @@ from tests.cast import Cast
 from tests.framed import Case
 from tests.tournaments.acts.entering.cases_organisations import an_organisation
 from tests.tournaments.circuit_world import Season
-from tournaments.models import Office
+from tournaments.models import Circuit, Office
 from tournaments.state.conditions import Condition
 
 Of = partial(Case, who="frank", not_who="alice", scope="organisation")
@@ -53,6 +53,17 @@ def a_bonus(season: Season) -> dict[str, Any]:
     return {**counted, "person": season.persons["Ann"].pk, "bonus": "2"}
 
 
+def a_disqualified(season: Season) -> dict[str, Any]:
+    counted = a_counted(season)
+    return {**counted, "person": season.persons["Ann"].pk, "disqualified": True, "reason": "Fair play"}
+
+
+def a_level_pair(season: Season) -> dict[str, Any]:
+    Circuit.objects.update(rule={**season.circuit.rule, "ties": ["lots"]})
+    season.counted("spring", date(2026, 3, 1), "Ann Bo")
+    return {}
+
+
 def as_seen(season: Season) -> dict[str, Any]:
     a_counted(season)
     return {"seen": season.digest}
@@ -73,6 +84,8 @@ CIRCUITS: dict[str, Case] = {
     "delete_circuit": Of(in_circuit()),
     "remove_circuit_section": Of(in_circuit(lambda season: {**a_counted(season), "reason": "Cancelled"})),
     "set_circuit_bonus": Of(in_circuit(a_bonus)),
+    "disqualify_in_circuit": Of(in_circuit(a_disqualified)),
+    "draw_circuit_lots": Of(in_circuit(a_level_pair)),
     "publish_circuit": Of(in_circuit(as_seen)),
     "copy_circuit": Of(in_circuit(lambda _season: {"season": "2027"})),
 }

@@ -21,13 +21,26 @@ from tournaments.acts.ratings.circuits import (
     change_circuit_section,
     copy_circuit,
     delete_circuit,
+    disqualify_in_circuit,
+    draw_circuit_lots,
     publish_circuit,
     remove_circuit_section,
     set_circuit_bonus,
     set_circuit_eligible,
 )
-from tournaments.models import Circuit, Entry, Person, Player, Section
+from tournaments.models import (
+    Circuit,
+    CircuitSection,
+    Entry,
+    Pairing,
+    Person,
+    Player,
+    ResultReport,
+    Seat,
+    Section,
+)
 from tournaments.queries.ratings.circuits import (
+    circuit_places_of,
     circuit_tables,
     offered_sections,
     points_text,
@@ -374,3 +387,80 @@ def test_a_circuit_is_deleted_before_its_standings_are_published(season: Season,
     season.made(season="2027")
     delete_circuit(**{**how, "circuit": Circuit.objects.get(season="2027").pk})
     assert Circuit.objects.get().season == "2026"
+
+
+def play(season: Season, slug: str, first: str, second: str, value: str) -> None:
+    """A game of the section, with its result."""
+    section = Section.objects.get(event__slug=slug)
+    round_ = section.round_set.create(number=section.round_set.count() + 1, state="closed")
+    pairing = Pairing.objects.create(round=round_, table=1)
+    for name, colour in ((first, "first"), (second, "second")):
+        entry = section.entries.get(player__person=season.persons[name])
+        Seat.objects.create(round=round_, entry=entry, pairing=pairing, colour=colour)
+    ResultReport.objects.create(pairing=pairing, value=value)
+
+
+def test_games_between_them_are_read_and_stay_when_the_section_is_deleted(season: Season) -> None:
+    changed(season, ties=["between"])
+    counted = season.counted("spring", MARCH, "Ann Bo", "Cy")
+    play(season, "spring", "Bo", "Ann", "1-0")
+    play(season, "spring", "Cy", "Ann", "1-0")
+    assert totals(season) == {"Bo": "1 4", "Ann": "2 4", "Cy": "3 2"}
+    season.published()
+    CircuitSection.objects.filter(pk=counted.pk).update(section=None)
+    assert totals(season) == {"Bo": "1 4", "Ann": "2 4", "Cy": "3 2"}
+
+
+def test_lots_are_drawn_once_for_who_is_level_and_stay(season: Season) -> None:
+    changed(season, ties=["lots"])
+    season.counted("spring", MARCH, "Ann Bo", "Cy")
+    draw = {"organisation": season.organisation, "circuit": season.circuit.pk, "by": season.officer}
+    draw_circuit_lots(**draw)
+    after = totals(season)
+    assert sorted(line.partition(" ")[0] for line in after.values()) == ["1", "2", "3"]
+    assert set(season.circuit.lots) == {str(season.persons[name].pk) for name in ("Ann", "Bo")}
+    with pytest.raises(Refusal, match="nobody-to-draw"):
+        draw_circuit_lots(**draw)
+    assert totals(season) == after
+    assert season.published().data["lots"]
+
+
+def test_who_is_disqualified_keeps_the_place_from_others_and_gets_nothing(season: Season) -> None:
+    counted = season.counted("spring", MARCH, "Ann", "Bo", "Cy")
+    first = season.published()
+
+    def say(person: str, *, disqualified: bool) -> None:
+        disqualify_in_circuit(
+            organisation=season.organisation,
+            circuit=season.circuit.pk,
+            counted=counted.pk,
+            person=season.person(person).pk,
+            disqualified=disqualified,
+            reason="Fair play",
+            by=season.officer,
+        )
+
+    with pytest.raises(Refusal, match="not-in-circuit"):
+        say("Nobody", disqualified=True)
+    say("Ann", disqualified=True)
+    assert totals(season) == {"Bo": "1 18", "Cy": "2 15"}
+    assert first.data["rows"][0]["person"] == season.persons["Ann"].pk, "history stays"
+    Person.objects.filter(pk=season.persons["Ann"].pk).update(merged_into=season.person("Anne"))
+    assert "Anne" not in totals(season), "nor who she was merged into"
+    say("Ann", disqualified=False)
+    assert totals(season)["Anne"] == "1 25"
+
+
+def test_the_page_of_a_person_says_the_place_in_published_standings(season: Season) -> None:
+    changed(season, least_events=1)
+    season.counted("spring", MARCH, "Ann", "Bo")
+    ann = season.persons["Ann"]
+    assert circuit_places_of(ann) == []
+    season.published()
+    [line] = circuit_places_of(ann)
+    assert (line.name, line.season, line.place, line.of) == ("Grand Prix", "2026", 1, 2)
+    page = Client().get(f"/en/person/{ann.uid}/").content.decode()
+    assert "Grand Prix" in page
+    assert "Place 1 of 2" in page
+    Person.objects.filter(pk=ann.pk).update(merged_into=season.persons["Bo"])
+    assert [line.place for line in circuit_places_of(season.persons["Bo"])] == [1, 2]

@@ -57,7 +57,7 @@ NOT_CARRIED = {
     *("tournaments.LicenceKind", "tournaments.Licence"),
     # So are its circuits.
     *("tournaments.Circuit", "tournaments.CircuitCategory", "tournaments.CircuitSection"),
-    *("tournaments.CircuitBonus", "tournaments.CircuitVersion"),
+    *("tournaments.CircuitBonus", "tournaments.CircuitVersion", "tournaments.CircuitPlace"),
     *("tournaments.RatingList", "tournaments.ListedPlayer", "tournaments.SentList", "tournaments.Distinct"),
     *(
         "games.GameCollection",

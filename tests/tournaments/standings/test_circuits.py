@@ -300,3 +300,60 @@ def test_the_higher_rating_decides_and_who_has_none_is_behind() -> None:
     rows = circuit_standings(rule, events, ratings={"An": -200, "Bo": 1800})
     assert [(row.place, row.person) for row in rows] == [(1, "Bo"), (2, "An"), (3, "Cy")]
     assert {row.place for row in circuit_standings(rule, events)} == {1}
+
+
+def test_games_between_them_count_among_those_who_are_still_level() -> None:
+    """Dee has beaten both and is not level: only the games of Ann, Bo and Cy count, and who met nobody of
+    them stands between."""
+    games = (("Bo", "Ann", 2), ("Dee", "Bo", 2), ("Ann", "Dee", 2))
+    rule = replace(PLAIN, ties=(Tie.BETWEEN,))
+    rows = circuit_standings(rule, [event("Dee", "Ann Bo Cy", games=games)])
+    assert [(row.place, row.person) for row in rows] == [(1, "Dee"), (2, "Bo"), (3, "Cy"), (4, "Ann")]
+
+
+def test_games_of_all_events_of_the_circuit_count_between_them() -> None:
+    rule = replace(PLAIN, ties=(Tie.BETWEEN,))
+    first = event("Ann Bo", games=(("Bo", "Ann", 2),))
+    second = event("Ann Bo", week=1, games=(("Ann", "Bo", 1),))
+    assert [row.person for row in circuit_standings(rule, [second, first])] == ["Bo", "Ann"]
+    again = event("Ann Bo", week=2, games=(("Bo", "Ann", 0),))
+    assert [row.place for row in circuit_standings(rule, [second, first, again])] == [1, 1]
+
+
+def test_a_lot_decides_once_everybody_who_is_level_has_drawn() -> None:
+    rule = replace(PLAIN, ties=(Tie.FIRSTS, Tie.LOTS))
+    line = event("Ann Bo Cy")
+    assert [row.place for row in circuit_standings(rule, [line], lots={"Ann": 1, "Bo": 7})] == [1, 1, 1]
+    rows = circuit_standings(rule, [line], lots={"Ann": 1, "Bo": 7, "Cy": 3})
+    assert [(row.place, row.person) for row in rows] == [(1, "Bo"), (2, "Cy"), (3, "Ann")]
+
+
+@given(seed=st.integers(0, 2**32))
+def test_no_order_of_events_games_or_persons_changes_what_decides(seed: int) -> None:
+    chance = Random(seed)
+    names = ["Ann", "Bo", "Cy", "Dee", "Eve", "Fay"]
+    rule = replace(PLAIN, ties=tuple(chance.sample(list(Tie), 4)), best=2)
+    events = []
+    for week in range(3):
+        chance.shuffle(names)
+        games = tuple((*chance.sample(names, 2), chance.randrange(3)) for _game in range(6))
+        events.append(event(" ".join(names[:3]), " ".join(names[3:]), week=week, games=games))
+    facts = {
+        "ratings": {name: chance.randrange(3) for name in names},
+        "lots": {name: len(name) for name in names},
+    }
+
+    def standings() -> set[tuple[int | None, str, Fraction]]:
+        return {(row.place, row.person, row.total) for row in circuit_standings(rule, events, **facts)}
+
+    wanted = standings()
+    chance.shuffle(events)
+    events = [
+        replace(
+            line,
+            standing=tuple(tuple(chance.sample(group, len(group))) for group in line.standing or ()),
+            games=tuple(chance.sample(line.games, len(line.games))),
+        )
+        for line in events
+    ]
+    assert standings() == wanted

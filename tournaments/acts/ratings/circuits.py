@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
+from random import SystemRandom
 from typing import Annotated, Any, TypedDict
 
 from django.utils.translation import gettext_lazy as _
@@ -22,6 +23,7 @@ from tournaments.models import (
     Circuit,
     CircuitBonus,
     CircuitCategory,
+    CircuitPlace,
     CircuitSection,
     CircuitVersion,
     Organisation,
@@ -43,6 +45,7 @@ from tournaments.state.conditions import Condition
 from tournaments.wording.names import plain_name
 
 MOST_POINTS = 100_000
+MOST_LOT = 99_999
 MOST_LEVELS, LEVEL_LENGTH, LABEL_LENGTH = 20, 20, 20
 
 Season = Annotated[str, Field(longest=SEASON_LENGTH, label=_("Season"), help=_("Such as 2026 or 2026/27."))]
@@ -472,6 +475,63 @@ def set_circuit_bonus(
     return ActResult(answer, after={"circuit": row.pk, "person": person, "bonus_points": str(points)})
 
 
+@act(on=ORGANISATION, right=KEEP_CIRCUITS, needs_reason=True, done=_("disqualification in a circuit set"))
+def disqualify_in_circuit(
+    *,
+    organisation: Organisation,
+    circuit: Id,
+    counted: Id,
+    person: Id,
+    disqualified: Annotated[
+        bool,
+        Field(
+            label=_("Disqualified: no points for this event"),
+            help=_("The place stays taken. Clear the box to take it back."),
+        ),
+    ] = False,
+    by: User,
+    reason: Reason,
+    once: str = "",
+) -> ActResult[OfCircuitSection]:
+    """The person takes the place all the same and gets no points for it. Refusals: ``no-such-circuit``,
+    ``no-such-circuit-section``, ``not-in-circuit``."""
+    row = find_circuit(organisation, circuit)
+    target = _section_of(row, counted)
+    answer: OfCircuitSection = {"circuit": row.pk, "section": target.pk}
+    if (person in target.disqualified) == disqualified:
+        return no_change(answer)
+    event = next(event for event in read_circuit(row).document["events"] if event["key"] == str(target.pk))
+    placed = {who for group in event["standing"] or () for who in group}
+    if disqualified and person not in placed:
+        raise Refusal("not-in-circuit", field="person")
+    others = {who for who in target.disqualified if who != person}
+    target.disqualified = sorted(others | {person} if disqualified else others)
+    target.save(update_fields=["disqualified"])
+    facts = {"circuit": row.pk, "person": person}
+    return ActResult(
+        answer, before={"disqualified": not disqualified}, after={**facts, "disqualified": disqualified}
+    )
+
+
+@act(on=ORGANISATION, right=KEEP_CIRCUITS, done=_("lots of a circuit drawn"))
+def draw_circuit_lots(
+    *, organisation: Organisation, circuit: Id, by: User, once: str = ""
+) -> ActResult[OfCircuit]:
+    """For everybody who is level with somebody without a lot; a lot that was drawn is drawn anew only there.
+    Refusals: ``no-such-circuit``, ``nobody-to-draw``."""
+    row = find_circuit(organisation, circuit)
+    level = read_circuit(row).without_lots
+    if not level:
+        raise Refusal("nobody-to-draw")
+    others = {person: lot for person, lot in row.lots.items() if int(person) not in level}
+    free = [lot for lot in range(1, MOST_LOT + 1) if lot not in set(others.values())]
+    drawn = SystemRandom().sample(free, len(level))
+    row.lots = others | {str(person): lot for person, lot in zip(level, drawn, strict=True)}
+    row.save(update_fields=["lots"])
+    lots = [[person, lot] for person, lot in zip(level, drawn, strict=True)]
+    return ActResult(_done(row), after={"circuit": row.pk, "lots": lots})
+
+
 @act(on=ORGANISATION, right=KEEP_CIRCUITS, done=_("standings of a circuit published"))
 def publish_circuit(
     *,
@@ -495,6 +555,13 @@ def publish_circuit(
         return no_change({"circuit": row.pk, "version": number})
     CircuitVersion.objects.create(
         circuit=row, number=number + 1, data=reading.document, digest=reading.digest, by=by
+    )
+    lines = reading.document["rows"]
+    with_place = sum(line["place"] is not None for line in lines)
+    row.places.all().delete()
+    CircuitPlace.objects.bulk_create(
+        CircuitPlace(circuit=row, person_id=line["person"], place=line["place"], of=with_place)
+        for line in lines
     )
     answer: CircuitPublished = {"circuit": row.pk, "version": number + 1}
     return ActResult(answer, after={"circuit": row.pk, "version": number + 1})

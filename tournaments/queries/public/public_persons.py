@@ -32,6 +32,7 @@ from tournaments.queries.public.public import (
     public_person,
 )
 from tournaments.queries.public.public_events import EventPicture
+from tournaments.queries.ratings.circuits import PlaceInCircuit, circuit_places_of
 from tournaments.queries.ratings.rated_lists import RatedNumber, rated_numbers
 from tournaments.queries.register.person_games import (
     GamesScore,
@@ -156,6 +157,9 @@ class ProfilePage(PersonReference):
     lists: Annotated[
         Sequence[RatedNumber], _("Where the person stands on rating lists that this site computes.")
     ]
+    circuits: Annotated[
+        Sequence[PlaceInCircuit], _("Where the person stands in circuits, the newest season first.")
+    ]
     photo: Annotated[str | None, _("URL of the photo that the person has put up, JPEG.")]
     events: Annotated[Sequence[EventPart], _("The newest first.")]
     sides: Sequence[SideScore]
@@ -228,6 +232,7 @@ def person_page(code: UUID, against: str = "") -> ProfilePage:
             for item in person.ratings.all()
         ],
         lists=rated_numbers({item.issuer: item.number for item in person.numbers.all() if not item.former}),
+        circuits=circuit_places_of(person),
         photo=f"/en/{drawn}" if drawn else None,
         events=_parts(entries, places, withheld),
         sides=[SideScore(game, side, score) for game, by in sides.items() for side, score in by.items()],

@@ -14,17 +14,20 @@ from functools import partial
 from itertools import combinations
 from typing import Annotated, Any
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext_lazy as _
 
 from portal.published.documents import Hidden
 from tournaments.models import (
     Circuit,
+    CircuitPlace,
     CircuitSection,
     CircuitVersion,
     Entry,
     Organisation,
     Person,
+    ResultReport,
+    Seat,
     Section,
     Standing,
 )
@@ -32,7 +35,7 @@ from tournaments.organisation_roles import within
 from tournaments.queries.categories import FACT_COLUMNS, facts_of, licences_for
 from tournaments.queries.public.public import PersonReference, listed_events, public_person
 from tournaments.queries.public.public_state import quotable
-from tournaments.queries.ratings.rated_games import days_of
+from tournaments.queries.ratings.rated_games import HALVES, days_of
 from tournaments.standings.circuits import (
     CircuitEvent,
     CircuitRow,
@@ -61,8 +64,8 @@ def offered_sections(circuit: Circuit) -> QuerySet[Section]:
 @dataclass(frozen=True, slots=True)
 class _Source:
     """What the sections of a circuit are read from. ``frozen``: rows of final standings, ``days``: first and
-    last day, by id of the section; ``into``: into whom persons were merged; ``before``: the newest version.
-    """
+    last day, by id of the section; ``into``: into whom persons were merged; ``before``: the newest version;
+    ``games``: where they decide between equal totals, of two entries, with the halves of the first."""
 
     rule: CircuitRule
     frozen: Mapping[int, Sequence[Mapping[str, Any]]]
@@ -70,6 +73,7 @@ class _Source:
     entries: Sequence[Mapping[str, Any]]
     into: Mapping[int, int]
     before: Document
+    games: Mapping[int, Sequence[tuple[int, int, int]]]
 
     def person_of(self, entry: Mapping[str, Any]) -> int:
         return self.into.get(entry["player__person"], entry["player__person"])
@@ -78,10 +82,11 @@ class _Source:
 @dataclass(frozen=True, slots=True)
 class CircuitReading:
     """A circuit as it stands. ``twice``: by the key of an event the persons who had two entries there, of
-    which the better one counts."""
+    which the better one counts; ``without_lots``: who is level and has to draw."""
 
     document: Document
     twice: Mapping[str, Sequence[int]]
+    without_lots: Sequence[int]
 
     @property
     def digest(self) -> str:
@@ -89,7 +94,7 @@ class CircuitReading:
 
 
 def read_circuit(circuit: Circuit) -> CircuitReading:
-    """Eleven queries at most, whatever there is of it."""
+    """Twelve queries at most, whatever there is of it."""
     rule = CircuitRule.from_json(circuit.rule)
     rows = list(circuit.sections.select_related("section__event").prefetch_related("bonuses"))
     newest = newest_version(circuit)
@@ -98,7 +103,16 @@ def read_circuit(circuit: Circuit) -> CircuitReading:
     entries = _entries(sections)
     persons = {entry["player__person"] for entry in entries}
     persons |= {bonus.person_id for row in rows for bonus in row.bonuses.all()}
-    source = _Source(rule, _final_standings(sections), days_of(sections), entries, _merged(persons), before)
+    persons |= {person for row in rows for person in row.disqualified}
+    source = _Source(
+        rule,
+        _final_standings(sections),
+        days_of(sections),
+        entries,
+        _merged(persons),
+        before,
+        _games_of(sections) if Tie.BETWEEN in rule.ties else {},
+    )
     twice: dict[str, Sequence[int]] = {}
     events = [_event(row, source, twice) for row in rows]
     facts: dict[int, tuple[date, PersonFacts]] = {}
@@ -120,7 +134,18 @@ def read_circuit(circuit: Circuit) -> CircuitReading:
     }
     erased = set(Person.objects.filter(pk__in=facts, erased_at__isnull=False).values_list("pk", flat=True))
     eligible = _fitting(circuit.eligible, facts, erased & _persons(before["rows"]))
-    standings = partial(circuit_standings, rule, events, eligible=eligible, ratings=ratings)
+    lots = {}
+    if Tie.LOTS in rule.ties:
+        lots = {source.into.get(int(person), int(person)): lot for person, lot in circuit.lots.items()}
+    standings = partial(circuit_standings, rule, events, eligible=eligible, ratings=ratings, lots=lots)
+    level: set[int] = set()
+
+    def rows_with(members: Collection[int] | None = None) -> list[dict[str, Any]]:
+        table = standings(members=members)
+        if Tie.LOTS in rule.ties:
+            level.update(_without_lots(table, lots))
+        return _rows(table)
+
     categories = []
     for category in categories_asked:
         earlier: Mapping[str, Any] = next(
@@ -132,19 +157,53 @@ def read_circuit(circuit: Circuit) -> CircuitReading:
                 "name": category.name,
                 "native_name": category.native_name,
                 "rule": category.rule,
-                "rows": _rows(standings(members=members)),
+                "rows": rows_with(members),
             }
         )
     document = {
         "rule": circuit.rule,
         "eligible": circuit.eligible,
         "events": [_event_data(event, row) for event, row in zip(events, rows, strict=True)],
-        "rows": _rows(standings()),
+        "rows": rows_with(),
         "categories": categories,
     }
     if ratings:
         document["ratings"] = [[person, rating] for person, rating in sorted(ratings.items())]
-    return CircuitReading(document, twice)
+    if lots:
+        document["lots"] = [[person, lot] for person, lot in sorted(lots.items())]
+    return CircuitReading(document, twice, sorted(level))
+
+
+def _without_lots(rows: Iterable[CircuitRow[int]], lots: Mapping[int, int]) -> set[int]:
+    """Of those who share a place, everybody where one of them has drawn no lot."""
+    by_place: dict[int, set[int]] = {}
+    for row in rows:
+        if row.place is not None:
+            by_place.setdefault(row.place, set()).add(row.person)
+    sharing = (persons for persons in by_place.values() if len(persons) > 1)
+    return {person for persons in sharing for person in persons if not persons <= lots.keys()}
+
+
+def _games_of(sections: Collection[int]) -> dict[int, list[tuple[int, int, int]]]:
+    """Over the board, by section: two entries and the halves of the first. Two queries."""
+    decided = [value for value in HALVES if value != "0-0"]
+    reports = ResultReport.objects.in_force().filter(
+        pairing__round__section__in=sections, forfeit=False, value__in=decided
+    )
+    values = list(reports.order_by("pk").values_list("pairing", "value"))
+    seats: dict[int, dict[str, int]] = {}
+    by_section: dict[int, list[tuple[int, int, int]]] = {}
+    rows = Seat.objects.filter(pairing__reports__in=reports).distinct()
+    where: dict[int, int] = {}
+    for pairing, section, colour, entry in rows.values_list("pairing", "round__section", "colour", "entry"):
+        seats.setdefault(pairing, {})[colour] = entry
+        where[pairing] = section
+    for pairing, value in values:
+        both = seats[pairing]
+        if len(both) == 2:
+            game = (both["first"], both["second"], HALVES[value])
+            by_section.setdefault(where[pairing], []).append(game)
+    return by_section
 
 
 def newest_version(circuit: Circuit) -> CircuitVersion | None:
@@ -160,7 +219,7 @@ def _final_standings(sections: Collection[int]) -> dict[int, list[Mapping[str, A
 
 
 def _entries(sections: Collection[int]) -> list[dict[str, Any]]:
-    columns = ("section", "number", "withdrawn_after", *FACT_COLUMNS)
+    columns = ("pk", "section", "number", "withdrawn_after", *FACT_COLUMNS)
     return list(
         Entry.objects.filter(section__in=sections, number__isnull=False).order_by("pk").values(*columns)
     )
@@ -175,6 +234,7 @@ def _merged(persons: Collection[int]) -> dict[int, int]:
 def _event(row: CircuitSection, source: _Source, twice: dict[str, Sequence[int]]) -> CircuitEvent[int]:
     """As the pure room takes it. Into ``twice`` goes who had two entries."""
     section, key, into = row.section, str(row.pk), source.into
+    disqualified = {into.get(person, person) for person in row.disqualified}
     values: dict[str, Any] = {
         "key": key,
         "level": row.level,
@@ -195,7 +255,11 @@ def _event(row: CircuitSection, source: _Source, twice: dict[str, Sequence[int]]
         return CircuitEvent(
             day=date.fromisoformat(last["day"]),
             standing=groups,
-            pointless=frozenset(last["pointless"]),
+            pointless=frozenset(last["pointless"]) | disqualified,
+            games=tuple(
+                (into.get(first, first), into.get(second, second), halves)
+                for first, second, halves in last.get("games", ())
+            ),
             **values,
         )
     day = source.days[section.pk][1] if section.pk in source.days else section.event.ends
@@ -221,7 +285,15 @@ def _event(row: CircuitSection, source: _Source, twice: dict[str, Sequence[int]]
     if doubled:
         twice[key] = sorted(doubled)
     standing = tuple(tuple(sorted(group)) for group in groups_by.values())
-    return CircuitEvent(day=day, standing=standing, pointless=frozenset(pointless), **values)
+    person_of = {entry["pk"]: source.person_of(entry) for entry in of_numbers.values()}
+    games = tuple(
+        (person_of[first], person_of[second], halves)
+        for first, second, halves in source.games.get(section.pk, ())
+        if first in person_of and second in person_of
+    )
+    return CircuitEvent(
+        day=day, standing=standing, pointless=frozenset(pointless | disqualified), games=games, **values
+    )
 
 
 def _fitting(
@@ -253,6 +325,7 @@ def _event_data(event: CircuitEvent[int], row: CircuitSection) -> dict[str, Any]
         "standing": None if event.standing is None else [list(group) for group in event.standing],
         "pointless": sorted(event.pointless),
         "bonus": [[person, str(points)] for person, points in sorted(event.bonus.items())],
+        **({"games": [list(game) for game in event.games]} if event.games else {}),
     }
 
 
@@ -448,6 +521,34 @@ class CircuitLine:
     native_name: Annotated[str, _("May be empty.")]
     season: str
     path: Hidden[str]
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceInCircuit:
+    """Of a person, in published standings."""
+
+    name: str
+    native_name: Annotated[str, _("May be empty.")]
+    season: str
+    place: Annotated[int | None, _("Null while the person has played too few events.")]
+    of: Annotated[int, _("How many have a place.")]
+    path: Hidden[str]
+
+
+def circuit_places_of(person: Person) -> list[PlaceInCircuit]:
+    """The newest season first; with those of who was merged into the person. One query."""
+    rows = CircuitPlace.objects.filter(Q(person=person) | Q(person__merged_into=person))
+    return [
+        PlaceInCircuit(
+            name=row.circuit.name,
+            native_name=row.circuit.native_name,
+            season=row.circuit.season,
+            place=row.place,
+            of=row.of,
+            path=circuit_path(row.circuit),
+        )
+        for row in rows.select_related("circuit").order_by("-circuit__season", "circuit__name", "pk")
+    ]
 
 
 def circuit_path(circuit: Circuit) -> str:

@@ -20,6 +20,8 @@ from tournaments.acts.ratings.circuits import (
     change_circuit_section,
     copy_circuit,
     delete_circuit,
+    disqualify_in_circuit,
+    draw_circuit_lots,
     make_circuit,
     publish_circuit,
     remove_circuit_category,
@@ -36,6 +38,8 @@ from tournaments.forms.circuits import (
     CircuitRuleForm,
     CopyCircuitForm,
     DeleteCircuitForm,
+    DisqualifyForm,
+    DrawLotsForm,
     EligibleForm,
     MakeCircuitForm,
     PublishCircuitForm,
@@ -108,6 +112,11 @@ def _circuit_page(
         "version": version,
         "changed": version is None or version.digest != reading.digest,
         "tables": tables,
+        "disqualified": [
+            (names.get(person), events[str(row.pk)])
+            for row in circuit.sections.all()
+            for person in row.disqualified
+        ],
         "twice": [
             (names[person], events[key]) for key, persons in reading.twice.items() for person in persons
         ],
@@ -123,11 +132,15 @@ def _circuit_page(
         "delete": DeleteCircuitForm(),
         "remove": form(RemoveCircuitSectionForm, RemoveCircuitSectionForm(of=circuit)),
         "bonus": form(BonusForm, BonusForm(of=circuit, tables=tables)),
+        "disqualify": form(DisqualifyForm, DisqualifyForm(of=circuit, tables=tables)),
+        "draw": DrawLotsForm() if reading.without_lots else None,
         "publish": PublishCircuitForm(initial={"seen": reading.digest}),
         "copy": form(CopyCircuitForm, CopyCircuitForm()),
         "root": root(),
         "failed": failed
-        if isinstance(failed, PublishCircuitForm | RemoveCircuitCategoryForm | DeleteCircuitForm)
+        if isinstance(
+            failed, PublishCircuitForm | RemoveCircuitCategoryForm | DeleteCircuitForm | DrawLotsForm
+        )
         else None,
     }
     status = failed.status if failed else 200
@@ -204,6 +217,8 @@ SITE = [
             ("sections/change", change_circuit_section, ChangeCircuitSectionForm),
             ("sections/remove", remove_circuit_section, RemoveCircuitSectionForm),
             ("bonus", set_circuit_bonus, BonusForm),
+            ("disqualify", disqualify_in_circuit, DisqualifyForm),
+            ("lots", draw_circuit_lots, DrawLotsForm),
             ("copy", copy_circuit, CopyCircuitForm),
         )
     ),
