@@ -453,6 +453,8 @@ SPECTACULAR_SETTINGS = {
         "DelegateRole": "tournaments.models.Delegate.Role",
         "ReportState": "tournaments.models.RefereeReport.State",
         "LicenceState": "tournaments.models.Licence.State",
+        "LicenceValidity": "tournaments.models.LicenceKind.Validity",
+        "LicencePaper": "tournaments.models.LicenceKind.Paper",
         "LicencePermits": "tournaments.models.LicenceKind.Permits",
         "OutcomeEnum": ["win", "draw", "loss"],
         "CauseEnum": ["unreadable", "illegal", "ambiguous"],

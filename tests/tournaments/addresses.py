@@ -290,7 +290,9 @@ TABLE: dict[str, Row] = {
     "person": Row("person", ADMIN),
     # What a command alone does has no address.
     **{name: Row("person", ADMIN, get=405, post=422) for name in PERSONS if name != "enter_list_ratings"},
-    **dict.fromkeys(("issue_licence", "set_licence_state"), Row("person", ADMIN, get=405, post=422)),
+    **dict.fromkeys(
+        ("issue_licence", "ask_for_licence", "set_licence_state"), Row("person", ADMIN, get=405, post=422)
+    ),
     # Sent without one nothing is kept, and nothing was.
     "set_person_contact": Row("person", ADMIN, get=405, post=302),
     **dict.fromkeys(("tell_apart", "doubt_again"), Row("person", ADMIN, get=405, post=400)),

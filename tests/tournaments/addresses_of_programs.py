@@ -112,7 +112,7 @@ PROGRAMS: dict[str, Row] = {
     "api_registered": Row("site", EVERY, get=401, post=401, more=(uuid4(),), public=True),
     **{
         f"api_{name}": Row("site", EVERY, get=405, post=401, more=(uuid4(),), public=True)
-        for name in (*PERSONS, "issue_licence", "set_licence_state")
+        for name in (*PERSONS, "issue_licence", "ask_for_licence", "set_licence_state")
         if name not in ("change_person", "enter_list_ratings")
     },
     "api_found_organisation": Row("site", EVERY, get=405, post=401, public=True),

@@ -197,6 +197,7 @@ def may(name: str, address: str) -> frozenset[str]:
     if TABLE[address].kind == "organisation" or name in (
         "found_organisation",
         "issue_licence",
+        "ask_for_licence",
         "set_licence_state",
         *PERSONS,
     ):

@@ -18,7 +18,7 @@ from portal.api.problems import Problem
 from portal.api.schema import listed, read
 from portal.published.documents import plain
 from tournaments.acts.register.corrections import accept_correction, reject_correction, reopen_correction
-from tournaments.acts.register.licences import issue_licence, set_licence_state
+from tournaments.acts.register.licences import ask_for_licence, issue_licence, set_licence_state
 from tournaments.acts.register.own_person import remove_photo, set_person_contact
 from tournaments.acts.register.person_particulars import (
     add_person_name,
@@ -259,6 +259,7 @@ PERSON = [
         "names", add_person_name, "persons", "persons_name", _("Enter a further name"), body="PersonNameBody"
     ),
     api_act_url("licences/issue", issue_licence, "persons", "persons_licence", status=201),
+    api_act_url("licences/ask", ask_for_licence, "persons", "persons_licence_ask", status=201),
     api_act_url("licences/state", set_licence_state, "persons", "persons_licence_state"),
     api_act_url("contact", set_person_contact, "persons", "persons_contact", _("Change a person's contact")),
     api_act_url(

@@ -1,7 +1,8 @@
 """Licences: the right to play, to arbitrate or to coach that an organisation gives a person from day to day.
 
 *kind*      a licence of one organisation, with a code by which a section asks for it.
-*licence*   of one person, of one kind. Another season is another licence.
+*licence*   of one person, of one kind. Another season is another licence. One that is asked for is not valid
+            before its issuer has issued it.
 """
 
 from __future__ import annotations
@@ -23,12 +24,26 @@ LICENCE_CODE = RegexValidator(
 
 class LicenceKind(models.Model):
     """``code``: unique on the site, and never changed, since conditions name it. ``closed``: no further
-    licence of it is issued."""
+    licence of it is issued. ``season_from``: month and day on which a season begins. ``fee``: as it is
+    announced. ``papers``: what must be there before it is issued."""
 
     class Permits(models.TextChoices):
         PLAY = "play", pgettext_lazy("a licence permits", "playing")
         ARBITRATE = "arbitrate", pgettext_lazy("a licence permits", "arbitrating")
         COACH = "coach", pgettext_lazy("a licence permits", "coaching")
+
+    class Validity(models.TextChoices):
+        YEAR = "year", _("until the end of the year")
+        SEASON = "season", _("until the season ends")
+        DATES = "dates", _("from day to day, as issued")
+
+    class Paper(models.TextChoices):
+        """``GUARDIAN``: of a minor alone."""
+
+        DECLARATION = "declaration", pgettext_lazy("asked of a licence", "declaration")
+        PHOTO = "photo", pgettext_lazy("asked of a licence", "photo")
+        GUARDIAN = "guardian", pgettext_lazy("asked of a licence", "consent of a guardian")
+        FEE = "fee", pgettext_lazy("asked of a licence", "fee")
 
     organisation = models.ForeignKey(Organisation, on_delete=models.PROTECT, related_name="licence_kinds")
     code = models.CharField(_("code"), max_length=LICENCE_CODE_LENGTH, unique=True, validators=[LICENCE_CODE])
@@ -36,6 +51,12 @@ class LicenceKind(models.Model):
     native_name = models.CharField(_("native name"), max_length=120, blank=True)
     permits = models.CharField(_("permits"), max_length=9, choices=Permits, default=Permits.PLAY)
     closed = models.BooleanField(_("no longer issued"), default=False)
+    validity = models.CharField(
+        _("valid"), max_length=6, choices=Validity, default=Validity.DATES, db_default=Validity.DATES
+    )
+    season_from = models.CharField(_("season begins"), max_length=5, blank=True, default="", db_default="")
+    fee = models.CharField(_("fee"), max_length=20, blank=True, default="", db_default="")
+    papers = models.JSONField(_("asks for"), default=list, db_default=[], blank=True)
 
     class Meta:
         verbose_name = _("kind of licence")
@@ -47,10 +68,12 @@ class LicenceKind(models.Model):
 
 
 class Licence(models.Model):
-    """``starts`` and ``ends`` are included: one until 31 August is valid on 31 August. Days are
-    days where the event is played."""
+    """``starts`` and ``ends`` are included: one until 31 August is valid on 31 August. Days are days where
+    the event is played. ``papers``: what is there of those that its kind asks for; ``proof``: where they
+    are."""
 
     class State(models.TextChoices):
+        ASKED = "asked", pgettext_lazy("of a licence", "asked for")
         ISSUED = "issued", pgettext_lazy("of a licence", "issued")
         SUSPENDED = "suspended", pgettext_lazy("of a licence", "suspended")
         REVOKED = "revoked", pgettext_lazy("of a licence", "revoked")
@@ -61,6 +84,8 @@ class Licence(models.Model):
     starts = models.DateField(_("first day"))
     ends = models.DateField(_("last day"))
     state = models.CharField(_("state"), max_length=9, choices=State, default=State.ISSUED)
+    papers = models.JSONField(_("there"), default=list, db_default=[], blank=True)
+    proof = models.CharField(_("proof"), max_length=200, blank=True, default="", db_default="")
 
     class Meta:
         verbose_name = _("licence")

@@ -62,12 +62,13 @@ Licences = Mapping[int, tuple[HeldLicence, ...]]
 
 
 def licences_for(conditions: Iterable[Condition], persons: Iterable[int]) -> Licences | None:
-    """The licences that these persons of the register hold, revoked ones aside; None where no condition asks
+    """The licences that these persons of the register hold, issued or suspended; None where no condition asks
     for any. One query, none where none asks."""
     if not any(condition.asks_licences for condition in conditions):
         return None
     held: defaultdict[int, tuple[HeldLicence, ...]] = defaultdict(tuple)
-    rows = Licence.objects.filter(person__in=set(persons)).exclude(state=Licence.State.REVOKED)
+    counted = (Licence.State.ISSUED, Licence.State.SUSPENDED)
+    rows = Licence.objects.filter(person__in=set(persons), state__in=counted)
     for row in rows.select_related("kind__organisation"):
         suspended_by = plain_name(row.kind.organisation) if row.state == Licence.State.SUSPENDED else ""
         held[row.person_id] += (HeldLicence(row.kind.code, row.starts, row.ends, suspended_by),)

@@ -7,11 +7,14 @@ from collections.abc import Iterator
 
 from django.db.models import Count
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from tournaments.models import Award, Membership, Paper, Prize, Role, Round, Section
+from tournaments.models import Award, Entry, EntryForm, Membership, Paper, Prize, Role, Round, Section
 from tournaments.policy import Act
+from tournaments.queries.categories import verdicts_of
 from tournaments.queries.event_overview import Overview
+from tournaments.state.conditions import Outcome
 from tournaments.todo import Need, Phase, Situation
 
 REFEREES = (Role.CHIEF_REFEREE, Role.REFEREE)
@@ -42,6 +45,33 @@ def beginning(situation: Situation) -> Iterator[Need]:
             done=0 < times == rounds,
             phase=Phase.BEFORE,
         )
+        if overview.section.open_to:
+            yield from _fitting(overview.section)
+
+
+def _fitting(section: Section) -> Iterator[Need]:
+    """Once entries are closed: how many do not meet who may enter, whatever was so when they entered."""
+    form = EntryForm.objects.filter(section=section).first()
+    if form is not None and (form.late_until or form.closes_at) > timezone.now():
+        return
+    verdicts = verdicts_of(section)
+    playing = section.entries.exclude(status=Entry.Status.WITHDRAWN).filter(overruled=False)
+    barred = playing.filter(
+        pk__in=[key for key, verdict in verdicts.items() if verdict.outcome is Outcome.NOT_MET]
+    ).count()
+    words = ngettext(
+        "%(count)s player does not meet who may enter", "%(count)s players do not meet who may enter", barred
+    )
+    yield Need(
+        "open-to",
+        words % {"count": barred} if barred else gettext("All players meet who may enter"),
+        section,
+        url=_url("open_to", section),
+        link=gettext("Who may enter"),
+        act=Act.OVERRULE_CONDITION if barred else None,
+        done=not barred,
+        phase=Phase.BEFORE,
+    )
 
 
 def _of_event(situation: Situation) -> Iterator[Need]:

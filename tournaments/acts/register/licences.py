@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import date
-from typing import Annotated, TypedDict
+from collections.abc import Sequence
+from datetime import date, timedelta
+from typing import Annotated, Any, TypedDict
 
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
@@ -24,8 +25,49 @@ from tournaments.acts.register.persons import PERSON, check_own_row
 from tournaments.models import LICENCE_CODE, LICENCE_CODE_LENGTH, Licence, LicenceKind, Organisation, Person
 from tournaments.organisation_roles import KEEP_LICENCES, looked_after
 from tournaments.policy import Act
+from tournaments.queries.notices.logos import portrait_of
+from tournaments.wording.lists import listed
 
 NUMBER_LENGTH = 20
+FEE_LENGTH, PROOF_LENGTH = 20, 200
+OF_AGE = 18
+COMMON_YEAR = 2023
+"""Without a 29 February."""
+Paper = LicenceKind.Paper
+KIND_PAPERS = (Paper.DECLARATION, Paper.PHOTO, Paper.GUARDIAN)
+"""What a kind can ask for; the fee is asked for where there is one."""
+Validity = Annotated[LicenceKind.Validity, Field(label=_("Valid"))]
+SeasonFrom = Annotated[
+    str, Field(longest=5, label=_("Season begins"), help=_("Month and day, such as 09-01."))
+]
+Fee = Annotated[
+    str,
+    Field(
+        longest=FEE_LENGTH,
+        label=_("Fee"),
+        help=_("Such as 20 SGD. Whoever issues the licence notes that it is paid."),
+    ),
+]
+KindPapers = Annotated[
+    Sequence[str], Field(longest=len(KIND_PAPERS), item=Field(choices=[str(paper) for paper in KIND_PAPERS]))
+]
+HeldPapers = Annotated[
+    Sequence[str], Field(longest=len(Paper), item=Field(choices=[str(paper) for paper in Paper]))
+]
+Starts = Annotated[str, Field(longest=10, label=_("First day"), help=_("Such as 2026-11-23."))]
+Ends = Annotated[
+    str,
+    Field(
+        longest=10,
+        label=_("Last day"),
+        help=_("On this day it is still valid. Leave empty: the end of the year or the season."),
+    ),
+]
+Number = Annotated[str, Field(longest=NUMBER_LENGTH, label=pgettext_lazy("of a person", "Number"))]
+Proof = Annotated[
+    str,
+    Field(longest=PROOF_LENGTH, label=_("Proof"), help=_("Where the papers are, such as a file number.")),
+]
 
 
 class OfLicenceKind(TypedDict):
@@ -53,10 +95,15 @@ def make_licence_kind(
     name: Name,
     native_name: NativeName = "",
     permits: Annotated[LicenceKind.Permits, Field(label=_("Permits"))] = LicenceKind.Permits.PLAY,
+    validity: Validity = LicenceKind.Validity.DATES,
+    season_from: SeasonFrom = "",
+    fee: Fee = "",
+    papers: KindPapers = (),
     by: User,
     once: str = "",
 ) -> ActResult[OfLicenceKind]:
-    """Refusals: ``bad-licence-code``, ``licence-code-taken``, those of a name."""
+    """``papers``: without which none is issued. Refusals: ``bad-licence-code``, ``licence-code-taken``,
+    ``bad-season-day``, those of a name."""
     code = code.strip().lower()
     try:
         LICENCE_CODE(code)
@@ -66,7 +113,12 @@ def make_licence_kind(
     if LicenceKind.objects.filter(code=code).exists():
         raise Refusal("licence-code-taken", field="code", licence=code)
     made = LicenceKind.objects.create(
-        organisation=organisation, code=code, name=name, native_name=native_name, permits=permits
+        organisation=organisation,
+        code=code,
+        name=name,
+        native_name=native_name,
+        permits=permits,
+        **_terms(validity, season_from, fee, papers),
     )
     return ActResult(_of_kind(made), after={"licence_kind": made.pk, "permits": str(permits)})
 
@@ -81,15 +133,20 @@ def change_licence_kind(
     closed: Annotated[
         bool, Field(label=_("No longer issued"), help=_("Licences that were issued stay as they are."))
     ] = False,
+    validity: Validity = LicenceKind.Validity.DATES,
+    season_from: SeasonFrom = "",
+    fee: Fee = "",
+    papers: KindPapers = (),
     by: User,
     once: str = "",
 ) -> ActResult[OfLicenceKind]:
-    """Refusals: ``no-such-licence-kind``, those of a name."""
+    """Refusals: ``no-such-licence-kind``, ``bad-season-day``, those of a name."""
     row = organisation.licence_kinds.filter(pk=kind).first()
     if row is None:
         raise Refusal("no-such-licence-kind")
     name, native_name = _names(name, native_name)
     wanted = {"name": name, "native_name": native_name, "closed": closed}
+    wanted |= _terms(validity, season_from, fee, papers)
     changed = [column for column, value in wanted.items() if getattr(row, column) != value]
     if not changed:
         return no_change(_of_kind(row))
@@ -99,41 +156,135 @@ def change_licence_kind(
     return ActResult(_of_kind(row), after={"licence_kind": row.pk, "fields": changed})
 
 
+def _terms(validity: str, season_from: str, fee: str, papers: Sequence[str]) -> dict[str, Any]:
+    season_from, fee = season_from.strip(), tidy(fee)
+    if validity == LicenceKind.Validity.SEASON:
+        _season_day(season_from, COMMON_YEAR)
+    check_name("fee", fee, most=FEE_LENGTH)
+    return {
+        "validity": validity,
+        "season_from": season_from if validity == LicenceKind.Validity.SEASON else "",
+        "fee": fee,
+        "papers": [str(paper) for paper in KIND_PAPERS if paper in papers],
+    }
+
+
+def _season_day(text: str, year: int) -> date:
+    """Raises the `Refusal` ``bad-season-day``; so does 29 February, which most years lack."""
+    try:
+        if len(text) == 5 and text.replace("-", "").isdecimal():
+            return date.fromisoformat(f"{COMMON_YEAR}-{text}").replace(year=year)
+    except ValueError:
+        pass
+    raise Refusal("bad-season-day", field="season_from")
+
+
 @act(on=PERSON, right=Act.KEEP_REGISTER, done=_("licence issued"))
 def issue_licence(
     *,
     person: Person,
     kind: Id,
-    starts: Annotated[str, Field(longest=10, label=_("First day"), help=_("Such as 2026-11-23."))],
-    ends: Annotated[str, Field(longest=10, label=_("Last day"), help=_("On this day it is still valid."))],
-    number: Annotated[str, Field(longest=NUMBER_LENGTH, label=pgettext_lazy("of a person", "Number"))] = "",
+    starts: Starts,
+    ends: Ends = "",
+    number: Number = "",
+    papers: HeldPapers = (),
+    proof: Proof = "",
     by: User,
     once: str = "",
 ) -> ActResult[OfLicence]:
-    """Of an organisation for which ``by`` keeps licences. Refusals: ``player-erased``, ``person-merged``,
-    ``no-such-licence-kind``, ``licence-closed``, ``bad-day``, ``licence-ends-before``, ``licence-overlaps``,
-    those of a name."""
+    """Of an organisation for which ``by`` keeps licences. ``papers``: that are there. Refusals:
+    ``player-erased``, ``person-merged``, ``no-such-licence-kind``, ``licence-closed``, ``bad-day``,
+    ``licence-ends-before``, ``licence-overlaps``, ``licence-lacks``, those of a name."""
     check_own_row(person)
     row = issued_by(by).filter(pk=kind).first()
-    if row is None:
+    made = _new(person, row, starts, ends, papers=papers, proof=proof)
+    made.number = tidy(number)
+    check_name("number", made.number, most=NUMBER_LENGTH)
+    _check_papers(made)
+    made.save()
+    _changed(person)
+    return ActResult({"person": person.pk, "licence": made.pk}, after=_facts(made))
+
+
+@act(on=PERSON, right=Act.KEEP_REGISTER, done=_("licence asked for"))
+def ask_for_licence(
+    *,
+    person: Person,
+    kind: Id,
+    starts: Starts,
+    ends: Ends = "",
+    papers: HeldPapers = (),
+    proof: Proof = "",
+    by: User,
+    once: str = "",
+) -> ActResult[OfLicence]:
+    """Of any organisation, by who keeps the person in the register; its issuer decides. Refusals:
+    ``player-erased``, ``person-merged``, ``no-such-licence-kind``, ``licence-closed``, ``bad-day``,
+    ``licence-ends-before``, ``licence-overlaps``, those of a name."""
+    check_own_row(person)
+    row = LicenceKind.objects.filter(pk=kind).first()
+    made = _new(person, row, starts, ends, papers=papers, proof=proof)
+    made.state = Licence.State.ASKED
+    made.save()
+    return ActResult({"person": person.pk, "licence": made.pk}, after=_facts(made))
+
+
+def _new(
+    person: Person, kind: LicenceKind | None, starts: str, ends: str, *, papers: Sequence[str], proof: str
+) -> Licence:
+    """Not saved yet."""
+    if kind is None:
         raise Refusal("no-such-licence-kind", field="kind")
-    if row.closed:
-        raise Refusal("licence-closed", field="kind", licence=row.code)
-    first, last = day_of(starts, "starts"), day_of(ends, "ends")
+    if kind.closed:
+        raise Refusal("licence-closed", field="kind", licence=kind.code)
+    first = day_of(starts, "starts")
+    last = day_of(ends, "ends") if ends.strip() else _last_day(kind, first)
     if last < first:
         raise Refusal("licence-ends-before", field="ends")
-    number = tidy(number)
-    check_name("number", number, most=NUMBER_LENGTH)
-    _check_overlap(person, row, first, last)
-    made = person.licences.create(kind=row, number=number, starts=first, ends=last)
-    _changed(person)
-    after = {
-        "licence_kind": row.pk,
-        "licence": made.pk,
-        "starts": first.isoformat(),
-        "ends": last.isoformat(),
+    proof = tidy(proof)
+    check_name("proof", proof, most=PROOF_LENGTH)
+    _check_overlap(person, kind, first, last)
+    there = [str(paper) for paper in Paper if paper in papers]
+    return Licence(person=person, kind=kind, starts=first, ends=last, papers=there, proof=proof)
+
+
+def _last_day(kind: LicenceKind, first: date) -> date:
+    """Raises the `Refusal` ``bad-day`` where the kind says none."""
+    match kind.validity:
+        case LicenceKind.Validity.YEAR:
+            return date(first.year, 12, 31)
+        case LicenceKind.Validity.SEASON:
+            begins = _season_day(kind.season_from, first.year)
+            if begins <= first:
+                begins = begins.replace(year=first.year + 1)
+            return begins - timedelta(days=1)
+    raise Refusal("bad-day", field="ends")
+
+
+def _check_papers(licence: Licence) -> None:
+    """Raises the `Refusal` ``licence-lacks``. A photo that the person has put up is one; a guardian is asked
+    for of a minor, and of whom no year of birth is known."""
+    kind, person = licence.kind, licence.person
+    needed = [Paper(paper) for paper in kind.papers]
+    if person.birth_year is not None and licence.starts.year - person.birth_year >= OF_AGE:
+        needed = [paper for paper in needed if paper is not Paper.GUARDIAN]
+    if Paper.PHOTO in needed and portrait_of(person) is not None:
+        needed.remove(Paper.PHOTO)
+    if kind.fee:
+        needed.append(Paper.FEE)
+    lacks = [str(paper.label) for paper in needed if paper not in licence.papers]
+    if lacks:
+        raise Refusal("licence-lacks", field="papers", licence=kind.code, lacks=listed(lacks))
+
+
+def _facts(licence: Licence) -> dict[str, Any]:
+    return {
+        "licence_kind": licence.kind_id,
+        "licence": licence.pk,
+        "starts": licence.starts.isoformat(),
+        "ends": licence.ends.isoformat(),
+        "papers": licence.papers,
     }
-    return ActResult({"person": person.pk, "licence": made.pk}, after=after)
 
 
 @act(on=PERSON, right=Act.KEEP_REGISTER, needs_reason=True, done=_("state of a licence changed"))
@@ -142,25 +293,40 @@ def set_licence_state(
     person: Person,
     licence: Id,
     state: Annotated[Licence.State, Field(label=_("State"))],
+    number: Number = "",
+    papers: HeldPapers = (),
     by: User,
     reason: Reason,
     once: str = "",
 ) -> ActResult[OfLicence]:
-    """Suspended, revoked, or valid again. Entries stay; check-in asks. Refusals: ``player-erased``,
-    ``person-merged``, ``no-such-licence``, ``licence-overlaps`` (it was revoked, and another was issued)."""
+    """Issued, suspended, revoked, or valid again. ``number`` where it has none; ``papers``: that are there,
+    beside those that were. Entries stay; check-in asks. Refusals: ``player-erased``, ``person-merged``,
+    ``no-such-licence``, ``licence-overlaps`` (it was revoked, and another was issued), ``licence-lacks``,
+    ``licence-not-asked``, those of a name."""
     check_own_row(person)
     row = person.licences.select_related("kind").filter(pk=licence, kind__in=issued_by(by)).first()
     if row is None:
         raise Refusal("no-such-licence")
+    number = tidy(number)
+    check_name("number", number, most=NUMBER_LENGTH)
     answer: OfLicence = {"person": person.pk, "licence": row.pk}
     if row.state == state:
         return no_change(answer)
+    if state == Licence.State.ASKED:
+        raise Refusal("licence-not-asked", field="state")
     if row.state == Licence.State.REVOKED:
         _check_overlap(person, row.kind, row.starts, row.ends)
-    before, row.state = row.state, state
-    row.save(update_fields=["state"])
+    before = row.state
+    row.papers = [str(paper) for paper in Paper if paper in papers or paper in row.papers]
+    row.number = row.number or number
+    if before == Licence.State.ASKED and state == Licence.State.ISSUED:
+        row.person = person
+        _check_papers(row)
+    row.state = state
+    row.save(update_fields=["state", "papers", "number"])
     _changed(person)
-    return ActResult(answer, before={"state": before}, after={"licence": row.pk, "state": str(state)})
+    after = {"licence": row.pk, "state": str(state), "papers": row.papers}
+    return ActResult(answer, before={"state": before}, after=after)
 
 
 def _changed(person: Person) -> None:

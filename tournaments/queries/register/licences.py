@@ -26,6 +26,12 @@ def licence_kinds(organisation: Organisation, on: date) -> list[KindLine]:
     return [KindLine(kind, kind.count) for kind in kinds]
 
 
+def asked_licences(organisation: Organisation) -> Sequence[Licence]:
+    """What the organisation has not decided on, the oldest first. One query."""
+    rows = Licence.objects.filter(kind__organisation=organisation, state=Licence.State.ASKED)
+    return list(rows.select_related("kind", "person").order_by("pk"))
+
+
 def licences_of(person: Person) -> Sequence[Licence]:
     """The newest first. One query."""
     return list(person.licences.select_related("kind__organisation"))

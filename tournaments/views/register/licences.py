@@ -11,7 +11,7 @@ from tournaments.acts.register.licences import change_licence_kind, make_licence
 from tournaments.forms.base import ActForm
 from tournaments.forms.register.licences import ChangeKindForm, MakeKindForm
 from tournaments.organisation_roles import KEEP_LICENCES
-from tournaments.queries.register.licences import licence_kinds
+from tournaments.queries.register.licences import asked_licences, licence_kinds
 from tournaments.requests.access import OrganisationAccess
 from tournaments.requests.acting import act_url, page_url
 
@@ -22,6 +22,7 @@ def _page(request: HttpRequest, access: OrganisationAccess, failed: ActForm | No
         "may": access.may,
         "organisation": access.organisation,
         "kinds": [(line, ChangeKindForm.about(line.kind)) for line in lines],
+        "asked": asked_licences(access.organisation),
         "form": failed if isinstance(failed, MakeKindForm) else MakeKindForm(),
         "failed": failed if isinstance(failed, ChangeKindForm) else None,
     }

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 from portal.journal.models import JournalEntry
 from tournaments.acts.frame import Doing
 from tournaments.acts.register.corrections import accept_correction, reject_correction, reopen_correction
-from tournaments.acts.register.licences import issue_licence, set_licence_state
+from tournaments.acts.register.licences import ask_for_licence, issue_licence, set_licence_state
 from tournaments.acts.register.own_person import remove_photo, set_person_contact
 from tournaments.acts.register.person_particulars import (
     add_person_name,
@@ -32,7 +32,7 @@ from tournaments.acts.register.persons import (
     undo_merger,
 )
 from tournaments.forms.base import ActForm
-from tournaments.forms.register.licences import IssueLicenceForm, LicenceStateForm
+from tournaments.forms.register.licences import AskForLicenceForm, IssueLicenceForm, LicenceStateForm
 from tournaments.forms.register.persons import (
     AcceptForm,
     ContactForm,
@@ -147,7 +147,8 @@ def _person(request: HttpRequest, access: PersonAccess, failed: ActForm | None =
         "name": failed if isinstance(failed, NameForm) else NameForm(),
         "held_licences": held,
         "licences": [(licence, LicenceStateForm.about(licence)) for licence in held],
-        "issue": failed if isinstance(failed, IssueLicenceForm) else IssueLicenceForm(user=access.user),
+        "issue": failed if type(failed) is IssueLicenceForm else IssueLicenceForm(user=access.user),
+        "ask": failed if isinstance(failed, AskForLicenceForm) else AskForLicenceForm(user=access.user),
         "remove": failed if isinstance(failed, RemoveForm) else RemoveForm(person=person),
         "contact": failed if isinstance(failed, ContactForm) else ContactForm.about(person),
         "portrait": portrait_of(person),
@@ -210,6 +211,7 @@ PARTICULARS: tuple[tuple[str, Doing, type[ActForm]], ...] = (
     ("name", add_person_name, NameForm),
     ("remove", remove_from_person, RemoveForm),
     ("licences/issue", issue_licence, IssueLicenceForm),
+    ("licences/ask", ask_for_licence, AskForLicenceForm),
     ("licences/state", set_licence_state, LicenceStateForm),
     ("contact", set_person_contact, ContactForm),
     ("photo/remove", remove_photo, RemovePhotoForm),

@@ -13,6 +13,9 @@ LICENCE_REFUSALS: Mapping[str, str] = {
     "no-such-licence": gettext_noop("The person does not hold this licence, or you cannot change it."),
     "licence-closed": gettext_noop("The licence %(licence)s is no longer issued."),
     "licence-ends-before": gettext_noop("The last day is before the first."),
+    "bad-season-day": gettext_noop("Say on which day a season begins, such as 09-01; not 02-29."),
+    "licence-lacks": gettext_noop("Licence %(licence)s is not issued: %(lacks)s is missing."),
+    "licence-not-asked": gettext_noop("A licence that was decided on is not asked for again."),
     "licence-overlaps": gettext_noop(
         "The person holds a licence %(licence)s from %(first)s to %(last)s already. Begin after it, or "
         "revoke it first."

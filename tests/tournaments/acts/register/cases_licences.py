@@ -37,6 +37,7 @@ LICENCES: dict[str, Case] = {
     ),
     "change_licence_kind": Of(lambda cast: {**a_kind(cast), "name": "Players", "closed": True}),
     "issue_licence": Register(to_issue),
+    "ask_for_licence": Register(to_issue),
     "set_licence_state": Register(
         lambda cast: {**issued(cast), "state": "suspended", "reason": "the fee is not paid"}
     ),

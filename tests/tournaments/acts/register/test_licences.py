@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from portal.accounts.models import User
 from portal.policy import Refusal
@@ -14,12 +15,19 @@ from tournaments.acts.entering.attendance import check_in
 from tournaments.acts.entering.open_to import overrule_condition, set_open_to
 from tournaments.acts.entering.players import enter_player
 from tournaments.acts.register._erasure import forget_person, names_of
-from tournaments.acts.register.licences import issue_licence, make_licence_kind, set_licence_state
+from tournaments.acts.register.licences import (
+    ask_for_licence,
+    change_licence_kind,
+    issue_licence,
+    make_licence_kind,
+    set_licence_state,
+)
 from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.register.persons import merge_persons, undo_merger
 from tournaments.acts.undo.undo import undo
 from tournaments.models import (
     Entry,
+    EntryForm,
     Event,
     Licence,
     LicenceKind,
@@ -32,6 +40,7 @@ from tournaments.models import (
 from tournaments.queries.categories import verdicts_of
 from tournaments.queries.register.licences import is_valid
 from tournaments.state.conditions import Condition, Outcome
+from tournaments.todo import needs_of, situation_of
 from tournaments.wording.conditions import verdict_text
 from tournaments.wording.refusals import refusal_sentence
 
@@ -211,3 +220,114 @@ def test_a_program_learns_valid_or_not_on_a_day(licensed: Cast) -> None:
     assert [is_valid("chn-player", "7", day) for day in (FIRST, LAST)] == [True, False]
     assert not is_valid("chn-player", "8", FIRST)
     assert not is_valid("chn-player", "", FIRST)
+
+
+def terms(cast: Cast, **values: Any) -> None:
+    kind = LicenceKind.objects.get()
+    change_licence_kind(organisation=kind.organisation, kind=kind.pk, name=kind.name, by=cast.admin, **values)
+
+
+def ask(cast: Cast, **values: Any) -> Licence:
+    done = ask_for_licence(
+        person=person(cast), kind=LicenceKind.objects.get().pk, starts="2026-01-01", by=cast.admin, **values
+    )
+    return Licence.objects.get(pk=done["licence"])
+
+
+@pytest.mark.parametrize(
+    ("values", "starts", "ends"),
+    [
+        ({"validity": "year"}, "2026-02-03", date(2026, 12, 31)),
+        ({"validity": "season", "season_from": "09-01"}, "2026-08-31", date(2026, 8, 31)),
+        ({"validity": "season", "season_from": "09-01"}, "2026-09-01", date(2027, 8, 31)),
+    ],
+)
+def test_without_a_last_day_the_kind_says_it(
+    licensed: Cast, values: dict[str, Any], starts: str, ends: date
+) -> None:
+    terms(licensed, **values)
+    kind = LicenceKind.objects.get()
+    issue_licence(person=person(licensed), kind=kind.pk, starts=starts, by=licensed.admin)
+    assert Licence.objects.get().ends == ends
+
+
+@pytest.mark.parametrize("day", ["", "2-30", "02-29", "9/1"])
+def test_a_season_begins_on_a_day_of_every_year(licensed: Cast, day: str) -> None:
+    with pytest.raises(Refusal, match="bad-season-day"):
+        terms(licensed, validity="season", season_from=day)
+
+
+def test_from_day_to_day_a_last_day_is_needed(licensed: Cast) -> None:
+    with pytest.raises(Refusal, match="bad-day"):
+        issue_licence(
+            person=person(licensed),
+            kind=LicenceKind.objects.get().pk,
+            starts="2026-01-01",
+            by=licensed.admin,
+        )
+
+
+def test_one_that_is_asked_for_is_not_valid_before_it_is_issued(licensed: Cast) -> None:
+    terms(licensed, validity="year", papers=["declaration"], fee="20 CNY")
+    licence = ask(licensed, papers=["declaration"], proof="file 12")
+    assert (licence.state, licence.proof) == ("asked", "file 12")
+    assert outcome(licensed) is Outcome.NOT_MET
+    decide: dict[str, Any] = {"person": person(licensed), "licence": licence.pk, "by": licensed.admin}
+    with pytest.raises(Refusal) as refused:
+        set_licence_state(state="issued", reason="complete", **decide)
+    sentence = refusal_sentence(refused.value.code, refused.value.params)
+    assert sentence == "Licence chn-player is not issued: fee is missing."
+    set_licence_state(state="issued", number="7", papers=["fee"], reason="paid", **decide)
+    assert outcome(licensed) is Outcome.MET
+    licence.refresh_from_db()
+    assert (licence.number, licence.papers) == ("7", ["declaration", "fee"])
+    with pytest.raises(Refusal, match="licence-not-asked"):
+        set_licence_state(state="asked", reason="again", **decide)
+
+
+def test_anybody_who_keeps_the_person_asks_for_what_others_issue(licensed: Cast) -> None:
+    club = Organisation.objects.create(slug="club", name="Club", level="club")
+    secretary = User.objects.create_user("club-secretary")
+    Office.objects.create(organisation=club, user=secretary, role=Office.Role.REGISTRAR)
+    Person.objects.filter(pk=person(licensed).pk).update(organisation=club)
+    terms(licensed, validity="year")
+    kind = LicenceKind.objects.get()
+    with pytest.raises(Refusal, match="no-such-licence-kind"):
+        issue_licence(person=person(licensed), kind=kind.pk, starts="2026-01-01", by=secretary)
+    ask_for_licence(person=person(licensed), kind=kind.pk, starts="2026-01-01", by=secretary)
+    assert Licence.objects.get().state == "asked"
+
+
+@pytest.mark.parametrize(("birth_year", "lacks"), [(2008, False), (2009, True), (None, True)])
+def test_a_guardian_is_asked_for_of_minors(licensed: Cast, birth_year: int | None, *, lacks: bool) -> None:
+    terms(licensed, validity="year", papers=["guardian"])
+    Person.objects.filter(pk=person(licensed).pk).update(birth_year=birth_year)
+    arguments: dict[str, Any] = {
+        "person": person(licensed),
+        "kind": LicenceKind.objects.get().pk,
+        "starts": "2026-01-01",
+        "by": licensed.admin,
+    }
+    if lacks:
+        with pytest.raises(Refusal, match="licence-lacks"):
+            issue_licence(**arguments)
+        return
+    issue_licence(**arguments)
+
+
+def test_the_checklist_asks_again_once_entries_are_closed(licensed: Cast) -> None:
+    def line() -> str:
+        needs = needs_of(situation_of(licensed.event))
+        return next((need.text for need in needs if need.kind == "open-to"), "")
+
+    count = licensed.section.entries.count()
+    assert line() == f"{count} players do not meet who may enter"
+    now = timezone.now()
+    form = EntryForm.objects.create(
+        section=licensed.section, opens_at=now - timedelta(2), closes_at=now + timedelta(1)
+    )
+    assert line() == ""
+    EntryForm.objects.filter(pk=form.pk).update(closes_at=now - timedelta(1))
+    issue(licensed, LAST)
+    licensed.section.entries.exclude(pk=entry(licensed).pk).update(overruled=True)
+    assert line() == "All players meet who may enter"

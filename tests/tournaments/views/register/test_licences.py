@@ -19,7 +19,7 @@ def test_from_the_kind_to_the_mark_at_the_entry(drawn: World, text: Text) -> Non
     admin = drawn.client("admin")
     page = reverse("licence_kinds", args=["chn"])
     assert "No licence yet" in text(admin.get(page))
-    values = {"code": "CHN-player", "name": "Player’s licence", "permits": "play"}
+    values = {"code": "CHN-player", "name": "Player’s licence", "permits": "play", "validity": "dates"}
     assert admin.post(reverse("make_licence_kind", args=["chn"]), values).status_code == 302
     kind = LicenceKind.objects.get()
     assert "chn-player" in text(admin.get(page))
