@@ -89,6 +89,7 @@ class Act(StrEnum):
     TAKE_SEAT = "take_seat"
     TELL_RESULT = "tell_result"
     PROPOSE_PERSON = "propose_person"
+    RENEW_LINK = "renew_link"
     TELL_BOARD = "tell_board_result"
     REPORT_RESULT = "report_result"
     CORRECT_RESULT = "correct_result"
@@ -141,7 +142,7 @@ ANYWHERE = frozenset({Act.RESTORE_EVENT, Act.LOAD_RATING_LIST})
 PLAYER = frozenset(
     {
         *(Act.CHECK_IN, Act.TAKE_SEAT, Act.TELL_RESULT, Act.PROPOSE_PERSON, Act.PAY, Act.APPEAL),
-        *(Act.ASK_ABSENCE, Act.WITHDRAW),
+        *(Act.ASK_ABSENCE, Act.WITHDRAW, Act.RENEW_LINK),
     }
 )
 """What a player may do about the own entry, by the private link and without an account."""
@@ -202,6 +203,7 @@ ROLES: Mapping[str, frozenset[Role]] = {
     Act.PUBLISH_ROUND: frozenset({_CR}),
     Act.ISSUE_LINKS: frozenset({_CO, _O, _D}),
     **dict.fromkeys((Act.TAKE_SEAT, Act.TELL_RESULT, Act.PROPOSE_PERSON, Act.TELL_BOARD), frozenset()),
+    Act.RENEW_LINK: frozenset(),
     Act.REPORT_RESULT: frozenset({_CO, _O, _CR, _R, _D}),
     Act.CORRECT_RESULT: frozenset({_CR, _R}),
     Act.LOG_FOUL: frozenset({_CR, _R, _D}),

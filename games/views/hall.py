@@ -20,7 +20,7 @@ from django.utils.translation import gettext
 from games.policy import RecordAct
 from games.queries.hall import Hall, Wait, hall_of, hall_version
 from games.queries.records import owed_by, record_place
-from games.views.referee_lines import fouls_so_far, limit_by_hand, offence_lines
+from games.views.referee_lines import fouls_so_far, limit_by_hand, missed_steps, offence_lines
 from portal.policy import Denied
 from tournaments.models import Round
 from tournaments.policy import Act
@@ -86,6 +86,7 @@ def hall(request: HttpRequest, event: str, section: str, number: int) -> HttpRes
         "rows": [_line(access.round, table) for table in parts[show] if table.row.pairing in pairings_shown],
         "owed": sum(bool(table.owes) for table in tables),
         "offences": offence_lines(access.section.game),
+        "missed_steps": missed_steps(),
         "natural_limit": limit_by_hand(access.section),
     }
     return render(request, "games/desk/hall.html", context)

@@ -23,6 +23,7 @@ from tournaments.acts.entering.attendance import check_in
 from tournaments.acts.own_table import agree_with_opponent, take_seat, tell_result, withdraw_told
 from tournaments.forms.base import ActForm
 from tournaments.forms.causes import cause_chips
+from tournaments.fouls import MISSED_MOVES
 from tournaments.models import Entry, Foul, Pairing
 from tournaments.pages import paths
 from tournaments.pages.files import files_of
@@ -37,7 +38,7 @@ from tournaments.requests.stored_pages import OF_PLAYERS, stored_page_url
 from tournaments.views.appeals import own_rulings
 from tournaments.views.money.receipts import own_receipts
 from tournaments.wording.appeals import ruling_text
-from tournaments.wording.fouls import count_text, next_text
+from tournaments.wording.fouls import count_text, next_step_text, next_text
 from tournaments.wording.sides import move_words, side_word
 
 MOST_STROKES = 6
@@ -103,6 +104,8 @@ def _page(request: HttpRequest, access: LinkAccess, failed: ActForm | None = Non
         "here_form": ActForm(auto_id="here-%s"),
         "games": table_page.games,
         "next_planned": table_page.next_planned,
+        "may_miss": entry.status != Entry.Status.WITHDRAWN,
+        "newest_record": next((game for game in table_page.games if game.record or game.owes == "me"), None),
         "received": received_messages(Q(pk=entry.pk)),
         "away": table_page.away,
         **own_fee(access, failed),
@@ -187,7 +190,8 @@ def _fouls(entry: Entry, table: MyTable | None) -> dict[str, Any]:
         for foul in sorted(fouls, key=lambda foul: foul.at)
         if foul.entry_id == entry.pk and foul.status == Foul.Status.CONFIRMED
     ]
-    return {"tallies": lines, "own_fouls": own_fouls}
+    missed = sum(line["foul"].offence == MISSED_MOVES.key for line in own_fouls)
+    return {"tallies": lines, "own_fouls": own_fouls, "step": next_step_text(missed)}
 
 
 def _of_opponent(table: MyTable | None) -> str:

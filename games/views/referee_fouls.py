@@ -11,13 +11,12 @@ from django.utils.translation import gettext, ngettext
 
 from games.forms.referee import FoulForm
 from games.requests import TableAccess
-from games.views.referee_lines import both_tallies, offence_line, tally_line
+from games.views.referee_lines import STEPS, both_tallies, missed_steps, offence_line, tally_line
 from games.wording.rulebooks import gist_of
 from tournaments.fouls import (
     LOSES,
     MISSED_MOVES,
     OFFENCES,
-    RECORDING_STEPS,
     UNCOUNTED,
     Offence,
     offence_of,
@@ -29,9 +28,6 @@ from tournaments.wording.appeals import BOOKS, article_words
 from tournaments.wording.fouls import confirm_text, missed_step, replace_text
 from tournaments.wording.names import plain_name
 from tournaments.wording.sides import side_word
-
-STEPS = tuple(reversed([missed for missed, _ in RECORDING_STEPS]))
-"""4 and 8: from so many missed moves on."""
 
 
 def tally_asked(access: TableAccess, text: str) -> Tally:
@@ -100,15 +96,9 @@ def _choices(access: TableAccess, chosen: Offence | None, missed: int | None) ->
             query = urlencode({"offence": offence.key})
             yield {"name": line["name"], "costs": costs, "query": query, "chosen": offence is chosen}
             continue
-        for step in STEPS:
-            fouls = recording_fouls(step)
-            words = ngettext("%(count)s foul", "%(count)s fouls", fouls) % {"count": fouls}
-            yield {
-                "name": f"{line['name']}: {missed_step(step)}",
-                "costs": f"{words} · {cited}",
-                "query": urlencode({"offence": offence.key, "missed": step}),
-                "chosen": offence is chosen and missed == step,
-            }
+        for step in missed_steps():
+            query = urlencode({"offence": offence.key, "missed": step["missed"]})
+            yield step | {"query": query, "chosen": offence is chosen and missed == step["missed"]}
 
 
 def _ways(missed: int, standing: int, *, adds_to: bool) -> Any:

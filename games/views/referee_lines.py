@@ -5,19 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from games.requests import TableAccess
 from games.rulebooks.claims import ClaimKind
 from games.rulebooks.registry import claims_by
 from games.rulebooks.wxc2015 import CHECKS_COUNTED, DEDUCTION, NATURAL_LIMIT
 from games.wording.claims import follows_text
-from tournaments.fouls import OFFENCES, FoulRule, Offence
+from tournaments.fouls import MISSED_MOVES, OFFENCES, RECORDING_STEPS, FoulRule, Offence, recording_fouls
 from tournaments.models import Foul, Section
 from tournaments.queries.fouls import Tally, is_counted, tallies
 from tournaments.queries.public.public import person
 from tournaments.wording.appeals import article_words
-from tournaments.wording.fouls import confirm_text, count_text, next_text, offence_name, penalty_text
+from tournaments.wording.fouls import (
+    confirm_text,
+    count_text,
+    missed_step,
+    next_text,
+    offence_name,
+    penalty_text,
+)
 from tournaments.wording.sides import move_words, side_word
 
 
@@ -55,6 +62,24 @@ def limit_by_hand(section: Section) -> dict[str, int] | None:
 def offence_lines(game: str) -> list[dict[str, Any]]:
     """What can be logged in a game, the most frequent first."""
     return [offence_line(offence) for offence in OFFENCES[game]]
+
+
+STEPS = tuple(reversed([missed for missed, _ in RECORDING_STEPS]))
+"""4 and 8: from so many missed moves on."""
+
+
+def missed_steps() -> list[dict[str, Any]]:
+    """Moves that were not recorded, as two things that can be logged: nobody types how many."""
+    article = article_words(MISSED_MOVES.article, Section.Game.XIANGQI)
+    name = offence_name(MISSED_MOVES.key, MISSED_MOVES.kind)
+    lines = []
+    for step in STEPS:
+        fouls = recording_fouls(step)
+        words = ngettext("%(count)s foul", "%(count)s fouls", fouls) % {"count": fouls}
+        lines.append(
+            {"missed": step, "name": f"{name}: {missed_step(step)}", "costs": f"{words} · {article}"}
+        )
+    return lines
 
 
 def tally_line(access: TableAccess, tally: Tally) -> dict[str, Any]:

@@ -246,6 +246,7 @@ _STAFF = (
 )
 _PLAYERS = (
     Shown("my-page", "p/{secret}/", main=True, overview=True),
+    Shown("my-link", "p/{secret}/link/"),
     Shown("my-person", "p/{secret}/person/", main=True),
     Shown("my-record", "p/{secret}/round/4/record/", main=True),
     Shown("my-weiqi-page", "p/{weiqi[link]}/", overview=True),

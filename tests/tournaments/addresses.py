@@ -157,6 +157,8 @@ TABLE: dict[str, Row] = {
     "own_calendar": Row("site", EVERY, get=404, more=("1-nothing",), public=True),
     "own_feed": Row("site", EVERY, get=404, more=("1-nothing",), public=True),
     "staff_notifications": Row("event", ALL, post=400),
+    "my_link": Row("private", EVERY, public=True),
+    "renew_own_link": Row("private", EVERY, get=405, post=302, public=True),
     "propose_particulars": Row("private", EVERY, get=405, post=302, public=True),
     "set_own_contact": Row("private", EVERY, get=405, post=302, public=True),
     "set_own_photo": Row("private", EVERY, get=405, post=422, public=True),

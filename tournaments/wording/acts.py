@@ -52,6 +52,7 @@ DOES: Mapping[str, Words] = {
     "take_seat": gettext_lazy("Mark oneself present (online)"),
     "tell_result": gettext_lazy("Report one's own result"),
     "propose_person": gettext_lazy("Change one's own contact and photo, propose corrections of oneself"),
+    "renew_link": gettext_lazy("Replace one's own private link by a new one"),
     "tell_board_result": gettext_lazy("Report the results of one's own team's boards"),
     "report_result": gettext_lazy("Enter result"),
     "correct_result": gettext_lazy("Correct a result"),

@@ -66,6 +66,16 @@ def missed_step(missed: int) -> str:
     return gettext("4 to 7")
 
 
+def next_step_text(standing: int) -> str:
+    """What more missed moves would cost whoever has ``standing`` fouls for them in the game, in a sentence;
+    empty where there are none. They are counted over the whole game (WXC 4.3)."""
+    if standing == 0:
+        return ""
+    if standing == 1:
+        return gettext("8 or more moves missed in this game make it two fouls.")
+    return gettext("8 or more moves missed in one game are two fouls in all.")
+
+
 def missed_range(missed: int) -> str:
     """The step of the article that so many missed moves reach."""
     if missed >= RECORDING_STEPS[0][0]:

@@ -91,13 +91,15 @@ function label(form, table, players) {
   }
   const called = () => {
     const chosen = form.querySelector("input[name=offence]:checked");
-    const words = chosen.closest("label").textContent.replace(/\s+/g, " ").trim();
+    const words = chosen?.closest("label").textContent.replace(/\s+/g, " ").trim() ?? "";
     form.dataset.queued = `${table}: ${words}, ${players[form.dataset.of].name}`;
-    // A fieldset: the radios in it are required, sent and shown with it.
-    const asked = form.querySelector("[data-missed]");
-    if (!asked) return;
-    asked.disabled = chosen.value !== "missed-moves";
-    asked.hidden = asked.disabled;
+    // How many moves are missing is chosen with the offence: no number is typed.
+    const besides = form.querySelector("[data-missed]");
+    if (!besides) return;
+    const { missed } = form.elements;
+    missed.value = chosen?.dataset.step ?? "";
+    missed.disabled = !missed.value;
+    besides.hidden = missed.disabled;
   };
   form.onchange = called;
   called();

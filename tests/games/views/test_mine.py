@@ -75,6 +75,52 @@ def test_where_both_stand_why_they_meet_and_each_own_foul(playing: World, text: 
     assert "Other foul" not in page_text
 
 
+def test_a_foul_for_missed_moves_says_what_the_next_step_costs(
+    playing: World, text: Callable[[Any], str]
+) -> None:
+    first, second = seats(playing)
+    foul = {"round_": playing.round(), "table": 1, "offence": "missed-moves", "confirm": True}
+    log_foul(**foul, player=first.number, missed=4, by=playing.users["bob"])
+    log_foul(**foul, player=second.number, missed=8, by=playing.users["bob"])
+    assert "8 or more moves missed in this game make it two fouls." in text(ValidClient().get(page(first)))
+    assert "8 or more moves missed in one game are two fouls in all." in text(ValidClient().get(page(second)))
+
+
+def test_what_comes_next_and_how_to_be_told(playing: World, text: Callable[[Any], str]) -> None:
+    first, _second = seats(playing)
+    Round.objects.filter(section=playing.section, number=2).update(starts_at="2015-09-22T06:00Z")
+    report_result(round_=playing.round(), table=1, value="1-0", seen=None, by=playing.users["bob"])
+    page_text = text(ValidClient().get(page(first)))
+    coming = page_text[page_text.index('id="next"') :]
+    for words in ("Round 2", "Cannot play…", "Record of round 1", "due from you", "My rounds in my calendar"):
+        assert words in coming
+    assert "Put this page on the home screen" in coming
+    assert "Make a new one" in coming
+    withdraw(entries=[first], reason="ill", by=playing.users["alice"])
+    assert "Cannot play…" not in text(ValidClient().get(page(first)))
+
+
+def test_a_player_replaces_the_own_link(playing: World, text: Callable[[Any], str]) -> None:
+    first, _second = seats(playing)
+    old = page(first)
+    visitor = ValidClient()
+    assert "Make a new link if somebody else may have seen yours." in text(
+        visitor.get(page(first, "my_link"))
+    )
+    answer = visitor.post(page(first, "renew_own_link"), {"once": "renew"}, follow=True)
+    assert "This is your new link." in text(answer)
+    assert old not in text(answer)
+    gone = visitor.get(old)
+    assert gone.status_code == 410
+    assert "You or the desk have made a new one" in text(gone)
+    assert visitor.post(old + "link/renew/", {"once": "renew"}).status_code == 410
+    link = PlayerLink.objects.get(entry=first, revoked_at=None)
+    assert visitor.get(reverse("my_page", args=[secret_of(link)])).status_code == 200
+    entry = JournalEntry.objects.get(act="renew_own_link")
+    assert entry.party == f"entry:{first.pk}"
+    assert secret_of(link) not in str(entry.answer)
+
+
 @pytest.mark.slow
 def test_the_standings_stand_on_the_own_page() -> None:
     section = make_section(make_event("stands"))

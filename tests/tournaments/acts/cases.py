@@ -376,6 +376,9 @@ CASES: dict[str, Case] = {
         not_who="alice",
     ),
     "issue_links": Case(lambda cast: {"section": cast.section}),
+    "renew_own_link": Case(
+        lambda cast: {"entry": cast.section.entries.order_by("pk")[0]}, who="player", not_who="other player"
+    ),
     "revoke_link": Case(lambda cast: {"entry": make_link(cast.section.entries.all()[0]).entry}),
     "print_paper": Case(
         lambda cast: {"section": cast.section, "kinds": ["table-cards"], "number": 0, "language": "en"},

@@ -44,6 +44,7 @@ WITHOUT_ADDRESS = {
     "load_rating_list": WORKER,
     "propose_particulars": OWN_LINK,
     "remove_own_photo": OWN_LINK,
+    "renew_own_link": OWN_LINK,
     "restore_event": WORKER,
     "restore_grades": PART,  # undo
     "restore_quotas": PART,  # undo

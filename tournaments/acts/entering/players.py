@@ -292,6 +292,16 @@ def _issue(entries: Iterable[Entry], by: User) -> int:
     return len(PlayerLink.objects.bulk_create(links))
 
 
+@act(on=ENTRY, right=Act.RENEW_LINK, done=_("private link replaced by the player"))
+def renew_own_link(*, entry: Entry, by: PlayerLink, once: str = "") -> ActResult[EntryRef]:
+    """Whoever has seen the address of ``by`` gets in no more, and is told nothing more. The secret is in no
+    answer and in no journal: `own_secret`."""
+    PlayerLink.objects.filter(pk=by.pk).update(revoked_at=timezone.now())
+    end_subscriptions(scopes=[scope_of_entry(entry.pk)])
+    PlayerLink.objects.create(entry=entry, created_by=None, **new_secret(LINK))
+    return ActResult({"entry": entry.pk})
+
+
 @act(on=ENTRY, right=Act.ISSUE_LINKS, done=_("private link revoked"))
 def revoke_link(*, entry: Entry, by: User, once: str = "") -> ActResult[EntryRef]:
     """From then on it opens nothing. Refusals: ``no-link``."""
