@@ -22,7 +22,7 @@ from django.utils import timezone, translation
 from portal.backup.archive import BackupFault, Reader, look_through
 from portal.outbox import Handler, Job, JobRefused, Work
 from portal.policy import Denied, Refusal
-from portal.push.letters import is_suppressed
+from portal.push.suppressed import is_suppressed
 from portal.sandbox import parent
 from portal.web.letters import send_letter
 from portal.webhooks.sending import fetch

@@ -11,11 +11,10 @@ import logging
 import smtplib
 import time
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from email.utils import formataddr
-from hashlib import sha256
 from typing import Any
 
 from django.conf import settings
@@ -44,6 +43,7 @@ from portal.push.subscribing import (
     digest_of,
     forget_idle,
 )
+from portal.push.suppressed import is_suppressed, suppress
 from portal.push.topics import PLACES, Place, Wording
 from portal.push.work import GONE, settle, worded
 from portal.web.dates import check_zone
@@ -194,40 +194,6 @@ def end_address(device: PushDevice) -> None:
 
 def address_of(device: PushDevice) -> str:
     return device.endpoint.removeprefix(MAILTO)
-
-
-def suppress(address: str, why: str) -> None:
-    """Write to an address no more. It is kept as a digest: to know it again, not to read it."""
-    with transaction.atomic():
-        SuppressedAddress.objects.get_or_create(digest=_folded_digest(address), defaults={"why": why})
-        PushDevice.objects.filter(endpoint__iexact=f"{MAILTO}{address}").delete()
-
-
-def allow(address: str) -> bool:
-    """Take an address from the list of those that get nothing; whether it stood there."""
-    return bool(SuppressedAddress.objects.filter(digest=_folded_digest(address)).delete()[0])
-
-
-def is_suppressed(address: str) -> bool:
-    return SuppressedAddress.objects.filter(digest=_folded_digest(address)).exists()
-
-
-def suppressed_among(addresses: Collection[str]) -> set[str]:
-    """Those of ``addresses`` that get nothing."""
-    by_digest: defaultdict[str, set[str]] = defaultdict(set)
-    for address in addresses:
-        by_digest[_folded_digest(address)].add(address)
-    digests = list(by_digest)
-    suppressed: set[str] = set()
-    for begin in range(0, len(digests), 500):
-        rows = SuppressedAddress.objects.filter(digest__in=digests[begin : begin + 500])
-        suppressed.update(*(by_digest[digest] for digest in rows.values_list("digest", flat=True)))
-    return suppressed
-
-
-def _folded_digest(address: str) -> str:
-    """Without the site's key: whoever changes that would write again to all who asked for silence."""
-    return sha256(f"suppressed {address.casefold()}".encode()).hexdigest()
 
 
 def forget_addresses(who: ErasedPerson) -> int:

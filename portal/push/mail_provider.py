@@ -16,6 +16,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from portal.push.models import SuppressedAddress
+from portal.push.suppressed import suppress
 from portal.web.languages import WordlessResponse
 
 logger = logging.getLogger(__name__)
@@ -70,8 +71,6 @@ def _tracking() -> Any:
 def _reported(event: Any, **_more: Any) -> None:
     why = REJECTED.get(event.reject_reason) if event.event_type == "rejected" else WHY.get(event.event_type)
     if why is not None and event.recipient:
-        from portal.push.letters import suppress
-
         suppress(event.recipient, why)
 
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from django.db.models import Q
 from django.utils.translation import gettext, gettext_lazy
 
-from portal.push.letters import suppressed_among
 from portal.push.models import Subscription
 from portal.push.notices import notify_followers
+from portal.push.suppressed import suppressed_among
 from portal.push.topics import Facts, Topic, Wording
 from tournaments.models import Application, EntrantMessage, Entry, Event
 from tournaments.pages.followed_scopes import (

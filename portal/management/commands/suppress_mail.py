@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from portal.push.letters import allow, suppress
 from portal.push.models import SuppressedAddress
+from portal.push.suppressed import allow, suppress
 
 
 class Command(BaseCommand):

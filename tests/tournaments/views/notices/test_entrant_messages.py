@@ -12,8 +12,8 @@ from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.outbox import Job
 from portal.policy import Refusal
-from portal.push.letters import suppress
 from portal.push.models import PushDevice, PushMessage, Subscription
+from portal.push.suppressed import suppress
 from portal.push.topics import TOPICS
 from tests import factories
 from tests.applying import confirmed
