@@ -1,4 +1,4 @@
-"""Find in which character set a text of East Asia stands that does not say it: by what its characters are.
+"""Find in which character set a text stands that does not say it: by what its characters are.
 
 Bytes of one set are often characters of another as well, but odd ones: what is written in the right set
 consists of characters that people use. *level 1* is the half of a set in which these stand.
@@ -7,8 +7,9 @@ consists of characters that people use. *level 1* is the half of a set in which 
 from __future__ import annotations
 
 import codecs
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -68,6 +69,41 @@ def unicode_of(raw: bytes) -> str | None:
 
 def _is_text(byte: int) -> bool:
     return 0x20 <= byte < 0x7F or byte in (9, 10, 13)
+
+
+_WORD: Final = re.compile(rb"[A-Za-z\x80-\xff]{1,40}")
+_CYRILLIC: Final = re.compile(rb"[\xa8\xb8\xc0-\xff]{2,40}")
+_LATIN: Final = re.compile(
+    rb"(?=[^A-Za-z]{0,39}[A-Za-z])(?:[A-Za-z]|[\x8a\x8c\x8e\x9a\x9c\x9e\x9f\xc0-\xff](?![\x80-\xff])){2,40}"
+)
+"""A word whose letters beyond ASCII stand one by one: in a set of East Asia they come in pairs."""
+_MIXED: Final = re.compile(
+    rb"(?=[^A-Za-z]{0,39}[A-Za-z])(?:[A-Za-z]|[\x8a\x8c\x8e\x9a\x9c-\x9f\xb3\xb9\xbe\xbf\xc0-\xff]){2,40}"
+)
+"""Such a word with several of them in a row (``Jiří``), which the sets of East Asia may explain."""
+
+
+def western(raw: bytes) -> tuple[str, str] | None:
+    """The set of the West (``cp1252``, ``cp1251``) that the words of a text stand in, and the text; None
+    where they may as well be those of East Asia. Which set of letters with accents it is, nothing tells."""
+    words = [word for word in _WORD.findall(raw[:SAMPLE]) if not word.isascii()]
+    for codec, shape in (("cp1252", _LATIN), ("cp1251", _CYRILLIC), ("cp1252", _MIXED)):
+        if words and sum(shape.fullmatch(word) is not None for word in words) * 5 >= len(words) * 4:
+            try:
+                text = raw.decode(codec)
+            except UnicodeDecodeError:
+                continue
+            if shape is _LATIN or all(likelihood(other, name) < 0 for name, other in _readings(raw)):
+                return codec, text
+    return None
+
+
+def _readings(raw: bytes) -> Iterator[tuple[str, str]]:
+    for codec in EAST_ASIAN:
+        try:
+            yield codec, raw.decode(codec)
+        except UnicodeDecodeError:
+            continue
 
 
 def likeliest(raw: bytes, among: Sequence[str] = EAST_ASIAN) -> tuple[str, str] | None:

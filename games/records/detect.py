@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from games import charsets
 from games.records import cbl, dhtmlxq, foreign, pgn, text, xqf
 from games.records.encodings import decode
+from games.records.frames import games_of
 from games.records.game import (
     MOST_BYTES_OF_A_FILE,
     MOST_BYTES_OF_A_GAME,
@@ -68,10 +69,14 @@ def _written(raw: bytes, kind: str, *, is_free: bool) -> Iterator[Game]:
         yield none
     elif kind == "pgn" and pgn.TAG.search(content):
         yield from pgn.read_pgn(content, faults=decoded.faults)
-    elif len(raw) > MOST_BYTES_OF_A_GAME:
-        yield unreadable(FaultCode.GAME_TOO_LARGE, size=len(raw), most=MOST_BYTES_OF_A_GAME)
     else:
-        yield text.read_text(content, faults=decoded.faults)
+        faults = decoded.faults
+        for part, line in games_of(content):
+            if (size := len(part.encode())) > MOST_BYTES_OF_A_GAME:
+                yield unreadable(FaultCode.GAME_TOO_LARGE, size=size, most=MOST_BYTES_OF_A_GAME)
+            else:
+                yield text.read_text(part, first_line=line, faults=faults)
+            faults = ()
 
 
 def _foreign(raw: bytes, content: str) -> Game | None:

@@ -1,7 +1,7 @@
-"""From bytes to text: UTF-8, UTF-16, GB18030 or Big5, found by decoding.
+"""From bytes to text: UTF-8, UTF-16, or one of the sets of East Asia and of the West, found by decoding.
 
-UTF-8 is what decodes as UTF-8. Of the two Chinese encodings often both decode; then the one whose characters
-are the likelier is meant. Where none decodes, the best one is taken and the bad bytes are reported.
+UTF-8 is what decodes as UTF-8. Of the sets of East Asia often several decode; then the one whose characters
+are the likeliest is meant. Where none decodes, the best one is taken and the bad bytes are reported.
 """
 
 from __future__ import annotations
@@ -18,6 +18,12 @@ from games.records.game import FaultCode
 _DECLARED = re.compile(rb"""charset["'=\s]++([A-Za-z0-9_-]{3,20})""", re.IGNORECASE)
 """Whatever stands between word and name, and nothing of it is given back: time grows as the text does."""
 _REPLACED = "�"
+_LINE_ENDS = re.compile("\r\n?|[\v\f\x85\u2028\u2029]")
+"""What ends a line on some system or in some program."""
+_UNSEEN = dict.fromkeys(
+    [0, 0x1A, 0xAD, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2060, 0x2070), 0xFEFF]
+)
+"""What stands in a copied text and nobody sees; not the joiners that living languages write."""
 
 
 class Decoded(NamedTuple):
@@ -29,16 +35,14 @@ class Decoded(NamedTuple):
 
 
 def decode(raw: bytes) -> Decoded:
-    """The text of a file, ``\\r\\n`` and ``\\r`` made ``\\n``."""
+    """The text of a file, whatever ends its lines made ``\\n``, without what nobody sees."""
     declared = _declared(raw)
     raw = raw.removeprefix(codecs.BOM_UTF8)
     text, codec, faults = _decode(raw)
     if declared and not _same(declared, codec):
         fault = _undecodable(raw, declared, FaultCode.DECLARED_ENCODING, used=codec)
         faults = (*faults, fault) if fault else faults
-    if "\r" in text:
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return Decoded(text, codec, faults)
+    return Decoded(_LINE_ENDS.sub("\n", text).translate(_UNSEEN), codec, faults)
 
 
 def _decode(raw: bytes) -> Decoded:
@@ -49,7 +53,11 @@ def _decode(raw: bytes) -> Decoded:
     except UnicodeDecodeError as error:
         if error.start >= len(raw) - 3 and error.start and not raw[: error.start].isascii():
             return _lenient(raw, "utf-8")
-    if likely := charsets.likeliest(raw, charsets.CHINESE):
+    if western := charsets.western(raw):
+        codec, text = western
+        fault = Problem(Cause.UNREADABLE, FaultCode.GUESSED_ENCODING, params={"codec": codec})
+        return Decoded(text, codec, (fault,))
+    if likely := charsets.likeliest(raw):
         codec, text = likely
         return Decoded(text, codec, ())
     tried = [_lenient(raw, codec) for codec in ("utf-8", *charsets.CHINESE)]

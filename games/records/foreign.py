@@ -44,7 +44,7 @@ _SIGNS: Final = tuple(
     )
 )
 _LOOKED_AT: Final = 10_000
-_CONTROL: Final = bytes(byte for byte in range(0x20) if byte not in b"\t\r\n\f\x1a")
+_CONTROL: Final = bytes(byte for byte in range(0x20) if byte not in b"\t\r\n\v\f\x1a")
 """What no text has."""
 _VARIANTS: Final = frozenset(
     ["xiangqi", "chinesechess", "chinese", "中国象棋", "中國象棋", "象棋", "standard", "normal", ""]

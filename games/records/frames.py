@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -40,6 +41,13 @@ _END: Final = re.compile(r"\}[ \t\n]{0,9}END\b", re.IGNORECASE)
 _BLOCK: Final = re.compile(
     r"^[ \t]*[A-Z]{3,12}\d{0,3}[ \t\n]{0,9}\{[^}]*\}[ \t]{0,9}END\b", re.MULTILINE | re.IGNORECASE
 )
+_OF_A_GAME: Final = frozenset(["Title", "Event", "Red", "Black"])
+_PART: Final = re.compile(
+    r"^[ \t]*(?:(?P<start>START)[ \t\n]{0,9}\{[^}]*\}?|(?P<head>FORMAT|GAME|EVENT|RED|BLACK)[ \t:=]"
+    r"|[A-Z]{3,12}\d{0,3}[ \t\n]{0,9}\{[^}]*\}[ \t]{0,9}END\b)",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""What a text in WXF is made of: the moves, a line of the head, a block of words."""
 _ADDRESS: Final = re.compile(r"https?://|www\.|\.(?:com|net|org|cn)\b")
 _HAN: Final = re.compile(r"[\u3400-\u9fff]")
 _DIRECTION: Final = re.compile(r"[进進退平上下]")
@@ -115,6 +123,45 @@ def _wxf(text: str) -> Frame:
         if team := next((part for part in reversed(others) if part), ""):
             frame.headers.setdefault(f"{side}Team", team)
     return frame
+
+
+def games_of(text: str) -> Iterator[tuple[str, int]]:
+    """Each game of a text that holds several, and the line that it begins on; else the text."""
+    begin, line = 0, 1
+    for border in _borders_of_wxf(text) if _WXF.search(text) else _borders_of_headings(text):
+        yield text[begin:border], line
+        line += text.count("\n", begin, border)
+        begin = border
+    yield text[begin:], line
+
+
+def _borders_of_wxf(text: str) -> Iterator[int]:
+    in_moves = False
+    for match in _PART.finditer(text):
+        if (match["start"] or match["head"]) and in_moves:
+            yield match.start()
+        if match["start"] or match["head"]:
+            in_moves = match["start"] is not None
+
+
+def _borders_of_headings(text: str) -> Iterator[int]:
+    """Where headings begin that say anew, behind moves, who plays or what is played."""
+    named: set[str] = set()
+    moved = False
+    border = at = 0
+    is_head = False
+    for line in text.split("\n"):
+        names = {name for name, value in headings(line) if not _has_move(value)} & _OF_A_GAME
+        if names:
+            border = border if is_head else at
+            is_head = True
+            if moved and names & named:
+                yield border
+                named, moved = set(), False
+            named |= names
+        elif line.strip() and _has_move(line):
+            is_head, moved = False, bool(named)
+        at += len(line) + 1
 
 
 def _note(frame: Frame, line: str, number: int, *, tabbed: bool) -> bool:

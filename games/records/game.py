@@ -36,6 +36,7 @@ class FaultCode(StrEnum):
     TRUNCATED = "truncated"
     BAD_CHARACTERS = "bad-characters"
     DECLARED_ENCODING = "declared-encoding"
+    GUESSED_ENCODING = "guessed-encoding"
     BAD_START = "bad-start"
     NO_GAME = "no-game"
     GAME_TOO_LARGE = "game-too-large"
@@ -56,6 +57,7 @@ class FaultCode(StrEnum):
 HARMLESS: Final = frozenset(
     {
         FaultCode.DECLARED_ENCODING,
+        FaultCode.GUESSED_ENCODING,
         FaultCode.RESULTS_DIFFER,
         FaultCode.RESULT_CONTRADICTED,
         FaultCode.UNBALANCED,

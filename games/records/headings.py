@@ -8,22 +8,28 @@ from typing import Final
 from games.records.results import result_of
 
 _SPELLED: Final = {
-    "Event": "event tournament competition 赛事 賽事 比赛 比賽 赛名 賽名 比赛名称 比賽名稱 赛事名称 giải",
-    "Site": "site place location venue 地点 地點 比赛地点 比賽地點 赛址",
-    "Date": "date 日期 时间 時間 比赛日期 比賽日期 比赛时间 ngày",
-    "Round": "round 轮次 輪次 轮 輪 回合 vòng",
+    "Event": "event tournament competition turnier tournoi torneo campeonato турнир соревнование "
+    "棋戦 대회 赛事 賽事 比赛 比賽 赛名 賽名 比赛名称 比賽名稱 赛事名称 giải giảiđấu",
+    "Site": "site place location venue ort lieu lugar luogo место 場所 장소 "
+    "địađiểm 地点 地點 比赛地点 比賽地點 赛址",
+    "Date": "date datum fecha data дата 対局日 開始日時 날짜 日期 时间 時間 比赛日期 比賽日期 比赛时间 ngày",
+    "Round": "round runde ronde ronda turno тур 轮次 輪次 轮 輪 回合 vòng",
     "Table": "table board 台次 桌次 台号",
     "Group": "group 组别 組別 组 組",
-    "Title": "title 标题 標題 棋谱 棋譜 棋局名称",
-    "Red": "red white redplayer whiteplayer redname first 红方 紅方 红 紅 红棋 紅棋 红方棋手 先手 先手方 "
-    "先走方 先 đỏ tiên bênđỏ",
-    "Black": "black blackplayer blackname second 黑方 黑 黑棋 黑方棋手 后手 後手 后手方 後手方 "
+    "Title": "title titel titre título titolo название 제목 标题 標題 棋谱 棋譜 棋局名称",
+    "Red": "red white redplayer whiteplayer redname first rot weiß rouge rouges blancs rojas rojo "
+    "blancas rosso bianco vermelhas vermelho brancas красные белые 赤 赤方 赤番 홍 홍방 "
+    "红方 紅方 红 紅 红棋 紅棋 红方棋手 先手 先手方 "
+    "先走方 先 đỏ tiên bênđỏ trắng",
+    "Black": "black blackplayer blackname second schwarz noir noirs negras negro nero "
+    "pretas preto чёрные черные 黒 黒方 黒番 흑 흑방 黑方 黑 黑棋 黑方棋手 后手 後手 后手方 後手方 "
     "后走方 后 後 đen hậu bênđen",
     "RedTeam": "redteam whiteteam 红方团体 紅方團體 红队 紅隊 红方队伍 红方单位",
     "BlackTeam": "blackteam 黑方团体 黑方團體 黑队 黑隊 黑方队伍 黑方单位",
     "RedElo": "redelo whiteelo redrating 红方等级分",
     "BlackElo": "blackelo blackrating 黑方等级分",
-    "Result": "result 结果 結果 比赛结果 比賽結果 胜负 勝負 赛果 kếtquả",
+    "Result": "result ergebnis résultat resultado risultato результат "
+    "勝敗 결과 结果 結果 比赛结果 比賽結果 胜负 勝負 赛果 kếtquả",
     "FEN": "fen startfen initialfen startposition position setupfen initialposition "
     "局面 初始局面 开始局面 起始局面",
     "Format": "format",
@@ -50,6 +56,8 @@ _CURRENT: Final = re.compile(
 _DASHED: Final = re.compile(r"(red|white|black|result|event|date) [-–—] (\S.{0,500})", re.IGNORECASE)
 _NEXT: Final = re.compile(r"[ \t　,，;；|]{1,9}(?=(\w{1,12})[ \t　]?[:：])")
 """Where another heading may begin on the line."""
+_NEXT_FRAMED: Final = re.compile(r"[ \t　]{0,9}(?=[【［「『\[][ \t　]?(\w{1,12})[ \t　]?[】］」』\]])")
+"""The same, where headings stand in brackets: ``【红方】甲【黑方】乙``."""
 _LONGEST: Final = 500
 
 
@@ -62,7 +70,13 @@ def headings(line: str, *, tabbed: bool = False) -> list[tuple[str, str]]:
     """Names and values of a line: ``红方: 甲  黑方: 乙``, ``【红方】甲``, ``tabbed`` also ``RED  Alice``."""
     if len(line) > _LONGEST:
         return []
-    borders = [match for match in _NEXT.finditer(line) if _is_name(match[1])]
+    borders = [
+        match
+        for pattern in (_NEXT, _NEXT_FRAMED)
+        for match in pattern.finditer(line)
+        if match.start() and _is_name(match[1])
+    ]
+    borders.sort(key=lambda match: match.start())
     starts = [0, *(match.end() for match in borders)]
     ends = [*(match.start() for match in borders), len(line)]
     parts = [_heading(line[start:end], tabbed=tabbed) for start, end in zip(starts, ends, strict=True)]
@@ -79,7 +93,8 @@ def _heading(line: str, *, tabbed: bool) -> tuple[str, str] | None:
     if sign := _SIGN.search(line):
         name = NAMES.get(line[: sign.start()].strip(_FRAME).casefold().replace(" ", ""))
         if name:
-            value = line[sign.end() :].strip(" \t　")
+            # ``**Red:** Alice``
+            value = line[sign.end() :].strip(" \t　*" if line.lstrip()[:1] == "*" else " \t　")
             return name, value.rstrip(_CLOSING) if line.lstrip()[:1] in "[【［「『" else value
     bare = line.strip()
     for pattern in (_CURRENT, _QUOTED, _DASHED, *([_TABBED] if tabbed else [])):

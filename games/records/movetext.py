@@ -46,6 +46,22 @@ _SPACED_ENGLISH = re.compile(
     r"(?![0-9A-Za-z=+-])",
     re.IGNORECASE,
 )
+_LETTERS: Final = {
+    **dict.fromkeys(["king", "general"], "K"),
+    **dict.fromkeys(["advisor", "guard", "mandarin"], "A"),
+    **dict.fromkeys(["elephant", "bishop", "minister"], "E"),
+    **dict.fromkeys(["horse", "knight"], "H"),
+    **dict.fromkeys(["chariot", "rook"], "R"),
+    "cannon": "C",
+    **dict.fromkeys(["pawn", "soldier"], "P"),
+}
+_ENGLISH_WORDS: Final = re.compile(
+    rf"\b(?:(?P<place>front|rear)[ \t]{{1,3}})?(?P<piece>{'|'.join(_LETTERS)})"
+    r"(?:[ \t]{0,3}(?P<file>[1-9]))?[ \t]{0,3}(?:(?P<sign>[=+-])|(?P<way>advances?|forwards?|"
+    r"retreats?|backwards?|traverses?|sideways|moves to|to)\b)[ \t]{0,3}(?P<value>[1-9])\b",
+    re.IGNORECASE,
+)
+"""``Cannon 2 traverse 5``: moves in whole words."""
 _IS_SPACED = re.compile(
     r"[进進退平上下=+][ \t　][1-9１-９一二三四五六七八九]"
     r"|[ \t　][进進退平上下=+.-][ \t　]{0,3}[1-9１-９一二三四五六七八九]"
@@ -75,11 +91,18 @@ def pieces_of(token: str) -> list[str]:
 def joined(text: str) -> str:
     """A text whose moves stand by themselves and are written together: ``炮 二 平 五``,
     ``C2 = 5``, ``1炮二平五``, ``红：炮二平五``. Its lines stay."""
-    text = tidied(text)
+    text = _ENGLISH_WORDS.sub(_in_signs, tidied(text))
     if _IS_SPACED.search(text) is None:
         return text
     text = _SPACED_CHINESE.sub(lambda match: "".join(part or "" for part in match.groups()), text)
     return _SPACED_ENGLISH.sub(r"\1\2\3\4", text)
+
+
+def _in_signs(match: re.Match[str]) -> str:
+    piece, where = _LETTERS[match["piece"].lower()], (match["place"] or "").lower()
+    place = {"front": "+", "rear": "-"}.get(where, "")
+    sign = match["sign"] or {"a": "+", "f": "+", "r": "-", "b": "-"}.get(match["way"][:1].lower(), "=")
+    return f"{place}{piece}{match['file'] or ''}{sign}{match['value']}"
 
 
 def with_sign(token: str) -> str:
@@ -129,7 +152,7 @@ class MoveText:
             token = match.group()
             start = match.start()
             for piece in (token,) if len(token) < 6 or token[0] in "{;()（）" else pieces_of(token):
-                self.tokens.append((piece.rstrip("。，") or piece) if piece.endswith(("。", "，")) else piece)
+                self.tokens.append(_without_stop(piece) if piece[-1] in "。，." else piece)
                 self._starts.append(start)
         for at in [place for place, token in enumerate(self.tokens) if token in _SCORE][::-1]:
             three = self.tokens[at : at + 3]
@@ -332,6 +355,13 @@ class MoveText:
             tokens.parse(token) or coordinates.looks_like(token)
             for token in self.tokens[place + 1 : place + 4]
         )
+
+
+def _without_stop(token: str) -> str:
+    """A token without the stop of the sentence that it ends."""
+    if token[-1] == ".":
+        return token.rstrip(".") if token[0].isalpha() else token
+    return token.rstrip("。，") or token
 
 
 @lru_cache(maxsize=4096)

@@ -38,9 +38,13 @@ _ESCAPED: Final = re.compile(r"^%[^\n]*", re.MULTILINE)
 _INNER: Final = re.compile(r'"[ \t]*\][ \t]*\[[ \t]*(\w+)[ \t]+"')
 """The border of two tags on a line."""
 _WITH_MOVES: Final = re.compile(
-    r'^([ \t]*\[[ \t]*\w+[ \t]+"[^"\n]*"[ \t]*\])(?=[ \t]*\d{1,3}[.．、])', re.MULTILINE
+    r'^((?:[ \t]*\[[ \t]*\w+[ \t]+"[^"\n]*"[ \t]*\]){1,40})(?=[ \t]*\d{1,3}[.．、])', re.MULTILINE
 )
 """The last tag, where the moves begin behind it on the same line."""
+_NAME: Final = re.compile(
+    r'\[[ \t]{0,9}(\w{1,40}|\w{1,20}(?:[ \t]\w{1,20}){1,3}[ \t]{0,9})(?="[^"\n]{0,900}"[ \t]{0,9}\])'
+)
+"""The name of a tag that has no blank behind it, or several words: ``[Kết quả "1-0"]``."""
 _BEFORE_MOVES: Final = re.compile(
     r"[\s{(\"]{0,9}(?:fen|局面|position)?[ \t:：=\"]{0,4}" + FEN.pattern + r"[\s})\"]{0,9}", re.IGNORECASE
 )
@@ -48,11 +52,15 @@ _BEFORE_MOVES: Final = re.compile(
 
 def straightened(text: str) -> str:
     """A text with its tags as PGN has them. Lines stay lines, but for moves that stand behind a tag."""
-    text = _ODD.sub(_straight, text)
+    text = _ODD.sub(_straight, _NAME.sub(_of_one_word, text))
     if TAG.search(text):
         text = _ESCAPED.sub("", text)
     text = _BARE.sub(_quoted, text)
     return _WITH_MOVES.sub(r"\1\n", text)
+
+
+def _of_one_word(match: re.Match[str]) -> str:
+    return f"[{''.join(match[1].split())} "
 
 
 def _straight(match: re.Match[str]) -> str:

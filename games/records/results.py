@@ -71,6 +71,18 @@ _WORDS: Final = {
                 "cờ hoà",
                 "hai bên hòa",
                 "nulle",
+                "partie nulle",
+                "unentschieden",
+                "remise",
+                "tablas",
+                "empate",
+                "pareggio",
+                "ничья",
+                "引き分け",
+                "引分",
+                "引分け",
+                "무승부",
+                "비김",
                 "game drawn",
                 "drawn by agreement",
             ),
@@ -81,10 +93,21 @@ _WORDS: Final = {
         ["未知", "不明", "不详", "未完", "未结束", "对局中", "unknown", "unfinished", "none"], UNKNOWN
     ),
 }
-_RED: Final = r"红方|紅方|红棋|紅棋|帅方|先手方|先手|红|紅|先|red|white|đỏ|đo|tiên|trắng"
-_BLACK: Final = r"黑方|黑棋|将方|后手方|後手方|后手|後手|黑|后|後|black|đen|hậu|xanh"
-_WIN: Final = r"先胜|先勝|胜利|勝利|获胜|獲勝|得胜|得勝|胜|勝|赢|贏|wins|win|won|thắng"
+_RED: Final = (
+    r"rot|weiß|weiss|rouges?|blancs?|rojas?|rojo|blancas|rosso|bianco|vermelh[oa]s?|brancas|красные|белые|赤方?|홍|"
+    r"红方|紅方|红棋|紅棋|帅方|先手方|先手|红|紅|先|red|white|đỏ|đo|tiên|trắng"
+)
+_BLACK: Final = (
+    r"schwarz|noirs?|negras?|negro|nero|pret[oa]s?|ч[её]рные|黒方?|흑|"
+    r"黑方|黑棋|将方|后手方|後手方|后手|後手|黑|后|後|black|đen|hậu|xanh"
+)
+_WIN: Final = (
+    r"gewinnt|siegt|gagnent|gagne|ganan?|vincono|vince|vencem?|выиграли|победили|выигрывают|"
+    r"の勝ち|勝ち|승리?|先胜|先勝|胜利|勝利|获胜|獲勝|得胜|得勝|胜|勝|赢|贏|wins|win|won|thắng"
+)
 _LOSS: Final = (
+    r"gibt auf|verliert|abandonnent|abandonne|perdent|perd|abandonan?|pierden?|"
+    r"сдались|проиграли|の負け|負け|投了|패|"
     r"先负|先負|先败|认输|認輸|认负|認負|投子认输|投降|超时负|超時負|超时|超時|犯规|违例|弃权|棄權|失败|负|負|败|敗|输|輸|"
     r"resigns|resigned|resign|loses|lost|loss|times out|timeout|forfeits|thua"
 )

@@ -11,19 +11,20 @@ from games.records.pgn import read_game
 from games.xiangqi.notation import vietnamese
 
 
-def read_text(text: str, *, faults: tuple[Problem, ...] = ()) -> Game:
-    """The game. Lines before the first move are its heading; a text without any move is no game."""
+def read_text(text: str, *, first_line: int = 1, faults: tuple[Problem, ...] = ()) -> Game:
+    """The game. Lines before the first move are its heading; a text without any move is no game.
+    ``first_line``: where the text begins in its file."""
     text = vietnamese.in_signs(joined(text))
     frame = frame_of(text)
     if frame is None:
         first = next((line.strip() for line in text.split("\n") if line.strip()), "")
-        none = unreadable(FaultCode.NO_GAME, first[:80], line=1)
+        none = unreadable(FaultCode.NO_GAME, first[:80], line=first_line)
         return Game(faults=(*faults, *none.faults))
     return read_game(
         frame.body,
         frame.headers,
-        line=frame.line,
-        fen_line=frame.fen_line,
+        line=frame.line + first_line - 1,
+        fen_line=frame.fen_line + first_line - 1,
         pattern=LIST_TOKEN,
         faults=faults,
     )

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import html
 import re
+import unicodedata
 from typing import Final
 
 _GLYPH: Final = "帅帥将將仕士相象马馬傌车車俥炮砲包兵卒"
@@ -17,15 +18,27 @@ _COUNTED: Final = {
     **{0x2460 + place: f" {place + 1}." for place in range(20)},
     **{0x2474 + place: f" {place + 1}." for place in range(20)},
     **{0x2488 + place: f" {place + 1}." for place in range(20)},
-    **{0x3220 + place: f" {place + 1}." for place in range(10)},
+    **{
+        first + place: f" {place + 1}."
+        for first in (0x2776, 0x2780, 0x278A, 0x24F5, 0x3220, 0x3280)
+        for place in range(10)
+    },
+    **{0x24EB + place: f" {place + 11}." for place in range(10)},
 }
-"""①, ⑴, ⒈, ㈠: numbers that are one character."""
+"""①, ⑴, ⒈, ❶, ㈠: numbers that are one character."""
 _SIGNS: Final = re.compile(f"[{''.join(map(chr, _COUNTED))}]")
 _CHAPTER: Final = re.compile(
     rf"第[ \t]?(?:\d{{1,3}}|[{_DIGIT}十百零〇]{{1,5}})[ \t]?(?:回合|着|招|步)[ \t]?[:：.、]?"
 )
 _NUMBER: Final = re.compile(rf"(?:(?<=[{_TURN}][{_DIGIT}])|(?<![\w.]))(\d{{1,3}})(?={_MOVE})")
 _NUMBER_DASH: Final = re.compile(r"^([ \t]*\d{1,3})[-–][ \t]", re.MULTILINE)
+_NUMBER_BRACKET: Final = re.compile(
+    r"(?:^|(?<=[;；,，。]))([ \t]*\d{1,3})[)）](?=[ \t　]*[^\W\d_])", re.MULTILINE
+)
+_WIDE: Final = re.compile(
+    "[Ａ-Ｉａ-ｉ][０-９][－–—-]?[Ａ-Ｉａ-ｉ][０-９]|[Ａ-Ｚａ-ｚ][０-９＋－][＝＋－．][０-９]"
+)
+"""A move in the letters of East Asia, which are as wide as a glyph."""
 _STOP: Final = re.compile(r"[。；](?=[ \t]?\d{1,3}[.．、])")
 _SIDE: Final = re.compile(
     rf"(?<!\w)(?:(?:红方?|紅方?|黑方?|先手|后手|後手)[ \t]?[:：]?|(?:red|black)[ \t]?[:：])[ \t　]{{0,3}}"
@@ -76,6 +89,7 @@ def tidied(text: str) -> str:
     """A text in which moves stand by themselves, with a point behind their number."""
     if _SIGNS.search(text):
         text = text.translate(_COUNTED)
+    text = _WIDE.sub(lambda match: unicodedata.normalize("NFKC", match.group()), text)
     if "第" in text:
         text = _CHAPTER.sub(" ", text)
     for pattern, instead in (
@@ -88,6 +102,7 @@ def tidied(text: str) -> str:
         (_TIME, ""),
         (_PAIR, r"\1\2"),
         (_NUMBER_DASH, r"\1. "),
+        (_NUMBER_BRACKET, r"\1. "),
     ):
         text = pattern.sub(instead, text)
     if _APART.fullmatch(f"{text}\n"):

@@ -32,6 +32,7 @@ from games.weiqi.text import decode
 from games.weiqi.values import (
     BLACK,
     COLOUR_LETTERS,
+    HUMAN_COLUMNS,
     LETTERS,
     SIZES,
     STRIDE,
@@ -53,6 +54,7 @@ _OTHER_NAMES: Final = {"KO": "KM", "TE": "EV", "RD": "DT"}
 """Property as some sites of China and Japan name it in the root → as SGF does."""
 _HUNDREDTHS: Final = 100
 """Programs that know no decimals write a komi of 6.5 as ``650``, or as ``65``."""
+_SPOKEN: Final = re.compile("([A-HJ-T])([1-9][0-9]?)")
 _TENTHS: Final = (55, 65, 75)
 
 
@@ -363,9 +365,9 @@ class _Reader:
             self.add(FaultCode.TWO_MOVES, text, index, ply=ply)
         elif name != self.turn:
             self.add(FaultCode.SAME_COLOUR, text, index, ply=ply)
-        move = self.tables[name].get(raw.strip())
+        colour = COLOUR_LETTERS.index(name)
+        move = self.tables[name].get(raw.strip()) or _otherwise(raw.strip(), colour, self.size)
         if move is None:
-            colour = COLOUR_LETTERS.index(name)
             try:
                 move = Move(colour, parse_point(raw.strip().decode("ascii", "replace")))
             except ValueError:
@@ -374,6 +376,17 @@ class _Reader:
         self.moves.append(move)
         self.where.append(index)
         self.turn = "W" if name == "B" else "B"
+
+
+def _otherwise(raw: bytes, colour: int, size: int) -> Move | None:
+    """A move as some programs write it: ``PD`` in capitals, ``Q16`` as players say it, ``pass`` in a word."""
+    text = raw.decode("ascii", "replace").upper()
+    if text == "PASS":
+        return Move(colour, None)
+    if spoken := _SPOKEN.fullmatch(text):
+        column, row = HUMAN_COLUMNS.index(spoken[1]), size - int(spoken[2])
+        return Move(colour, point_at(column, row)) if 0 <= row < size and column < size else None
+    return _moves(colour, size).get(text.lower().encode("ascii", "replace"))
 
 
 def _joined(before: Setup, after: Setup) -> Setup:

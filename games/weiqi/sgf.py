@@ -38,6 +38,9 @@ _FAR: Final = 20_000
 _SIGN: Final = re.compile(rb"\\.|[\[\]]", re.DOTALL)
 _WITHOUT_NODE: Final = re.compile(rb"\((?=\s{0,99}[A-Z]{1,2}[ \t]{0,9}\[)")
 _WITHOUT_BRACKET: Final = re.compile(rb";?\s{0,99}" + _SIGNS_OF_ROOT)
+_SMALL: Final = re.compile(rb"\(\s{0,99};\s{0,99}[a-z]{1,2}[ \t]{0,9}\[")
+"""A game whose properties stand in small letters, of which SGF takes no notice."""
+_NAME_OR_VALUE: Final = re.compile(rb"\[(?:[^\\\]]++|\\.?)*+\]|([a-z]{1,2})(?=\s{0,9}\[)", re.DOTALL)
 _PROPERTY: Final = re.compile(rb"[A-Za-z]{1,12}[ \t]{0,9}\[")
 _MOVE: Final = re.compile(rb"(?<![A-Za-z])[BW][ \t]{0,9}\[")
 _NEXT_MOVE: Final = re.compile(rb"\s{0,9}\)?\s{0,9}\(?\s{0,9};\s{0,9}[BW][ \t]{0,9}\[")
@@ -115,6 +118,8 @@ def trees(data: bytes) -> Iterator[Tree | Problem]:
 def framed(data: bytes) -> bytes:
     """A file in UTF-8 whose first game begins as SGF has it, which some programs leave out in part. What is
     put in is no line."""
+    if _SMALL.search(data[:_FAR]) is not None:
+        data = _NAME_OR_VALUE.sub(lambda match: match.group() if match[1] is None else match[1].upper(), data)
     begin = len(data) - len(data.lstrip())
     if (bracket := _WITHOUT_NODE.match(data, begin)) is not None:
         return data[: bracket.end()] + b";" + data[bracket.end() :]

@@ -94,6 +94,9 @@ def decode(data: bytes) -> Decoded:
             return Decoded(data.decode(declared), declared, None)
         except UnicodeDecodeError as error:
             bad_byte = error.start
+    if western := charsets.western(data):
+        codec, text = western
+        return Decoded(text, codec, bad_byte)
     likely = charsets.likeliest(data)
     if likely:
         encoding, text = likely

@@ -108,18 +108,26 @@ def komi_in_words(text: str) -> Amount | None:
 
 
 _SIDES: Final = re.compile(
-    r"(?P<black>黑|黒|흑|black|先番|^b(?![a-z]))|(?P<white>白|백|white|^w(?![a-z]))", re.IGNORECASE
-)
-_LOST: Final = re.compile(
-    r"认输|認輸|认负|認負|投了|投降|负|負|败|敗|输|輸|패|loses|lost|resigns|resigned|超时$|超時$|時間切れ$|弃权$|棄権$|棄權$",
+    r"(?P<black>黑|黒|흑|black|先番|schwarz|noir|negr[oa]s|nero|pret[oa]s|ч[её]рн\w{1,3}|^b(?![a-z])|^ч(?=\s?\+))"
+    r"|(?P<white>白|백|white|wei(?:ß|ss)|blanc|bianco|branc[oa]s|бел\w{1,3}|^w(?![a-z])|^б(?=\s?\+))",
     re.IGNORECASE,
 )
-_WON: Final = re.compile(r"胜|勝|赢|贏|승|wins?\b|won\b|beats?|\+", re.IGNORECASE)
+_LOST: Final = re.compile(
+    r"认输|認輸|认负|認負|投了|投降|负|負|败|敗|输|輸|패|loses|lost|resigns|resigned|"
+    r"gibt auf|verliert|abandonne\b|abandonan?\b|perd\b|pierden?\b|сдал\w{1,2}|проигр\w{2,4}|"
+    r"超时$|超時$|時間切れ$|弃权$|棄権$|棄權$",
+    re.IGNORECASE,
+)
+_WON: Final = re.compile(
+    r"胜|勝|赢|贏|승|wins?\b|won\b|beats?|gewinnt|gagne|ganan?\b|vincono|vincem?\b|выигр\w{2,4}|побед\w{2,3}|\+",
+    re.IGNORECASE,
+)
 _HOW: Final = (
     (
         "R",
         re.compile(
-            r"中盘|中盤|中押|불계|不计|不計|认输|認輸|认负|認負|投了|投降|resign|\+\s*res|\+\s*r\b",
+            r"中盘|中盤|中押|불계|不计|不計|认输|認輸|认负|認負|投了|投降|resign|"
+            r"aufgabe|gibt auf|abandon|сда[чл]|\+\s*res|\+\s*r\b",
             re.IGNORECASE,
         ),
     ),

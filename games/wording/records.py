@@ -35,6 +35,9 @@ FAULTS: Mapping[str, str] = {
     FaultCode.DECLARED_ENCODING: gettext_noop(
         "declared as %(codec)s, but bytes %(text)s are not valid; read as %(used)s"
     ),
+    FaultCode.GUESSED_ENCODING: gettext_noop(
+        "the file does not say its character set; read as %(codec)s: check the names"
+    ),
     FaultCode.BAD_START: gettext_noop("invalid starting position: %(defects)s"),
     FaultCode.NO_GAME: gettext_noop("no game found"),
     FaultCode.GAME_TOO_LARGE: gettext_noop("the game is larger than %(most)s bytes"),

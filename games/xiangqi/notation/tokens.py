@@ -38,7 +38,7 @@ class Token(NamedTuple):
 _KINDS: dict[str, tuple[int, ...]] = {letter: (kind,) for kind, letter in enumerate(LETTERS) if kind}
 _KINDS |= {"N": _KINDS["H"], "B": _KINDS["E"], "M": _KINDS["E"], "S": _KINDS["P"], "G": (ADVISOR, KING)}
 _PAWN = (PAWN,)
-_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−﹣", "-") | {".": "=", "。": "="})
+_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−﹣", "-") | {".": "=", "。": "=", "~": "="})
 _ENGLISH = re.compile(
     r"""(?: (?P<piece>[KAEHRCPNBMSG]) (?: (?P<file>[1-9]) | (?P<place>[+-]) )
       | (?P<before>[+-]|[FRB1-5]) (?P<piece2>[KAEHRCPNBMSG])

@@ -160,6 +160,18 @@ PAGE = (
                 "红方 Alice 胜 黑方 Bob",
                 "Alice (红) 胜 Bob (黑)",
                 "Alice 1-0 Bob",
+                "Rot: Alice\nSchwarz: Bob\nErgebnis: Rot gewinnt",
+                "Rouge : Alice\nNoir : Bob\nRésultat : 1-0",
+                "Rojas: Alice\nNegras: Bob\nResultado: 1:0",
+                "Vermelhas: Alice\nPretas: Bob\nResultado: 1-0",
+                "Красные: Alice\nЧёрные: Bob\nРезультат: красные выиграли",
+                "赤：Alice\n黒：Bob\n結果：赤の勝ち",
+                "홍: Alice\n흑: Bob\n결과: 홍승",
+                "Trắng: Alice\nĐen: Bob\nKết quả: Đỏ thắng",
+                '[Bên đỏ "Alice"]\n[Bên đen "Bob"]\n[Kết quả "1-0"]\n',
+                '[Red Player "Alice"]\n[Black Player "Bob"]\n[Result "1-0"]\n',
+                "【轮次】第3轮 【台次】2\n【红方】Alice【黑方】Bob\n【结果】红先胜",
+                "**Red:** Alice\n**Black:** Bob\n**Result:** 1-0",
                 "Red - Alice\nBlack - Bob\nResult - 1-0",
                 'Red "Alice"\nBlack "Bob"\nResult "1-0"',
                 "# Red: Alice\n# Black: Bob\n# Result: 1-0",
@@ -173,8 +185,12 @@ PAGE = (
                 '% exported\n[Red "Alice"]\n[Black "Bob"]\n[Result "1-0"]\n\n% moves',
             )
         ),
+        '[Red"Alice"][Black"Bob"][Result"1-0"]1.C2=5H8+7 2.H2+3',
         '```\n[Red "Alice"]\n[Black "Bob"]\n[Result "1-0"]\n1. C2=5 H8+7 2. H2+3\n```',
         "> Red: Alice\n> Black: Bob\n> Result: 1-0\n> 1. C2=5 H8+7 2. H2+3",
+        *(PAGE.replace("\n", end) for end in ("\r", "\v", "\f", "\x85", "\u2028", "\u2029", "\r\n\x1a")),
+        PAGE + "\x1a",
+        PAGE.replace("红方", "\u200b红方\u200e").replace("炮", "\ufeff炮").replace("马", "\u200b马"),
         PAGE.encode("gb18030"),
         WXF.encode("utf-16"),
         WXF.encode("utf-16-le"),
@@ -193,6 +209,12 @@ def test_names_and_result_in_every_frame(text: str | bytes) -> None:
         '[Variant "xiangqi"]\n\n1. Che2 Hg7 2. Hg2 Rh9',
         '[Variant "xiangqi"]\n\n1. Che3 {+0.1/12} Ng8 {-0.2} 2. Ng3 Rh10',
         "Che2 Hg7 Hg2 Rh9",
+        "１．Ｈ２－Ｅ２　Ｈ９－Ｇ７\n２．Ｈ０－Ｇ２　Ｉ９－Ｈ９",
+        "１．Ｃ２＝５　Ｈ８＋７\n２．Ｈ２＋３　Ｒ９＝８",
+        "1. C2~5 H8+7 2. H2+3 R9~8",
+        "1) Pháo 2 bình 5, Mã 8 tiến 7; 2) Mã 2 tiến 3, Xe 9 bình 8.",
+        "1. Cannon 2 = 5, Horse 8 + 7 2. Horse 2 + 3, Chariot 9 = 8",
+        "1. Cannon 2 traverses 5, Knight 8 advances 7.\n2. Horse 2 forward 3, Rook 9 to 8.",
         "1. Ch2-e2 Hh9-g7 2. Hh0-g2 Ri9-h9",
         "position startpos moves h3e3 h10g8 h1g3 i10h10",
         ">> startpos moves h2e2 h9g7 h0g2 i9h9",
@@ -229,6 +251,10 @@ def test_names_and_result_in_every_frame(text: str | bytes) -> None:
                 "①{} {} ②{} {}",
                 "⒈{} {} ⒉{} {}",
                 "⑴{} {}\n⑵{} {}",
+                "❶{} {} ❷{} {}",
+                "➀{} {} ➁{} {}",
+                "1) {} {}\n2) {} {}",
+                "1)　{}，{}；2)　{}，{}。",
                 "1、{}，{}。2、{}，{}。",
                 "1- {} {}\n2- {} {}",
                 "红：{} 黑：{} 红：{} 黑：{}",
@@ -309,7 +335,17 @@ RESULTS = {
         "黑方超时负",
     ),
     "0-1": ("0 : 1", "黑 胜", "红方认输", "结果：黑胜", "Result: 0-1", "Red resigned.", "0-1 (time)", "紅負"),
-    "1/2-1/2": ("1/2 - 1/2", "½–½", "和", "Draw", "双方议和", "Kết quả: Hòa"),
+    "1/2-1/2": (
+        "1/2 - 1/2",
+        "½–½",
+        "和",
+        "Draw",
+        "双方议和",
+        "Kết quả: Hòa",
+        "Unentschieden",
+        "引き分け",
+        "Ничья",
+    ),
 }
 
 
@@ -329,6 +365,63 @@ def test_an_encoding_without_a_tag(codec: str) -> None:
     text = '[Event "第三届测试赛"]\n[Red "许银川"]\n\n1. C2=5 H8+7\n'
     assert game_of(text.encode(codec)).headers["Event"] == "第三届测试赛"
     assert game_of('[Red "許銀川"]\n[Black "呂欽"]\n\n1. h2e2 h9g7'.encode("big5")).headers["Red"] == "許銀川"
+
+
+@pytest.mark.parametrize(
+    ("codec", "text"),
+    [
+        ("cp949", "홍: 김철수\n흑: 이영희\n1. C2=5 H8+7"),
+        ("cp932", "先手：田中\n後手：鈴木\n1. 炮二平五 馬8進7"),
+        ("euc_jp", "先手：たなか\n後手：すずき\n1. 炮二平五 馬8進7"),
+        ("cp1251", "Красные: Иванов\nЧёрные: Петров\n1. C2=5 H8+7"),
+        ("cp1252", '[White "Jürgen Müller"]\n[Black "José Núñez"]\n\n1. C2=5 H8+7'),
+        ("cp1252", '[White "Müller"]\n\n1. C2=5 H8+7'),
+        ("gb18030", "红方: A队 Zhou周\n黑方: B组\n1. C2=5 H8+7"),
+    ],
+)
+def test_an_encoding_of_another_land(codec: str, text: str) -> None:
+    game, plain = game_of(text.encode(codec)), game_of(text)
+    assert game.is_valid
+    assert (game.headers, game.moves) == (plain.headers, plain.moves)
+    assert {fault.code for fault in game.faults} == ({"guessed-encoding"} if codec[:4] == "cp12" else set())
+
+
+def test_letters_with_accents_whose_set_nobody_can_tell_are_said_to_be_guessed() -> None:
+    """`Dvořák` in windows-1250 is `Dvoøák` in windows-1252."""
+    game = game_of('[Red "Dvořák Jiří"]\n[Black "Novák"]\n\n1. C2=5 H8+7'.encode("cp1250"))
+    assert [str(fault.code) for fault in game.faults] == ["guessed-encoding"]
+    assert (game.is_valid, game.headers["Black"]) == (True, "Novák")
+
+
+WXF_WITHOUT_FORMAT = WXF.replace("FORMAT\tWXF\n", "") + "COMMENT{\nRED was better\n}END\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        WXF,
+        WXF_WITHOUT_FORMAT,
+        PAGE,
+        "红方：Alice\n黑方：Bob\n1. 炮二平五 马8进7 2. 马二进三 红胜\n\n",
+        "Red: Alice\nBlack: Bob\n\n1. C2=5 H8+7\n2. H2+3 1-0\n\n",
+        "【红方】Alice【黑方】Bob\n1. 炮二平五 马8进7 2. 马二进三\n结果：红胜\n",
+    ],
+)
+def test_every_game_of_a_text_is_read(text: str) -> None:
+    games = list(read((text + text.replace("Alice", "Cara") + text.replace("Alice", "Eve")).encode()))
+    assert [game.headers["Red"] for game in games] == ["Alice", "Cara", "Eve"]
+    assert all(game.is_valid and len(game.moves) == 3 and game.result == "1-0" for game in games), games
+
+
+def test_a_fault_of_a_later_game_names_its_line_in_the_file() -> None:
+    *_, last = read((PAGE + PAGE.replace("马二进三", "马二进四")).encode())
+    assert [fault.line for fault in last.faults] == [PAGE.count("\n") + 9]
+
+
+def test_who_plays_said_again_between_and_below_moves_begins_no_game() -> None:
+    text = "红方：Alice\n黑方：Bob\n红方：炮二平五\n黑方：马8进7\n红方：马二进三\n红方：Alice 黑方：Bob\n"
+    (game,) = read(text.encode())
+    assert (game.is_valid, len(game.moves), game.headers["Red"]) == (True, 3, "Alice")
 
 
 FOREIGN = {

@@ -29,14 +29,15 @@ RESULTS = {
         "1-0",
         "resignation",
         None,
-    ): "B+R|B+Resign|黑中盘胜|黒番中押し勝ち|흑불계승|白投了|Black wins by resignation|B+中盘",
+    ): "B+R|B+Resign|黑中盘胜|黒番中押し勝ち|흑불계승|白投了|Black wins by resignation|B+中盘|"
+    "Schwarz gewinnt durch Aufgabe|Белые сдались|Noir gagne par abandon",
     ("0-1", "resignation", None): "W+Res|白中盤勝|257手止、白番中押し勝ち|백 불계승|黑认输|Black resigns",
     ("1-0", "time", None): "B+T|黑超时胜|白超时负|黒時間切れ勝ち|흑시간승",
     ("0-1", "time", None): "W+Time|黑超时|黒時間切れ負け|흑 시간패|White wins on time",
     ("0-1", "forfeit", None): "W+F|黒反則負け|白不戦勝|흑기권패",
     ("1-0", "count", 3): "B+1.5|黑胜3/4子|黑胜四分之三子|흑 1집반 승",
     ("0-1", "count", 1): "W+0.5|白番半目勝ち|백 반집승|白胜1/4子",
-    ("1-0", "count", 7): "B+3.5|黑胜1又3/4子|黑勝1¾子|Black wins by 3.5 points",
+    ("1-0", "count", 7): "B+3.5|黑胜1又3/4子|黑勝1¾子|Black wins by 3.5 points|Ч+3.5|Negras ganan 3.5",
     ("1-0", "unspecified", None): "黑胜|1-0|黑胜白负|白負け|B+",
     ("1/2-1/2", "draw", None): "0|和棋|持碁|ジゴ|무승부|Draw",
     ("*", "no-result", None): "Void|无胜负|無勝負|무효",
@@ -73,6 +74,9 @@ ROOT = "GM[1]FF[4]SZ[19]"
         f"(;{ROOT};B[pd];W[dd]C[black [a] wins [b]])",
         f"(;{ROOT};B[pd];AW[aa];W[dd])",
         "(;SZ[19x19];B[pd];W[dd])",
+        f"(;{ROOT};B[PD];W[DD])",
+        f"(;{ROOT};B[Q16];W[d16])",
+        "(;gm[1]sz[19]pb[a];b[pd];w[dd])",
         f"(;{ROOT};B[pd];W[dd])".encode("utf-16-be"),
         f"(;{ROOT};B[pd];W[dd])".encode("utf-16"),
     ],
@@ -89,6 +93,28 @@ def test_a_file_whose_moves_are_read_and_legal_is_valid(text: str | bytes) -> No
 def test_a_move_that_ends_with_the_file_was_not_read() -> None:
     (record,) = read_file(f"(;{ROOT};B[pd];W[d".encode())
     assert not judge(record).is_valid
+
+
+@pytest.mark.parametrize("word", ["", "tt", "pass", "PASS", "Pass"])
+def test_a_pass_in_every_form(word: str) -> None:
+    (record,) = read_file(f"(;{ROOT};B[pd];W[{word}];B[dd])".encode())
+    assert judge(record).is_valid
+    assert str(record.moves[1]) == "W[]"
+
+
+@pytest.mark.parametrize("move", ["I5", "Q0", "Q20", "T99", "A", "Q-1"])
+def test_what_is_no_point_is_a_fault(move: str) -> None:
+    (record,) = read_file(f"(;{ROOT};B[{move}])".encode())
+    assert not judge(record).is_valid
+
+
+@pytest.mark.parametrize(
+    ("codec", "name"), [("cp1251", "Шикшин"), ("cp1252", "Müller"), ("cp1252", "René Ørsted")]
+)
+def test_a_set_of_the_west_is_guessed_and_said_to_be(codec: str, name: str) -> None:
+    (record,) = read_file(f"(;{ROOT}PB[{name}]RE[B+R];B[pd])".encode(codec))
+    assert record.headers["Black"] == name
+    assert [str(fault.code) for fault in record.faults] == ["bad-characters"]
 
 
 @pytest.mark.parametrize(
