@@ -180,6 +180,7 @@ TABLE: dict[str, Row] = {
     "note_deposit": Row("section", only("AFBDC"), get=405, post=422),
     "decide_appeal": Row("section", REFEREE, get=405, post=422),
     "referee_report": Row("section", ALL),
+    "report_bundle": Row("section", ALL, get=404),
     "signed_report": Row("section", ALL, get=404, more=(1,)),
     "write_report": Row("section", REFEREE, get=405, post=302),
     "sign_report": Row("section", REFEREE, get=405, post=422),

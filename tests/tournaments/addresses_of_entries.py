@@ -52,6 +52,8 @@ ENTRIES: dict[str, Row] = {
     "office_change_team": Row("site", SIGNED_IN, get=405, post=404, more=(77, 77)),
     "office_withdraw": Row("site", SIGNED_IN, get=405, post=404, more=(77, 77)),
     "quotas": Row("section", only("AFC")),
+    "delegations_csv": Row("section", only("AFC")),
+    "delegations_xlsx": Row("section", only("AFC")),
     "set_quotas": Row("section", only("AF"), get=405, post=422),
     "remove_quota": Row("section", only("AF"), get=405, post=422),
     "issue_quota_links": Row("section", only("AFC"), get=405, post=302),

@@ -218,6 +218,7 @@ PROGRAMS: dict[str, Row] = {
     "api_confirm_foul": Row("round", EVERY, get=405, post=401, public=True, more=(1,)),
     "api_withdraw_foul": Row("round", EVERY, get=405, post=401, public=True, more=(1,)),
     "api_replace_misses": Row("round", EVERY, get=405, post=401, public=True),
+    "api_report": Row("section", EVERY, get=401, post=405, public=True),
     "api_appeals": Row("section", EVERY, get=401, post=405, public=True),
     "api_set_appeal_rules": Row("section", EVERY, get=405, post=401, public=True),
     "api_note_deposit": Row("section", EVERY, get=405, post=401, public=True, more=(1,)),

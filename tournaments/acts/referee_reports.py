@@ -12,7 +12,7 @@ from portal.web.fields import Field
 from tournaments.acts.frame import SECTION, ActResult, act, no_change
 from tournaments.models import RefereeReport, Section
 from tournaments.policy import Act
-from tournaments.queries.referee_reports import read_report, report_of
+from tournaments.queries.referee_reports import is_rated, read_report, report_of
 
 State = RefereeReport.State
 LONGEST_REMARKS = 6000
@@ -113,7 +113,8 @@ def answer_report(
     by: User,
     once: str = "",
 ) -> ActResult[ReportChanged]:
-    """Accepted, returned with words, or rated. Refusals: ``report-not-sent``, ``report-words-needed``,
+    """Accepted, returned with words, or rated; what is accepted and counts in a published list already is
+    rated. Refusals: ``report-not-sent``, ``report-words-needed``,
     ``report-outdated``."""
     reading = read_report(section)
     report, wanted, words = reading.report, State(answer), words.strip()
@@ -125,6 +126,8 @@ def answer_report(
         raise Refusal("report-words-needed", field="words")
     if wanted != State.RETURNED and reading.outdated:
         raise Refusal("report-outdated", field="answer")
+    if wanted == State.ACCEPTED and is_rated(section):
+        wanted = State.RATED
     before, report.state, report.words = report.state, wanted, words
     report.save()
     return ActResult(_answer(report), before={"state": before}, after={"state": report.state})

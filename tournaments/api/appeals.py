@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Any
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from portal.api.schema import listed
+from portal.api.schema import listed, read
+from portal.published.documents import plain
 from tournaments.acts.appeals import decide_appeal, note_deposit, set_appeal_rules
 from tournaments.acts.referee_reports import answer_report, sign_report, submit_report, write_report
 from tournaments.api import answers
 from tournaments.api.access import StaffView, api_act_url
-from tournaments.models import Appeal, AppealDecision
+from tournaments.models import Appeal, AppealDecision, RefereeReport
 from tournaments.policy import Act
 from tournaments.queries.appeals import every_appeal
+from tournaments.queries.referee_reports import read_report
 
 
 class Appeals(StaffView):
@@ -45,6 +49,47 @@ def _appeal(appeal: Appeal) -> answers.AppealAnswer:
         reason=decision.reason if decision else "",
         at=appeal.at,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class RefereeReportAnswer:
+    """``data``: what the section says now; ``signed``: what the newest signature stands for."""
+
+    state: RefereeReport.State
+    organisation: Annotated[str | None, _("URL name of the organisation that it was sent to.")]
+    remarks: str
+    words: Annotated[str, _("What the organisation answered.")]
+    digest: Annotated[str, _("Of what the section says now; send it as “seen” when you sign.")]
+    outdated: Annotated[bool, _("Something was corrected since it was signed.")]
+    version: Annotated[int | None, _("Of the newest signature.")]
+    signed_at: datetime | None
+    signed_digest: str | None
+    data: dict[str, Any]
+
+
+class RefereeReportView(StaffView):
+    scopes = {"GET": "read"}
+
+    @read("report_get", _("The chief referee’s report"), RefereeReportAnswer)
+    def get(self, request: Request, **parts: Any) -> Response:
+        reading = read_report(self.access(Act.SEE_DESK, parts).section)
+        report, signed = reading.report, reading.signed
+        return Response(
+            plain(
+                RefereeReportAnswer(
+                    state=RefereeReport.State(report.state),
+                    organisation=report.organisation.slug if report.organisation else None,
+                    remarks=report.remarks,
+                    words=report.words,
+                    digest=reading.digest,
+                    outdated=reading.outdated,
+                    version=signed.number if signed else None,
+                    signed_at=signed.at if signed else None,
+                    signed_digest=signed.digest if signed else None,
+                    data=dict(reading.data),
+                )
+            )
+        )
 
 
 SECTION = [

@@ -105,6 +105,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         quotas.WithdrawOwn.as_view(),
         name="api_quota_withdraw",
     ),
+    path(f"{SECTION}/report", appeals.RefereeReportView.as_view(), name="api_report"),
     path(f"{SECTION}/appeals", appeals.Appeals.as_view(), name="api_appeals"),
     path(f"{SECTION}/entries", entries.Entries.as_view(), name="api_entries"),
     path(f"{_ENTRY}/correct", entries.Correct.as_view(), name="api_correct"),

@@ -107,7 +107,7 @@ CLUBS = (
     ("demo-jurong", "Jurong Xiangqi Club", "裕廊象棋会"),
 )
 LEADERS = ("Lim Bee Lian", "Tan Kok Wah", "Ng Siew Hong", "Lee Mun Fai")
-EDITIONS = range(2009, 2026, 4)
+EDITIONS = range(2009, 2026)
 OFFICERS = (
     ("chief", Office.Role.OFFICER),
     ("desk", Office.Role.REGISTRAR),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from io import BytesIO
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from tournaments.exchange import go_teams, h9, opengotha, spreadsheet, team_tables, tournament_file, trf
 from tournaments.exchange.conversion import Writing
@@ -62,3 +64,12 @@ def write_tournament(
     else:
         table = spreadsheet.player_table(tournament)
     return Writing(spreadsheet.to_csv(table) if to.endswith("csv") else spreadsheet.to_xlsx(table))
+
+
+def in_one_archive(files: Mapping[str, bytes]) -> bytes:
+    """A ZIP archive of files by their names."""
+    body = BytesIO()
+    with ZipFile(body, "w", ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return body.getvalue()

@@ -15,11 +15,13 @@ from tournaments.paper.certificates import certificates
 from tournaments.paper.fitting import fitting
 from tournaments.paper.starting_lists import ORDERS, in_order, shown_columns
 from tournaments.queries.money.receipts import RECEIPT_KINDS
-from tournaments.queries.papers import NormPaper, PlayersPage
+from tournaments.queries.papers import NormPaper, PlayersPage, ReportPaper
 from tournaments.queries.public.public import Framed, PublicPerson
 from tournaments.queries.public.public_rounds import RoundPage
 from tournaments.queries.public.public_standings import StandingsPage
+from tournaments.queries.referee_reports import report_tables, round_lines
 from tournaments.wording.names import both_names
+from tournaments.wording.referee_reports import ROUND_COLUMNS
 from tournaments.wording.sides import side_word
 
 Drawn = Mapping[str, Any]
@@ -130,6 +132,14 @@ def _norms(page: NormPaper) -> Drawn:
     return {"address": address, "code": qr_code(address)}
 
 
+def _report(page: ReportPaper) -> Drawn:
+    return {
+        "columns": ROUND_COLUMNS.values(),
+        "rounds": round_lines(page.data),
+        "tables": list(report_tables(page.data, page.people)),
+    }
+
+
 def _certificates(page: StandingsPage) -> Drawn:
     return {"certificates": certificates(page)}
 
@@ -151,6 +161,7 @@ SHEETS: Mapping[str, PaperSheet] = {
     **dict.fromkeys((kind.key for kind in RECEIPT_KINDS), PaperSheet("tournaments/paper/receipt.html")),
     "norm-report": PaperSheet("tournaments/paper/norm_report.html", _norms),
     "norm-certificates": PaperSheet("tournaments/paper/norm_certificates.html", _norms),
+    "referee-report": PaperSheet("tournaments/paper/referee_report.html", _report),
     "table-cards": PaperSheet("tournaments/paper/table_cards.html", _cards),
     "badges": PaperSheet("tournaments/paper/badges.html", _badges),
 }

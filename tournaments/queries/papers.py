@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import StrEnum
+from typing import Any
 
 from django.db.models import Max, QuerySet
 from django.utils.functional import Promise
@@ -36,6 +37,7 @@ from tournaments.queries.public.public_norms import NormsPage, norms_shown
 from tournaments.queries.public.public_rounds import round_page
 from tournaments.queries.public.public_standings import PrizePlace, PublicPrize, StandingsPage, standings
 from tournaments.queries.public.public_state import NotPublicError, PublicSnapshot, to_the_minute
+from tournaments.queries.referee_reports import names_in, newest_signed
 from tournaments.queries.tournament import entries_with_players, numbered_entries
 
 NOW = PublicSnapshot(staff=True)
@@ -318,6 +320,36 @@ def _norm_report(key: int, number: int, part: int) -> NormPaper:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReportPaper(Framed):
+    """The chief referee's report as it was signed; ``people`` by number."""
+
+    version: int
+    at: str
+    by: str
+    report_digest: str
+    remarks: str
+    data: Mapping[str, Any]
+    people: Mapping[int, PublicPerson]
+
+
+def _referee_report(key: int, number: int, part: int) -> ReportPaper:
+    section = section_of(key)
+    signed = newest_signed(section)
+    if signed is None:
+        raise Refusal("paper-no-report")
+    return ReportPaper(
+        **framing(section, NOW),
+        version=signed.number,
+        at=to_the_minute(signed.at.isoformat()),
+        by=str(signed.by or ""),
+        report_digest=signed.digest,
+        remarks=signed.remarks,
+        data=signed.data,
+        people={number: person(entry, section.namesakes) for number, entry in names_in(section).items()},
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NormPaper(NormsPage):
     """``table``: the crosstable after the last round; None where none was frozen."""
 
@@ -399,6 +431,14 @@ KINDS = (
         _norm_report,
         live=True,
         offered=asks_for_norms,
+    ),
+    PaperKind(
+        "referee-report",
+        _("Referee’s report"),
+        Scope.SECTION,
+        _referee_report,
+        live=True,
+        offered=lambda section: section.state == Section.State.FINISHED,
     ),
     PaperKind("table-cards", _("Table cards"), Scope.SECTION, _players),
     PaperKind("badges", _("Badges"), Scope.SECTION, _players),

@@ -3,18 +3,35 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext
 
 from portal.web.words import Words
-from tournaments.models import Appeal, Entry, Foul, Organisation, RefereeReport, Section, SignedReport
+from tournaments.models import (
+    Appeal,
+    AppealDecision,
+    Entry,
+    Foul,
+    Organisation,
+    RatedSection,
+    RefereeReport,
+    Section,
+    SignedReport,
+)
 from tournaments.organisation_roles import within
 from tournaments.queries.tournament import tournament_of
 from tournaments.state.canonical import digest_of
 from tournaments.state.tournament import Game, Result
+from tournaments.wording.fouls import offence_name
+from tournaments.wording.names import plain_name
+from tournaments.wording.reasons import change_text
+from tournaments.wording.referee_reports import ROUND_COLUMNS
+
+Whom = TypeVar("Whom")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +147,59 @@ def _kind(game: Game) -> str:
         return "forfeit"
     kinds = {Result.FIRST: "first", Result.SECOND: "second", Result.DRAW: "draw"}
     return kinds.get(game.result, "none")
+
+
+@dataclass(frozen=True, slots=True)
+class ReportLine(Generic[Whom]):
+    """One thing that happened at a table. ``about``: whom it was about."""
+
+    round: int
+    table: int | None
+    about: Whom | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReportTable(Generic[Whom]):
+    key: str
+    title: object
+    lines: tuple[ReportLine[Whom], ...]
+
+
+def report_tables(data: Mapping[str, Any], people: Mapping[int, Whom]) -> Iterator[ReportTable[Whom]]:
+    """In the language that is active. ``people``: whom the numbers mean, rendered in."""
+
+    def line(row: Mapping[str, Any], text: str) -> ReportLine[Whom]:
+        return ReportLine(row["round"], row.get("table"), people.get(row.get("entry") or 0), text)
+
+    def name(number: int) -> str:
+        return plain_name(people[number]) if number in people else str(number)
+
+    adjusted = tuple(line(row, change_text(row, name)) for row in data["adjusted"])
+    yield ReportTable("adjusted", gettext("Pairings changed by hand"), adjusted)
+    fouls = tuple(line(row, offence_name(row["offence"], row["kind"])) for row in data["fouls"])
+    yield ReportTable("fouls", gettext("Fouls"), fouls)
+    for key, part in PARTS.items():
+        yield ReportTable(key, part.title, tuple(line(row, part.words(row)) for row in data[key]))
+    outcomes = dict(AppealDecision.Outcome.choices)
+    appeals = tuple(line(row, str(outcomes.get(row["outcome"], gettext("open")))) for row in data["appeals"])
+    yield ReportTable("appeals", gettext("Appeals"), appeals)
+
+
+def round_lines(data: Mapping[str, Any]) -> list[tuple[int, list[int]]]:
+    """Of each round its number and the counts in the order of `ROUND_COLUMNS`."""
+    return [(row["round"], [row[name] for name in ROUND_COLUMNS]) for row in data["rounds"]]
+
+
+def newest_signed(section: Section) -> SignedReport | None:
+    """One query."""
+    rows = SignedReport.objects.filter(report__section=section).select_related("by")
+    return rows.order_by("-number").first()
+
+
+def is_rated(section: Section) -> bool:
+    """Whether it counts in a list of ratings that is published. One query."""
+    return RatedSection.objects.filter(section=section, period__versions__isnull=False).exists()
 
 
 def names_in(section: Section) -> dict[int, Entry]:

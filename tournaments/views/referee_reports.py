@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+import json
+from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import path
 from django.utils.translation import gettext, gettext_lazy
 
 from tournaments.acts.referee_reports import (
@@ -18,39 +20,29 @@ from tournaments.acts.referee_reports import (
     submit_report,
     write_report,
 )
+from tournaments.exchange.conversion import CannotWrite
+from tournaments.exchange.writing import in_one_archive
 from tournaments.forms.base import ActForm
 from tournaments.forms.referee_reports import AnswerForm, RemarksForm, SignForm
-from tournaments.models import AppealDecision, Entry, RefereeReport, Section
+from tournaments.models import Paper, RefereeReport, Section, SignedReport
 from tournaments.policy import Act
-from tournaments.queries.files import formats_of
-from tournaments.queries.referee_reports import PARTS, ReportReading, names_in, read_report
-from tournaments.requests.access import SectionAccess
+from tournaments.queries.files import FORMATS, about, file_of, file_written, formats_of
+from tournaments.queries.referee_reports import (
+    ReportReading,
+    names_in,
+    newest_signed,
+    read_report,
+    report_tables,
+    round_lines,
+)
+from tournaments.requests.access import SectionAccess, access_section
 from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.frame import staff, user_of
 from tournaments.wording.exchange import FORMATS as FORMAT_NAMES
-from tournaments.wording.fouls import offence_name
-from tournaments.wording.names import plain_name
-from tournaments.wording.reasons import change_text
 from tournaments.wording.referee_reports import ROUND_COLUMNS
 
 FEDERATION_FILES = (("FIDE", "trf26"), ("EGF", "h9"), ("AGA", "aga"), ("FFG", "tou"))
 """Who takes which file."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReportLine:
-    """One thing that happened at a table. ``entry``: whom it was about."""
-
-    round: int
-    table: int | None
-    entry: Entry | None
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class ReportTable:
-    key: str
-    title: object
-    lines: tuple[ReportLine, ...]
 
 
 def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = None) -> HttpResponse:
@@ -103,34 +95,48 @@ def _formats(section: Section) -> list[str]:
 
 
 def _shown(section: Section, data: Mapping[str, Any], remarks: str) -> dict[str, Any]:
+    """With names rendered in: the data has numbers."""
+    players = {number: entry.player for number, entry in names_in(section).items()}
     return {
         "players": data["players"],
         "columns": ROUND_COLUMNS.values(),
-        "rounds": [(row["round"], [row[name] for name in ROUND_COLUMNS]) for row in data["rounds"]],
-        "tables": list(_tables(section, data)),
+        "rounds": round_lines(data),
+        "tables": list(report_tables(data, players)),
         "remarks": remarks,
     }
 
 
-def _tables(section: Section, data: Mapping[str, Any]) -> Iterator[ReportTable]:
-    """With names rendered in: the data has numbers."""
-    names = names_in(section)
+@staff("GET")
+def report_bundle(request: HttpRequest, event: str, section: str) -> HttpResponse:
+    """The newest signed report with the files for federations, and as it was printed last, in one archive.
+    404 before it was signed."""
+    access = access_section(user_of(request), event, section, Act.SEE_DESK)
+    signed = newest_signed(access.section)
+    if signed is None:
+        raise Http404
+    files = {"report.json": json.dumps(_document(signed), ensure_ascii=False, indent=1).encode()}
+    keys = [key for _name, key in FEDERATION_FILES if key in _formats(access.section)]
+    whole, facts = file_of(access.section), about(access.section, public=False)
+    for key in ("json", *keys):
+        with suppress(CannotWrite):
+            name = f"{access.section.slug}-{key}.{FORMATS[key][0]}"
+            files[name] = file_written(whole, key, facts).data
+    for paper in Paper.objects.filter(section=access.section, kind="referee-report").order_by("at"):
+        files[f"report-{paper.language}-{paper.size}.pdf"] = bytes(paper.body)
+    response = HttpResponse(in_one_archive(files), content_type="application/zip")
+    name = f"{access.section.slug}-report-v{signed.number}.zip"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
 
-    def line(row: Mapping[str, Any], text: str) -> ReportLine:
-        return ReportLine(row["round"], row.get("table"), names.get(row.get("entry") or 0), text)
 
-    def name(number: int) -> str:
-        return plain_name(names[number].player) if number in names else str(number)
-
-    adjusted = tuple(line(row, change_text(row, name)) for row in data["adjusted"])
-    yield ReportTable("adjusted", gettext("Pairings changed by hand"), adjusted)
-    fouls = tuple(line(row, offence_name(row["offence"], row["kind"])) for row in data["fouls"])
-    yield ReportTable("fouls", gettext("Fouls"), fouls)
-    for key, part in PARTS.items():
-        yield ReportTable(key, part.title, tuple(line(row, part.words(row)) for row in data[key]))
-    outcomes = dict(AppealDecision.Outcome.choices)
-    appeals = tuple(line(row, str(outcomes.get(row["outcome"], gettext("open")))) for row in data["appeals"])
-    yield ReportTable("appeals", gettext("Appeals"), appeals)
+def _document(signed: SignedReport) -> dict[str, Any]:
+    return {
+        "version": signed.number,
+        "at": signed.at.isoformat(),
+        "digest": signed.digest,
+        "remarks": signed.remarks,
+        **signed.data,
+    }
 
 
 def _answered(answer: ReportChanged, _access: SectionAccess) -> str:
@@ -140,6 +146,7 @@ def _answered(answer: ReportChanged, _access: SectionAccess) -> str:
 on_page = partial(act_url, page=_page, to="referee_report")
 SECTION = [
     page_url("report/", "referee_report", _page, Act.SEE_DESK),
+    path("report/bundle.zip", report_bundle, name="report_bundle"),
     page_url("report/v<int:version>/", "signed_report", _version, Act.SEE_DESK),
     on_page("report/remarks/", write_report, RemarksForm, success_message=gettext_lazy("Remarks saved.")),
     on_page("report/sign/", sign_report, SignForm, success_message=gettext_lazy("Report signed.")),

@@ -232,6 +232,7 @@ WORDS: Mapping[str, str] = {
     ),
     "paper-no-entries": gettext_noop("No players are entered yet, so there is nothing to print."),
     "paper-no-prizes": gettext_noop("No prize list has a winner."),
+    "paper-no-report": gettext_noop("The report is printed once it is signed."),
     "paper-no-norms": gettext_noop("Nobody has a norm, or the section is not over yet."),
     "paper-no-games": gettext_noop(
         "No game has been played over the board yet, so there is nothing to print."

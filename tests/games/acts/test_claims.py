@@ -30,6 +30,7 @@ from tournaments.models import ClockReading
 from tournaments.queries.clocks import remaining_of
 from tournaments.queries.fouls import tallies
 from tournaments.queries.journal import journal_lines, journal_of
+from tournaments.queries.referee_reports import report_data, report_tables
 from tournaments.wording.grounds import reason_text
 
 
@@ -281,3 +282,15 @@ def test_the_clock_of_a_claim_is_noted(recorded: Cast, ply: int, clock: int, lef
 def test_a_claim_without_a_clock_notes_none(recorded: Cast) -> None:
     rule(recorded, claim_at(101, None))
     assert not ClockReading.objects.exists()
+
+
+def test_the_referees_report_says_how_a_claim_was_ruled_on(recorded: Cast) -> None:
+    rule(recorded, claim_at(102))
+    data = report_data(recorded.section)
+    [line] = data["claims"]
+    assert (line["round"], line["table"], line["kind"], line["right"]) == (1, 1, "natural-limit", True)
+    assert recorded.section.entries.get(number=line["entry"]).pk == Claim.objects.get().entry_id
+    tables = {table.key: table for table in report_tables(data, {line["entry"]: "Claimant"})}
+    [claim] = tables["claims"].lines
+    assert claim.about == "Claimant"
+    assert claim.text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from portal.policy import Conflict, Refusal
 from tests.cast import Cast, foul_of
 from tests.tournaments.acts.cases_referee_reports import over, signed, submitted
+from tests.tournaments.rated_world import make_ratings
 from tournaments.acts.referee_reports import answer_report, sign_report, submit_report, write_report
 from tournaments.acts.register._erasure import forget_person, names_of
 from tournaments.acts.results import report_result
@@ -127,3 +129,23 @@ def test_a_name_in_the_remarks_is_forgotten_and_the_signature_stays(published: C
     version = SignedReport.objects.get()
     assert person["name"] not in version.remarks
     assert version.digest == digest == read_report(section).digest
+
+
+@pytest.mark.parametrize("accepted_first", [True, False])
+def test_a_published_list_makes_an_accepted_report_rated_by_itself(
+    cast: Cast, *, accepted_first: bool
+) -> None:
+    ratings = make_ratings(cast.frank)
+    section = ratings.section("spring", date(2026, 1, 10), [[("Ann", "Bo", "1-0")]])
+    other = ratings.section("summer", date(2026, 1, 11), [[("Ann", "Bo", "1-0")]])
+    ratings.made()
+    period = ratings.period(date(2026, 1, 1), date(2026, 2, 1), section)
+    before = RefereeReport.State.ACCEPTED if accepted_first else RefereeReport.State.SUBMITTED
+    for row in (section, other):
+        RefereeReport.objects.create(section=row, state=before, organisation=ratings.organisation)
+    ratings.published(period)
+    if not accepted_first:
+        for row in (section, other):
+            answer_report(section=row, answer="accepted", by=cast.admin)
+    states = dict(RefereeReport.objects.values_list("section", "state"))
+    assert states == {section.pk: State.RATED, other.pk: State.ACCEPTED}

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from io import BytesIO
 from typing import Any
+from zipfile import ZipFile
 
+import pytest
 from django.urls import reverse
 
+from portal.policy import Refusal
+from tests.portal.api.callers import Caller
+from tests.tournaments.api.addresses import CUP
+from tests.tournaments.paper.reading import printed
 from tests.world import World
 from tournaments.models import Event, Office, Organisation, RefereeReport, Section
 
@@ -42,3 +50,52 @@ def test_from_the_remarks_to_the_answer(drawn: World, text: Text) -> None:
     assert "Who was absent?" in text(drawn.get("bob", "referee_report"))
     assert RefereeReport.objects.get().state == "returned"
     assert drawn.client("frank").post(address, {"answer": "accepted"}).status_code == 403
+
+
+def signed(drawn: World) -> None:
+    Section.objects.filter(pk=drawn.section.pk).update(state=Section.State.FINISHED)
+    drawn.section.refresh_from_db()
+    drawn.post("bob", "write_report", remarks="The hall was cold.")
+    seen = drawn.get("bob", "referee_report").context["reading"].digest
+    assert drawn.post("bob", "sign_report", seen=seen).status_code == 302
+
+
+def test_report_and_files_are_one_archive(drawn: World) -> None:
+    assert drawn.get("bob", "report_bundle").status_code == 404
+    signed(drawn)
+    answer = drawn.get("bob", "report_bundle")
+    with ZipFile(BytesIO(answer.content)) as archive:
+        names = archive.namelist()
+        report = json.loads(archive.read("report.json"))
+        files = {name: archive.read(name) for name in names}
+    assert (report["version"], report["remarks"]) == (1, "The hall was cold.")
+    slug = drawn.section.slug
+    assert {f"{slug}-json.json", f"{slug}-trf26.trf"} <= set(names)
+    name = drawn.section.entries.get(number=1).player.name
+    assert name not in json.dumps(report), "the report itself has numbers"
+    assert all(files.values())
+
+
+@pytest.mark.slow
+def test_the_signed_report_is_printed(press: None, drawn: World) -> None:
+    Section.objects.filter(pk=drawn.section.pk).update(state=Section.State.FINISHED)
+    drawn.section.refresh_from_db()
+    with pytest.raises(Refusal, match="paper-no-report"):
+        printed(drawn.section, "referee-report")
+    signed(drawn)
+    paper = printed(drawn.section, "referee-report")
+    paper.check_drawable()
+    for words in ("The hall was cold.", "Version 1", "bob", "Check sum of the report"):
+        assert words in paper.text
+    assert "裁判长报告" in printed(drawn.section, "referee-report", language="zh-hans").text
+
+
+def test_a_program_reads_the_report(drawn: World) -> None:
+    address, bob = f"{CUP}/report", Caller(drawn.users["bob"])
+    before = bob.get(address).json()
+    assert (before["state"], before["version"], before["outdated"]) == ("draft", None, False)
+    signed(drawn)
+    after = bob.get(address).json()
+    assert (after["state"], after["version"], after["remarks"]) == ("signed", 1, "The hall was cold.")
+    assert after["signed_digest"] == after["digest"]
+    assert after["data"]["players"]["drawn"] == drawn.section.entries.count()

@@ -14,6 +14,7 @@ from tournaments.models import (
     PersonRating,
     RatedSection,
     RatingSystem,
+    RefereeReport,
 )
 from tournaments.pages.webhook_events import notify_persons
 from tournaments.queries.ratings.rating_runs import PeriodRun, rows_of
@@ -58,6 +59,10 @@ def store_input(run: PeriodRun, version: ListVersion) -> None:
             section.numbers = run.counted.numbers[key]
             changed.append(section)
     RatedSection.objects.bulk_update(changed, ["numbers"], batch_size=100)
+    # The reports on these sections that were accepted say so by themselves.
+    sections = run.row.sections.filter(section__isnull=False).values("section")
+    accepted = RefereeReport.objects.filter(section__in=sections, state=RefereeReport.State.ACCEPTED)
+    accepted.update(state=RefereeReport.State.RATED)
 
 
 def copy_ratings(system: RatingSystem, version: ListVersion, moved: Mapping[str, Rating | None]) -> None:

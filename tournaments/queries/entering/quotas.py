@@ -162,6 +162,29 @@ def offered_persons(quota: Quota, words: str) -> tuple[Sequence[Person], bool]:
     return rows[:MOST_OFFERED], len(rows) > MOST_OFFERED
 
 
+def delegation_rows(event: Event) -> list[tuple[str, str, str, str, str]]:
+    """Office, role (empty: player), name, native name and section of everybody who comes, players last. Two
+    queries."""
+    rows = [
+        (str(row.quota), str(row.role), row.name, row.native_name, row.quota.section.name)
+        for row in Delegate.objects.filter(quota__section__event=event)
+        .select_related("quota__section")
+        .order_by("pk")
+    ]
+    entered = Application.objects.filter(quota__section__event=event, entry__isnull=False)
+    for application in (
+        entered.exclude(entry__status=Entry.Status.WITHDRAWN)
+        .select_related("quota", "section", "entry__player")
+        .order_by("pk")
+    ):
+        if application.entry is not None:
+            player = application.entry.player
+            rows.append(
+                (str(application.quota), "", player.name, player.native_name, application.section.name)
+            )
+    return sorted(rows, key=lambda row: (row[0], row[1] == "", row[4]))
+
+
 def delegations_in(event: Event) -> list[tuple[str, list[Delegate]]]:
     """Who comes with the players, by the office that has named them, over all sections. One query."""
     rows = Delegate.objects.filter(quota__section__event=event).select_related("quota__section")

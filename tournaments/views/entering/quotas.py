@@ -35,11 +35,12 @@ from tournaments.forms.entering.quotas import (
     QuotasForm,
     ReplaceForm,
 )
-from tournaments.models import Application, EntryForm
+from tournaments.models import Application, Delegate, EntryForm
 from tournaments.pages import paths
 from tournaments.policy import Act
 from tournaments.queries.entering.applications import check_open, form_of_section
 from tournaments.queries.entering.quotas import (
+    delegation_rows,
     delegations_in,
     entered_under,
     players_of_team,
@@ -50,6 +51,7 @@ from tournaments.requests.access import QuotaAccess, SectionAccess
 from tournaments.requests.acting import DESK, Entrance, act_url, page_url
 from tournaments.requests.private import OFFICE
 from tournaments.requests.stored_pages import OF_OFFICES, changes_after, stored_page_url
+from tournaments.requests.tables import table_file
 from tournaments.state.applications import MOVES, Move
 from tournaments.wording.refusals import refusal_sentence
 
@@ -255,6 +257,14 @@ def _desk(request: HttpRequest, access: SectionAccess, failed: ActForm | None = 
     return render(request, "tournaments/desk/quotas.html", context, status=status)
 
 
+def _delegations(_request: HttpRequest, access: SectionAccess, *, ending: str) -> HttpResponse:
+    """Everybody who comes to the event with an office: delegates, then players."""
+    roles = {str(role): str(role.label) for role in Delegate.Role} | {"": gettext("player")}
+    columns = (gettext("Office"), gettext("Role"), gettext("Name"), gettext("Native name"))
+    rows = [(office, roles[role], *more) for office, role, *more in delegation_rows(access.event)]
+    return table_file([(*columns, gettext("Section")), *rows], f"{access.event.slug}-delegations", ending)
+
+
 def _issued(answer: LinksIssued, _access: SectionAccess) -> str:
     message = ngettext("%(count)s link created.", "%(count)s links created.", answer["issued"])
     return message % {"count": answer["issued"]}
@@ -263,6 +273,18 @@ def _issued(answer: LinksIssued, _access: SectionAccess) -> str:
 on_desk = partial(act_url, page=_desk, to="quotas")
 SECTION = [
     page_url("applications/quotas/", "quotas", _desk, Act.ENTER_PLAYER),
+    page_url(
+        "applications/quotas/delegations.csv",
+        "delegations_csv",
+        partial(_delegations, ending="csv"),
+        Act.ENTER_PLAYER,
+    ),
+    page_url(
+        "applications/quotas/delegations.xlsx",
+        "delegations_xlsx",
+        partial(_delegations, ending="xlsx"),
+        Act.ENTER_PLAYER,
+    ),
     on_desk(
         "applications/quotas/set/", set_quotas, QuotasForm, success_message=gettext_lazy("Quotas saved.")
     ),

@@ -14,8 +14,8 @@ from tests.tournaments.acts.entering.cases_applications import a_quota
 from tests.tournaments.addresses_of_entries import quota_secret
 from tournaments.acts.entering.delegates import MOST_DELEGATES, name_delegate, remove_delegate
 from tournaments.acts.register._erasure import forget_person, names_of
-from tournaments.models import Delegate
-from tournaments.queries.entering.quotas import delegations_in
+from tournaments.models import Application, Delegate
+from tournaments.queries.entering.quotas import delegation_rows, delegations_in
 
 Text = Callable[[Any], str]
 
@@ -60,3 +60,21 @@ def test_the_office_names_them_behind_its_link_and_the_desk_reads_them(
     client.force_login(entered.alice)
     desk = client.get(reverse("quotas", args=[entered.event.slug, entered.section.slug]))
     assert "Anna Leader" in text(desk)
+    reverse_of = [entered.event.slug, entered.section.slug]
+    listed = client.get(reverse("delegations_csv", args=reverse_of)).content.decode("utf-8-sig")
+    assert "leader,Anna Leader,," in listed
+    assert client.get(reverse("delegations_xlsx", args=reverse_of)).status_code == 200
+
+
+def test_the_list_of_a_delegation_has_its_players_behind_who_does_not_play(entered: Cast) -> None:
+    quota = a_quota(entered)
+    name_delegate(quota=quota, role="coach", name="Zoe Coach", by=quota)
+    entry = entered.section.entries.select_related("player").order_by("pk")[0]
+    Application.objects.create(
+        section=entered.section, quota=quota, entry=entry, name="", federation=entry.player.federation
+    )
+    section = entered.section.name
+    assert delegation_rows(entered.event) == [
+        ("GER", "coach", "Zoe Coach", "", section),
+        ("GER", "", entry.player.name, entry.player.native_name, section),
+    ]
