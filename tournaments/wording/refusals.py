@@ -930,6 +930,11 @@ def register_refusals(words: Mapping[str, str]) -> None:
     _more.update(words)
 
 
+def worded_codes() -> frozenset[str]:
+    """Every code that has a sentence of its own here or in another app."""
+    return frozenset((*WORDS, *_more))
+
+
 def refusal_sentence(code: str, params: Mapping[str, Any], name: Name | None = None) -> str:
     """One sentence for a refusal. ``name`` gives the words for an entry number; without it, "No. 7"."""
     names = () if name is None else (name,)
