@@ -47,7 +47,7 @@ from tournaments.exchange.ratings.fide_lists import day_of, ratings_of
 from tournaments.exchange.ratings.rating_list_changes import Oddity, oddities
 from tournaments.exchange.ratings.rating_lists import ReadRatingList as ReadList
 from tournaments.exchange.ratings.rating_lists import read_list
-from tournaments.exchange.ratings.rating_tables import NAMES, look, read_table
+from tournaments.exchange.ratings.rating_tables import HIGHER, LOWER, NAMES, look, read_table
 from tournaments.models import (
     Application,
     Backup,
@@ -79,6 +79,7 @@ from tournaments.queries.ratings.rating_runs import (
 from tournaments.queries.register.rating_lists import (
     changes_from_last,
     changes_of_fide,
+    is_lower,
     last_list,
     remembered_tables,
 )
@@ -204,13 +205,19 @@ class RatingListHandler(Handler):
         return Work(str(sent_list.pk), sent_list)
 
     def compute(self, data: SentList) -> ReadList:
-        return _read_list(bytes(data.body), data.source, data.columns)
+        return _read_list(bytes(data.body), data.source, data.columns, LOWER if data.lower else HIGHER)
 
     def write(self, job: Job, data: SentList, result: ReadList) -> dict[str, Any]:
         name = data.name if data.source == RatingList.Source.TABLE else ""
         try:
             answer = load_rating_list(
-                listed=result, dated=data.dated, name=name, columns=data.columns, shape=data.shape, by=data.by
+                listed=result,
+                dated=data.dated,
+                name=name,
+                columns=data.columns,
+                shape=data.shape,
+                lower=data.lower,
+                by=data.by,
             )
         except Denied:
             # The role was taken away while the file waited.
@@ -222,11 +229,11 @@ class RatingListHandler(Handler):
         SentList.objects.filter(pk=job.payload["sent"]).update(body=b"")
 
 
-def _read_list(body: bytes, source: str, columns: Sequence[str]) -> ReadList:
+def _read_list(body: bytes, source: str, columns: Sequence[str], better: str) -> ReadList:
     """By a child under limits. Raises `JobRefused`."""
     try:
         if source == RatingList.Source.TABLE:
-            listed = parent.run_sandboxed(read_table, body, columns, seconds=MOST_SECONDS_FOR_LIST)
+            listed = parent.run_sandboxed(read_table, body, columns, better, seconds=MOST_SECONDS_FOR_LIST)
         else:
             listed = parent.run_sandboxed(read_list, body, source, seconds=MOST_SECONDS_FOR_LIST)
     except parent.Stopped as stopped:
@@ -249,6 +256,7 @@ class FetchedList:
     listed: ReadList | None = None
     columns: Sequence[str] = ()
     shape: str = ""
+    lower: bool = False
     ratings: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     dated: date | None = None
     rows: int = 0
@@ -285,18 +293,19 @@ class ListFetchHandler(Handler):
             if fide:
                 return _read_fide(fetched, file.body)
             columns: Sequence[str] = ()
-            shape = ""
+            shape, lower = "", False
             if data.source == RatingList.Source.TABLE:
                 table = parent.run_sandboxed(look, file.body, remembered_tables())
                 columns, shape = table.fields, table.shape
                 if NAMES.isdisjoint(columns):
                     return FetchedList(error="fetch-columns")
-            listed = _read_list(file.body, data.source, columns)
+            lower = is_lower(data.name, shape)
+            listed = _read_list(file.body, data.source, columns, LOWER if lower else HIGHER)
         except parent.Stopped as stopped:
             return FetchedList(error=stopped.code, params=stopped.params)
         except JobRefused as refused:
             return FetchedList(error=refused.code)
-        return replace(fetched, listed=listed, columns=columns, shape=shape)
+        return replace(fetched, listed=listed, columns=columns, shape=shape, lower=lower)
 
     def lock(self, payload: dict[str, Any]) -> None:
         # As the acts on addresses do, which take no other lock.
@@ -394,7 +403,12 @@ def _take_fetched(address: ListAddress, fetched: FetchedList, *, trusted: bool) 
             about = changes.as_json() | {"rows": len(listed.rows), "left_out": left_out}
             return _let_wait(address, fetched, odd, about)
         outcome |= load_rating_list(
-            listed=listed, name=address.name, columns=fetched.columns, shape=fetched.shape, by=address.by
+            listed=listed,
+            name=address.name,
+            columns=fetched.columns,
+            shape=fetched.shape,
+            lower=fetched.lower,
+            by=address.by,
         )
     address.digest, address.etag, address.modified = fetched.digest, fetched.etag, fetched.modified
     address.odd, address.odd_digest, address.odd_changes = [], "", {}

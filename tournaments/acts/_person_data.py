@@ -78,7 +78,7 @@ def _rows_that_belong(player: Player, names: list[str]) -> dict[str, dict[int, M
         _rows_of(player.person_id),
         Player.objects.filter(person=player.person_id),
         _applications_of(player, names),
-        ListedPlayer.objects.filter(key__in={name_key(name) for name in names}),
+        ListedPlayer.objects.filter(Q(key__in={name_key(name) for name in names}) | Q(native__in=names)),
         Pairing.objects.filter(seats__entry__in=Entry.objects.filter(player__person=player.person_id)),
     ]
     rows_by_table: dict[str, dict[int, Model]] = {}

@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 class RatingList(models.Model):
     """A list as it was loaded. ``columns``: of a table, what each was read as, by which the next one with the
     same ``shape`` of headings is read; ``left_out``: lines that could not be read; ``changed``: against the
-    list before it, as `exchange.ratings.rating_list_changes.ListChanges` counts."""
+    list before it, as `exchange.ratings.rating_list_changes.ListChanges` counts; ``lower``: a lower number
+    is better, so that nothing is made of a rating but what it is."""
 
     class Source(models.TextChoices):
         EGF = "egf", _("EGF: all players")
@@ -27,6 +28,7 @@ class RatingList(models.Model):
     changed = models.JSONField(default=dict, db_default={}, blank=True)
     columns = models.JSONField(default=list, blank=True)
     shape = models.CharField(max_length=20, blank=True)
+    lower = models.BooleanField(_("lower is better"), default=False, db_default=False)
     loaded_at = models.DateTimeField(default=timezone.now)
     loaded_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
@@ -54,6 +56,7 @@ class SentList(models.Model):
     dated = models.DateField(_("date"), null=True, blank=True)
     columns = models.JSONField(default=list, blank=True)
     shape = models.CharField(max_length=20, blank=True)
+    lower = models.BooleanField(_("lower is better"), default=False, db_default=False)
     body = models.BinaryField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     at = models.DateTimeField(default=timezone.now)
@@ -112,7 +115,8 @@ class ListAddress(models.Model):
 
 class ListedPlayer(models.Model):
     """A line of a list. ``key``: of the name, as `exchange.ratings.rating_matches` has it; ``country``: two
-    letters."""
+    letters. Of tables: ``native``, ``title``, ``born`` (the year), ``gender``, ``games``, ``k``,
+    ``inactive``, ``index``: of a rating that has one."""
 
     rating_list = models.ForeignKey(RatingList, on_delete=models.CASCADE, related_name="players")
     number = models.CharField(max_length=12, blank=True)
@@ -123,6 +127,14 @@ class ListedPlayer(models.Model):
     club = models.CharField(max_length=40, blank=True)
     grade = models.CharField(max_length=4, blank=True)
     rating = models.IntegerField(null=True, blank=True)
+    native = models.CharField(max_length=40, blank=True, default="", db_default="")
+    title = models.CharField(max_length=20, blank=True, default="", db_default="")
+    born = models.PositiveSmallIntegerField(null=True, blank=True)
+    gender = models.CharField(max_length=1, blank=True, default="", db_default="")
+    games = models.PositiveIntegerField(null=True, blank=True)
+    k = models.PositiveSmallIntegerField(null=True, blank=True)
+    inactive = models.BooleanField(default=False, db_default=False)
+    index = models.CharField(max_length=12, blank=True, default="", db_default="")
 
     class Meta:
         verbose_name = _("listed player")

@@ -149,7 +149,7 @@ def forget_person(
     _blank_person(player.person)
     _blank_files(player.person_id, events_of(player) if events is None else events, names)
     # Of lists of ratings every line with one of the names.
-    ListedPlayer.objects.filter(key__in={name_key(name) for name in names}).delete()
+    ListedPlayer.objects.filter(Q(key__in={name_key(name) for name in names}) | Q(native__in=names)).delete()
     forgot = erase(who)
     for uid in _rows_of(player.person_id).values_list("uid", flat=True):
         Erasure.objects.get_or_create(uid=uid)

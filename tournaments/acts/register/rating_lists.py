@@ -41,7 +41,10 @@ BATCH = 2000
 MOST_TAKEN = 2000
 MOST_UPLOADS = 5
 """Of a person's, so many are kept once they were read."""
-PLAYER_FIELDS = ("rating", "grade", "club", "federation", *NUMBER_OF.values())
+PLAYER_FIELDS = (
+    *("rating", "grade", "club", "federation", "title", "native_name", "birth_year", "gender"),
+    *NUMBER_OF.values(),
+)
 
 
 class ListLoaded(TypedDict):
@@ -103,6 +106,13 @@ def read_sent_table(
     sent: Id,
     columns: Annotated[Sequence[str], Field(item=Field(longest=40))],
     shape: Annotated[str, Field(longest=200)],
+    lower: Annotated[
+        bool,
+        Field(
+            label=_("A lower rating is better"),
+            help=_("As in XQ INGO: 10 for a world champion, 300 for a beginner."),
+        ),
+    ] = False,
     by: User,
     once: str = "",
 ) -> ActResult[ListSent]:
@@ -112,8 +122,8 @@ def read_sent_table(
         raise Refusal("no-such-sent-list")
     if NAMES.isdisjoint(columns):
         raise Refusal("name-column-missing")
-    row.columns, row.shape = list(columns), shape
-    row.save(update_fields=["columns", "shape"])
+    row.columns, row.shape, row.lower = list(columns), shape, lower
+    row.save(update_fields=["columns", "shape", "lower"])
     _ask(row, by)
     return ActResult({"sent": row.pk, "waits": False}, after={"list": row.source, "bytes": len(row.body)})
 
@@ -135,6 +145,7 @@ def load_rating_list(
     name: str = "",
     columns: Sequence[str] = (),
     shape: str = "",
+    lower: bool = False,
     once: str = "",
 ) -> ActResult[ListLoaded]:
     """``dated``: where the list does not say it itself, else today. ``columns``, ``shape``: of a table, for
@@ -161,6 +172,7 @@ def load_rating_list(
         left_out=left_out,
         columns=list(columns),
         shape=shape,
+        lower=lower,
         loaded_by=by,
     )
     ListedPlayer.objects.bulk_create((_line(made, row) for row in listed.rows), batch_size=BATCH)
@@ -179,6 +191,14 @@ def _line(rating_list: RatingList, row: RatedRow) -> ListedPlayer:
         club=row.club[:40],
         grade=row.grade[:4],
         rating=row.rating,
+        native=row.native,
+        title=row.title,
+        born=row.born,
+        gender=row.gender,
+        games=row.games,
+        k=row.k,
+        inactive=row.inactive,
+        index=row.index,
     )
 
 
@@ -234,7 +254,9 @@ def take_from_list(
     federations = set(Federation.objects.values_list("code", flat=True))
     changed = []
     for entry in entries:
-        changes = changes_of(entry, rows[chosen[entry.pk]], row.source, federations)
+        listed_player = rows[chosen[entry.pk]]
+        listed_player.rating_list = row
+        changes = changes_of(entry, listed_player, row.source, federations)
         mine = [change for change in changes if change.field in wanted]
         # What the list itself says goes before what its rating would make of it.
         if {Taken.GRADE, Taken.GRADE_BY_RATING} <= {change.field for change in mine}:
@@ -268,3 +290,11 @@ def _take(entry: Entry, changes: Collection[FieldChange], source: str) -> None:
                 player.club = change.new
             case Taken.COUNTRY:
                 player.federation_id = change.new
+            case Taken.TITLE:
+                player.title = change.new
+            case Taken.NATIVE:
+                player.native_name = change.new
+            case Taken.BORN:
+                player.birth_year = int(change.new)
+            case Taken.GENDER:
+                player.gender = change.new

@@ -32,7 +32,10 @@ MOST_EGF = 92
 
 @dataclass(frozen=True, slots=True)
 class RatedRow:
-    """One player of a list. ``number``: in that federation; ``rating``: None where the list has none."""
+    """One player of a list. ``number``: in that federation; ``rating``: None where the list has none. Of
+    tables alone: ``native``: the name in its own script; ``born``: the year, ``games``, ``k``: None where
+    nothing stands; ``index``: what stands behind a rating that has one, such as the events of INGO
+    (``120-10``)."""
 
     number: str
     surname: str
@@ -43,6 +46,14 @@ class RatedRow:
     rating: int | None = None
     status: str = ""
     line: int = 0
+    native: str = ""
+    title: str = ""
+    born: int | None = None
+    gender: str = ""
+    games: int | None = None
+    k: int | None = None
+    inactive: bool = False
+    index: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,3 +121,7 @@ class Taken(StrEnum):
     GRADE_BY_RATING = "grade-by-rating"
     CLUB = "club"
     COUNTRY = "country"
+    TITLE = "title"
+    NATIVE = "native"
+    BORN = "born"
+    GENDER = "gender"

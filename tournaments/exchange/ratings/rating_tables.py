@@ -1,15 +1,17 @@
 """A list of rated players as CSV, in whatever columns: what each one is, somebody says, as with the import of
-entries. Ratings are on the European scale, where 1 dan is 2100.
+entries. Ratings are on the European scale, where 1 dan is 2100, unless somebody says that a lower number is
+better (XQ INGO: 10 for a world champion, 300 at most): these stand from 0 to 400, and what is behind a hyphen
+(``120-10``) is their index.
 
 A row without a name, with an impossible grade or a rating that is none is left out and named; the others are
-taken.
+taken. What is no year, number of games or K is left empty.
 """
 
 from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import islice
@@ -21,10 +23,17 @@ from tournaments.exchange.tables import Record, decode, records
 from tournaments.exchange.weiqi_codes import two_letters
 from tournaments.exchange.written_names import tidy_name
 from tournaments.state.gotha.ranks import LEAST_RATING, MOST_RATING, is_grade
+from tournaments.text.titles import LONGEST, title_of
 
 SOURCE = "csv"
-FIELDS = ("number", "name", "surname", "given", "grade", "rating", "club", "country")
+FIELDS = (
+    *("number", "name", "surname", "given", "native", "title", "grade", "rating", "club", "country"),
+    *("born", "gender", "games", "k", "inactive"),
+)
 NAMES = frozenset({"name", "surname", "given"})
+HIGHER, LOWER = "higher", "lower"
+MOST_INGO = 400
+"""The worst rating where a lower number is better."""
 MOST_ROWS = 200_000
 MOST_COLUMNS = 40
 _SAMPLE = 5
@@ -34,8 +43,22 @@ _NUMBERS = frozenset(
     heading_key(alias)
     for alias in ("pin", "egd pin", "id", "number", "licence", "license", "aga id", "member", "code", "编号")
 )
-_FIELD_OF: Mapping[str, str] = {"first_name": "given", "latin_name": "name", "federation": "country"}
+_GAMES = frozenset(map(heading_key, ("games", "gms", "played", "partien", "对局数", "局数", "số ván")))
+_K = frozenset(map(heading_key, ("k", "k-factor", "coefficient", "k值", "系数", "hệ số k")))
+_INACTIVE = frozenset(map(heading_key, ("inactive", "status", "flag", "停赛", "状态", "inaktiv")))
+_KNOWN: Mapping[str, frozenset[str]] = {"games": _GAMES, "k": _K, "inactive": _INACTIVE}
+_FIELD_OF: Mapping[str, str] = {
+    "first_name": "given",
+    "latin_name": "name",
+    "federation": "country",
+    "native_name": "native",
+    "birth_year": "born",
+}
 _LONGEST = {"number": 12, "surname": 80, "given": 80, "club": 40}
+_WOMEN = frozenset({"f", "w", "female", "woman", "women", "女", "nữ"})
+_MEN = frozenset({"m", "male", "man", "men", "男", "nam"})
+_YES = frozenset({"i", "wi", "inactive", "inaktiv", "yes", "x", "1", "true", "停赛", "是"})
+_FIRST_YEAR, _LAST_YEAR = 1900, 2100
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +104,9 @@ def beginning(data: bytes) -> bytes:
     return first if is_wide else first[: first.rfind(b"\n") + 1] or first
 
 
-def read_table(data: bytes, columns: Sequence[str]) -> ReadRatingList:
-    """``columns``: what each one is, of `FIELDS`; anything else is not read. Never raises on any bytes."""
+def read_table(data: bytes, columns: Sequence[str], better: str = HIGHER) -> ReadRatingList:
+    """``columns``: what each one is, of `FIELDS`; anything else is not read. ``better``: `LOWER` where
+    a lower number is. Never raises on any bytes."""
     problems = Problems()
     digest = "sha256:" + sha256(data).hexdigest()
     if len(data) > MOST_BYTES:
@@ -95,7 +119,8 @@ def read_table(data: bytes, columns: Sequence[str]) -> ReadRatingList:
     _, records = _records(data)
     if len(records) > MOST_ROWS:
         problems.add(ForeignErrorCode.TOO_MANY_PLAYERS, records[MOST_ROWS].line, most=MOST_ROWS)
-    rows = [row for record in records[:MOST_ROWS] if (row := _row(record, places, problems))]
+    rated = _ingo if better == LOWER else rating_of
+    rows = [row for record in records[:MOST_ROWS] if (row := _row(record, places, rated, problems))]
     rows = once_each(rows, problems)
     if not rows and not problems:
         problems.add(ForeignErrorCode.NO_PLAYERS)
@@ -113,6 +138,9 @@ def _records(data: bytes) -> tuple[Record | None, list[Record]]:
 def _guess(heading: str) -> str:
     if heading_key(heading) in _NUMBERS:
         return "number"
+    for field, words in _KNOWN.items():
+        if heading_key(heading) in words:
+            return field
     name = field_of(heading)
     return _FIELD_OF.get(name, name)
 
@@ -122,7 +150,12 @@ def _unique(fields: Sequence[str]) -> list[str]:
     return [field if field not in fields[:place] else SKIP for place, field in enumerate(fields)]
 
 
-def _row(record: Record, places: Mapping[str, int], problems: Problems) -> RatedRow | None:
+def _row(
+    record: Record,
+    places: Mapping[str, int],
+    rated: Callable[[str], int | None],
+    problems: Problems,
+) -> RatedRow | None:
     cells = {
         name: " ".join(record.cells[place].split())
         for name, place in places.items()
@@ -136,13 +169,15 @@ def _row(record: Record, places: Mapping[str, int], problems: Problems) -> Rated
     if not f"{surname}{given_name}".strip():
         problems.add(ForeignErrorCode.NO_NAME, record.line, 0, record.text)
         return None
-    grade, rating = cells.get("grade", ""), cells.get("rating", "")
+    grade, rating, index = cells.get("grade", ""), cells.get("rating", ""), ""
+    if rated is _ingo:
+        rating, _hyphen, index = rating.partition("-")
     if grade and not is_grade(grade):
         problems.add(
             ForeignErrorCode.UNKNOWN_VALUE, record.line, 0, grade, field="grade", known="30k–9d, 1p–9p"
         )
         return None
-    points = rating_of(rating)
+    points = rated(rating)
     if rating and points is None:
         problems.add(ForeignErrorCode.NOT_A_NUMBER, record.line, 0, rating, field="rating")
         return None
@@ -155,7 +190,41 @@ def _row(record: Record, places: Mapping[str, int], problems: Problems) -> Rated
         grade=grade.lower(),
         rating=points,
         line=record.line,
+        native=cells.get("native", "")[: _LONGEST["club"]],
+        title=title_of(cells.get("title", ""))[:LONGEST],
+        born=_year(cells.get("born", "")),
+        gender=_gender(cells.get("gender", "")),
+        games=_whole(cells.get("games", ""), 100_000),
+        k=_whole(cells.get("k", ""), 1000),
+        inactive=cells.get("inactive", "").casefold() in _YES,
+        index=index[: _LONGEST["number"]],
     )
+
+
+def _year(text: str) -> int | None:
+    """Of a date as well."""
+    years = re.findall(r"(?<![0-9])[0-9]{4}(?![0-9])", text)
+    year = int(years[0]) if len(years) == 1 else 0
+    return year if _FIRST_YEAR <= year <= _LAST_YEAR else None
+
+
+def _gender(text: str) -> str:
+    word = text.casefold()
+    return "f" if word in _WOMEN else "m" if word in _MEN else ""
+
+
+def _whole(text: str, most: int) -> int | None:
+    plain = re.fullmatch("[0-9]{1,6}", text)
+    return int(text) if plain and int(text) <= most else None
+
+
+def _ingo(text: str) -> int | None:
+    """Rounded; None for what is none, or lies outside the scale."""
+    plain = text.strip().replace(",", ".")
+    if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,9})?", plain):
+        return None
+    value = round(float(plain))
+    return value if value <= MOST_INGO else None
 
 
 def rating_of(text: str) -> int | None:

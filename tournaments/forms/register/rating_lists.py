@@ -64,6 +64,11 @@ class ColumnsForm(ActForm):
 
     sent_list = forms.IntegerField(widget=forms.HiddenInput)
     shape = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
+    lower = forms.BooleanField(
+        label=_("A lower rating is better"),
+        required=False,
+        help_text=_("As in XQ INGO: 10 for a world champion, 300 for a beginner."),
+    )
 
     columns: tuple[str, ...] = ()
 
@@ -76,7 +81,12 @@ class ColumnsForm(ActForm):
 
     def arguments(self) -> dict[str, Any]:
         values = self.cleaned_data
-        return {"sent": values["sent_list"], "columns": self.columns, "shape": values["shape"]}
+        return {
+            "sent": values["sent_list"],
+            "columns": self.columns,
+            "shape": values["shape"],
+            "lower": values["lower"],
+        }
 
 
 RemoveListForm = form_of(remove_rating_list)

@@ -12,7 +12,7 @@ from portal.policy import Denied, Refusal
 from tournaments.acts.register.rating_lists import load_rating_list
 from tournaments.exchange.headings import SKIP
 from tournaments.exchange.ratings.rating_lists import read_list
-from tournaments.exchange.ratings.rating_tables import FIELDS, look, read_table
+from tournaments.exchange.ratings.rating_tables import FIELDS, HIGHER, LOWER, look, read_table
 from tournaments.management.commands._options import account_called, day_of
 from tournaments.models import RatingList
 from tournaments.queries.register.rating_lists import remembered_tables
@@ -37,6 +37,10 @@ class Command(BaseCommand):
             help=f"of a table, by commas: {', '.join(FIELDS)}, {SKIP}; else as its headings say",
         )
 
+        parser.add_argument(
+            "--better", choices=(HIGHER, LOWER), default=HIGHER, help="of a table: which ratings are better"
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         by = account_called(options["by"])
         dated = day_of(options["date"])
@@ -52,14 +56,20 @@ class Command(BaseCommand):
             if unknown := set(column_names) - {*FIELDS, SKIP}:
                 raise CommandError(f"No column is called {', '.join(sorted(unknown))}.")
             columns, shape = column_names or table.fields, table.shape
-            listed = read_table(data, columns)
+            listed = read_table(data, columns, options["better"])
         else:
             listed = read_list(data, options["source"])
         for flaw in listed.problems[:MOST_TOLD]:
             self.stderr.write(problem_text(flaw))
         try:
             answer = load_rating_list(
-                listed=listed, dated=dated, name=options["name"], columns=columns, shape=shape, by=by
+                listed=listed,
+                dated=dated,
+                name=options["name"],
+                columns=columns,
+                shape=shape,
+                lower=options["better"] == LOWER,
+                by=by,
             )
         except Refusal as refusal:
             raise CommandError(str(refusal_sentence(refusal.code, refusal.params))) from None

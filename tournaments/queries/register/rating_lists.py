@@ -103,6 +103,12 @@ def remembered_tables() -> dict[str, list[str]]:
     return {shape: list(columns) for shape, columns in rows}
 
 
+def is_lower(name: str, shape: str) -> bool:
+    """Whether a lower number is better, as was last said of a table of this name and these headings."""
+    last = RatingList.objects.filter(name=name, shape=shape).order_by("-pk").first() if shape else None
+    return last is not None and last.lower
+
+
 def look_up_rated(query: str, lists: Collection[RatingList]) -> list[ListedPlayer]:
     """By a number, or by words of the name in any order; the first few."""
     words = search_key(query).split()
@@ -125,6 +131,10 @@ def values_of(row: ListedPlayer, federations: Collection[str]) -> dict[str, Any]
         "club": club_of(row),
         "grade": grade_of(row.grade),
         "rating": rating_of(row),
+        "title": row.title,
+        "native_name": row.native,
+        "birth_year": row.born,
+        "gender": row.gender,
     }
     if row.rating_list.source in NUMBER_OF:
         values[NUMBER_OF[row.rating_list.source]] = row.number
@@ -143,7 +153,7 @@ def rating_of(row: ListedPlayer) -> int | None:
 
 def grade_by_rating(row: ListedPlayer) -> str:
     """Empty without a rating."""
-    return "" if row.rating is None else grade_of_rating(row.rating)
+    return "" if row.rating is None or row.rating_list.lower else grade_of_rating(row.rating)
 
 
 def matches_of(section: Section, rating_list: RatingList) -> list[Matched]:
@@ -170,6 +180,8 @@ def matches_of(section: Section, rating_list: RatingList) -> list[Matched]:
     missing = {proposal.key for proposal in proposals if proposal.how is How.NONE}
     alike = _near_rows(rating_list, [proposal for proposal in sought if proposal.key in missing])
     rows_by_id |= {row.pk: row for rows in alike.values() for row in rows}
+    for row in rows_by_id.values():
+        row.rating_list = rating_list
     listed = {key: [_listed(row) for row in rows] for key, rows in alike.items()}
     proposals = with_near(proposals, sought, listed)
     return [
@@ -230,6 +242,10 @@ def changes_of(
         (Taken.GRADE_BY_RATING, player.grade, grade_by_rating(row)),
         (Taken.CLUB, player.club, club_of(row)),
         (Taken.COUNTRY, player.federation_id, country if country in federations else ""),
+        (Taken.TITLE, player.title, row.title),
+        (Taken.NATIVE, player.native_name, row.native),
+        (Taken.BORN, player.birth_year, row.born),
+        (Taken.GENDER, player.gender, row.gender),
     ]
     return tuple(
         FieldChange(field, "" if old is None else str(old), str(new))
@@ -242,6 +258,7 @@ def seen_of(entry: Entry) -> str:
     """What a page showed of the entry, as a digest: another one means that somebody has changed it since."""
     player = entry.player
     values = [player.rating, entry.rating, player.grade, player.club, player.federation_id]
+    values += [player.title, player.native_name, player.birth_year, player.gender]
     values += [getattr(player, field) for field in NUMBER_OF.values()]
     return digest_of([entry.pk, *values])
 

@@ -53,6 +53,7 @@ from tournaments.policy import Act, may_anywhere
 from tournaments.queries.register.rating_lists import (
     GRADES,
     grade_by_rating,
+    is_lower,
     look_up_rated,
     matches_of,
     may_remove,
@@ -215,7 +216,13 @@ def _table(request: HttpRequest, user: User, failed: ColumnsForm | None) -> Wait
     except parent.Stopped as stopped:
         return WaitingTable(sent, ColumnsForm(), why=refusal_sentence(stopped.code, stopped.params))
     chosen = failed.columns if failed and failed.columns else looked.fields
-    form = failed or ColumnsForm(initial={"sent_list": sent.pk, "shape": looked.shape})
+    form = failed or ColumnsForm(
+        initial={
+            "sent_list": sent.pk,
+            "shape": looked.shape,
+            "lower": is_lower(sent.name, looked.shape),
+        }
+    )
     columns = tuple(
         ListColumn(
             COLUMN % place,

@@ -19,16 +19,27 @@ TAKEN: Mapping[Taken, Words] = {
     Taken.GRADE_BY_RATING: _("grade by the rating"),
     Taken.CLUB: _("club"),
     Taken.COUNTRY: _("country"),
+    Taken.TITLE: _("title"),
+    Taken.NATIVE: _("native name"),
+    Taken.BORN: _("year of birth"),
+    Taken.GENDER: _("gender"),
 }
 COLUMNS: Mapping[str, Words] = {
     "number": pgettext_lazy("of a person", "number"),
     "name": _("name"),
     "surname": _("surname"),
     "given": _("given name"),
+    "native": _("native name"),
+    "title": _("title"),
     "grade": _("grade"),
-    "rating": _("rating (1 dan is 2100)"),
+    "rating": pgettext_lazy("of a list", "rating"),
     "club": _("club"),
     "country": _("country"),
+    "born": _("year of birth"),
+    "gender": _("gender"),
+    "games": pgettext_lazy("of a list", "games"),
+    "k": _("K"),
+    "inactive": pgettext_lazy("of a list", "inactive"),
 }
 ODDITIES: Mapping[Oddity, Words] = {
     Oddity.SHRUNK: _("More than half of the players of the list before are no longer in it."),

@@ -10,7 +10,7 @@ from tests.tournaments.exchange.ratings.rating_texts import AGA, CSV, FFG, ROWS,
 from tournaments.exchange.conversion import ForeignErrorCode
 from tournaments.exchange.ratings.rating_lists import read_list
 from tournaments.exchange.ratings.rating_matches import How, Proposal, Sought, propose
-from tournaments.exchange.ratings.rating_tables import look, read_table
+from tournaments.exchange.ratings.rating_tables import FIELDS, LOWER, look, read_table
 
 
 def test_the_list_of_the_egf():
@@ -161,3 +161,56 @@ def test_no_bytes_make_it_fail(source, data, whole):
     before = {"egf": egf(), "ffg": FFG.encode(), "aga": AGA.encode()}[source] if whole else b""
     read_list(before + data, source)
     read_list(data + before, source)
+
+
+NATIONAL = """编号;Name;姓名;Title;Elo;Sex;Born;Games;K;Status
+1;Xu Yinchuan;许银川;特级大师;2555;男;1975-07-15;64;10;
+2;Tang Dan;唐丹;GM;2300;F;1990;12;20;inactive
+3;Nguyen An;;kiện tướng;1500;?;75;many;-1;
+"""
+
+
+def test_a_national_table_is_mapped_with_title_birth_gender_games_and_k():
+    data = NATIONAL.encode()
+    fields = look(data).fields
+    assert fields[3:] == ("title", "rating", "gender", "born", "games", "k", "inactive")
+    columns = ("number", "name", "native", *fields[3:])
+    values = [
+        (row.surname, row.native, row.title, row.rating, row.gender, row.born, row.games, row.k, row.inactive)
+        for row in read_table(data, columns).rows
+    ]
+    assert values == [
+        ("Xu Yinchuan", "许银川", "GM", 2555, "m", 1975, 64, 10, False),
+        ("Tang Dan", "唐丹", "GM", 2300, "f", 1990, 12, 20, True),
+        ("Nguyen An", "", "NM", 1500, "", None, None, None, False),
+    ]
+
+
+INGO = """Nr;Name;Index
+1;Best;12-40
+2;Middle;98,9-10
+3;Beginner;300-1
+4;No rating;
+5;Beyond;401-3
+6;Elo;2100
+7;Words;good
+"""
+
+
+def test_where_a_lower_number_is_better_its_scale_goes_and_the_index_is_kept():
+    columns = ("number", "name", "rating")
+    listed = read_table(INGO.encode(), columns, LOWER)
+    assert [(row.surname, row.rating, row.index) for row in listed.rows] == [
+        ("Best", 12, "40"),
+        ("Middle", 99, "10"),
+        ("Beginner", 300, "1"),
+        ("No rating", None, ""),
+    ]
+    assert [(flaw.code, flaw.place.line) for flaw in listed.problems] == [
+        (ForeignErrorCode.NOT_A_NUMBER, line) for line in (6, 7, 8)
+    ]
+
+
+@given(st.binary(max_size=300))
+def test_no_bytes_make_a_table_of_lower_ratings_fail(data):
+    read_table(data, FIELDS, LOWER)

@@ -29,7 +29,7 @@ from tournaments.exchange.conversion import MOST_BYTES
 from tournaments.exchange.ratings.rating_lists import RatedRow, read_list
 from tournaments.exchange.ratings.rating_lists import ReadRatingList as ReadList
 from tournaments.models import Entry, ListedPlayer, Membership, Player, RatingList, Section, SentList
-from tournaments.queries.register.rating_lists import matches_of, seen_of
+from tournaments.queries.register.rating_lists import changes_of, is_lower, matches_of, seen_of
 
 Text = Callable[[Any], str]
 PEOPLE = [
@@ -419,4 +419,33 @@ def test_a_long_list_is_written_in_few_statements(world: World) -> None:
     with CaptureQueriesContext(connection) as queries:
         load_rating_list(listed=ReadList("aga", "sha256:2", None, rows), by=world.users["admin"])
     assert ListedPlayer.objects.count() == 5000
-    assert sum('INSERT INTO "tournaments_listedplayer"' in query["sql"] for query in queries) < 60
+    assert sum('INSERT INTO "tournaments_listedplayer"' in query["sql"] for query in queries) < 100
+
+
+@pytest.mark.slow
+def test_a_list_where_lower_is_better_makes_no_grade_of_a_rating_and_is_remembered(drawn: World) -> None:
+    data = b"Nr;Name;Title;Born;Index\n1;Tan Ah;IM;1990;120-10\n"
+    first = load(drawn, data, "csv", name="INGO", dated="2026-02-03")
+    client = drawn.client("alice")
+    form = client.get(first["Location"]).context["table"].form
+    sent = {name: form[name].value() for name in ("sent_list", "shape")} | {"once": "l", "lower": "on"}
+    columns = ["number", "name", "title", "born", "rating"]
+    sent |= {f"column-{n}": column for n, column in enumerate(columns)}
+    assert client.post(reverse("read_sent_table"), sent).status_code == 302
+    compute()
+    row = ListedPlayer.objects.select_related("rating_list").get()
+    assert (row.rating, row.index, row.title, row.born, row.rating_list.lower) == (
+        120,
+        "10",
+        "IM",
+        1990,
+        True,
+    )
+    assert is_lower("INGO", row.rating_list.shape)
+    assert not is_lower("INGO", "other")
+    entry = drawn.section.entries.select_related("player").order_by("pk")[0]
+    changes = {change.field: change.new for change in changes_of(entry, row, "csv", ())}
+    assert (changes["rating"], changes["title"], changes["born"]) == ("120", "IM", "1990")
+    assert "grade-by-rating" not in changes
+    again = client.get(load(drawn, data, "csv", once="m")["Location"])
+    assert again.context["table"].form["lower"].value() is True
