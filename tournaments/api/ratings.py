@@ -21,7 +21,12 @@ from tournaments.acts.ratings.circuits import (
     remove_circuit_section,
     set_circuit_bonus,
 )
-from tournaments.acts.ratings.norm_tables import remove_norm_table, set_norm_table
+from tournaments.acts.ratings.norm_tables import (
+    remove_norm_table,
+    remove_place_norm,
+    set_norm_table,
+    set_place_norm,
+)
 from tournaments.acts.ratings.rating_periods import (
     check_rating_lists,
     correct_rating_lists,
@@ -79,6 +84,8 @@ ORGANISATION = [
     api_act_url("licences/change", change_licence_kind, ORGANISATIONS, "organisations_licences_change"),
     api_act_url("norms/set", set_norm_table, RATINGS, "norms_set"),
     api_act_url("norms/remove", remove_norm_table, RATINGS, "norms_remove"),
+    api_act_url("norms/places/set", set_place_norm, RATINGS, "norms_places_set"),
+    api_act_url("norms/places/remove", remove_place_norm, RATINGS, "norms_places_remove"),
     api_act_url("ratings/make", make_rating_system, RATINGS, "ratings_make", status=201),
     api_act_url("ratings/rules", change_rating_rules, RATINGS, "ratings_rules"),
     api_act_url("ratings/periods/open", open_rating_period, RATINGS, "ratings_periods_open", status=201),

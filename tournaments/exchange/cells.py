@@ -12,7 +12,7 @@ from tournaments.exchange.headings import NAMES
 from tournaments.exchange.problems import Problem
 from tournaments.exchange.tables import MOST_SHOWN, Record
 from tournaments.text.titles import LONGEST as LONGEST_TITLE
-from tournaments.text.titles import grade_of, graded, title_of
+from tournaments.text.titles import TITLES, grade_of, graded, title_of
 
 LONGEST_NUMBER = 12
 """Characters of the number by which a federation knows a player."""
@@ -153,7 +153,8 @@ def title_and_grade(titled: str, graded_as: str, blame: Blame) -> tuple[str, str
     have titles of their own; a figure is none. In one column many lists have both."""
     if titled and is_grade(titled) and not graded_as:
         titled, graded_as = "", titled
-    if titled and (not any(c.isalpha() for c in titled) or any(c.isdigit() for c in titled)):
+    is_odd = not any(c.isalpha() for c in titled) or any(c.isdigit() for c in titled)
+    if titled and is_odd and title_of(titled) not in TITLES:
         blame(ListErrorCode.TITLE_ODD, titled, column="title")
         titled = ""
     if graded_as and not is_grade(graded_as):

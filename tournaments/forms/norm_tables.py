@@ -13,14 +13,18 @@ from tournaments.acts.ratings.norm_tables import (
     LONGEST_SECTIONS,
     TITLE_LENGTH,
     remove_norm_table,
+    remove_place_norm,
     set_norm_table,
+    set_place_norm,
 )
 from tournaments.acts.ratings.norms import set_norm_exemption, show_norms
 from tournaments.forms.base import ActForm, form_of
+from tournaments.forms.register.persons import day_field
 from tournaments.models import Section
 from tournaments.ratings.norms import SHARES, NormRule
 
 RemoveNormForm = form_of(remove_norm_table)
+RemovePlaceNormForm = form_of(remove_place_norm)
 ShowNormsForm = form_of(show_norms)
 
 
@@ -79,6 +83,29 @@ class NormForm(ActForm):
             "of_title_least": rule.of_title_least,
             "other_federations": rule.other_federations,
             "sections": "\n".join(f"{section.event.slug}/{section.slug}" for section in sections),
+        }
+
+
+class PlaceNormForm(ActForm):
+    ids = "place-norm"
+    act = set_place_norm
+
+    since = day_field(_("For events from"), required=True)
+    sections = forms.CharField(
+        label=_("Only in these sections"),
+        required=False,
+        max_length=LONGEST_SECTIONS,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_("event/section on each line, as in their addresses. Empty: in all events."),
+    )
+
+    field_order = ("title", "places", "participants", "women", "since", "sections")
+
+    def arguments(self) -> dict[str, Any]:
+        values = super().arguments()
+        return values | {
+            "since": values["since"].isoformat(),
+            "participants": values.get("participants") or 0,
         }
 
 

@@ -246,6 +246,32 @@ class ListRow(models.Model):
         return f"{self.number} {self.rating}"
 
 
+class PlaceNorm(models.Model):
+    """A title that a place gives in events of the organisation and of everything below it, from a day on
+    until a later one of the same title. Where it names ``sections``, it goes for these alone.
+    ``participants``: at least so many."""
+
+    organisation = models.ForeignKey(Organisation, on_delete=models.CASCADE, related_name="place_norms")
+    title = models.CharField(_("title"), max_length=20)
+    places = models.PositiveSmallIntegerField(_("places"))
+    participants = models.PositiveSmallIntegerField(_("participants"), default=0)
+    women = models.BooleanField(default=False)
+    since = models.DateField(_("from"))
+    sections = models.ManyToManyField(Section, related_name="place_norms", blank=True)
+
+    class Meta:
+        verbose_name = _("title by place")
+        verbose_name_plural = _("titles by place")
+        ordering = ["title", "-since", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["organisation", "title", "since"], name="place_norm_once"),
+            models.CheckConstraint(condition=models.Q(places__gte=1), name="place_norm_has_places"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.title} 1–{self.places}"
+
+
 class NormTable(models.Model):
     """What a title asks of a result in one section, as an organisation says; ``document``: of
     `ratings.norms.NormRule`. It goes for the events of the organisation and of everything below it. Where it

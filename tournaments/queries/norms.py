@@ -8,7 +8,17 @@ from fractions import Fraction
 from typing import TypedDict
 
 from portal.journal.models import JournalEntry
-from tournaments.models import Entry, Gender, NormTable, Organisation, Pairing, Player, Round, Section
+from tournaments.models import (
+    Entry,
+    Gender,
+    NormTable,
+    Organisation,
+    Pairing,
+    PlaceNorm,
+    Player,
+    Round,
+    Section,
+)
 from tournaments.organisation_roles import ABOVE
 from tournaments.queries.ratings.rated_games import HALVES
 from tournaments.ratings.norms import (
@@ -18,6 +28,8 @@ from tournaments.ratings.norms import (
     NormReport,
     NormRule,
     Outlook,
+    PlaceRule,
+    by_place,
     is_possible,
     norm,
     outlook,
@@ -59,12 +71,23 @@ class Promotion:
 
 
 @dataclass(frozen=True, slots=True)
+class PlaceTitle:
+    """A title by place: the rule, and the place that was taken."""
+
+    entry: Entry
+    rule: PlaceNorm
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
 class NormsOfSection:
-    """``together``: the sections whose games count with those of this one, by title."""
+    """``together``: the sections whose games count with those of this one, by title; ``by_place``: once the
+    section is over."""
 
     tables: tuple[NormTable, ...]
     lines: tuple[NormLine, ...]
     promotions: tuple[Promotion, ...]
+    by_place: tuple[PlaceTitle, ...]
     is_over: bool
     together: Mapping[str, Sequence[Section]]
 
@@ -148,7 +171,54 @@ def norms_of(section: Section, rounds: Collection[Round] | None = None) -> Norms
     )
     is_over = section.state == Section.State.FINISHED
     promotions = _promotions(alone, section.rounds) if is_over else ()
-    return NormsOfSection(tuple(tables), tuple(lines), tuple(promotions), is_over, together)
+    places = _by_place(section, entries) if is_over else ()
+    return NormsOfSection(tuple(tables), tuple(lines), tuple(promotions), tuple(places), is_over, together)
+
+
+def place_norms_of(section: Section) -> list[PlaceNorm]:
+    """Of its organisation and of what that is a part of, in force on the first day of the event; of a title
+    the nearest, and of these the newest. One that names sections goes for these alone, and before one that
+    names none. Three queries at most."""
+    owner = section.event.organisation_id
+    if owner is None:
+        return []
+    chain = Organisation.objects.filter(pk=owner).values_list(*(f"{way}pk" for way in ABOVE))[0]
+    near = {key: place for place, key in enumerate(chain) if key is not None}
+    rows = PlaceNorm.objects.filter(organisation__in=near, since__lte=section.event.starts)
+    norms: dict[str, PlaceNorm] = {}
+    for row in sorted(
+        rows.prefetch_related("sections"),
+        key=lambda row: (not row.sections.all(), near[row.organisation_id], -row.since.toordinal()),
+    ):
+        sections = row.sections.all()
+        if not sections or section in sections:
+            norms.setdefault(row.title, row)
+    return list(norms.values())
+
+
+def _by_place(section: Section, entries: Mapping[int, Entry]) -> Iterable[PlaceTitle]:
+    """Of the newest final standings. Four queries at most."""
+    norms = place_norms_of(section)
+    standing = section.standings.order_by("-after_round", "-version").first() if norms else None
+    if standing is None:
+        return
+    by_number = {entry.number: entry for entry in entries.values()}
+    for norm_ in sorted(norms, key=lambda item: item.title):
+        ranks = {
+            row["number"]: row["rank"]
+            for row in standing.data["rows"]
+            if (entry := by_number.get(row["number"])) is not None
+            and not (norm_.women and entry.player.gender != Gender.WOMAN)
+        }
+        if norm_.women:
+            # Places are counted among women.
+            order = sorted(ranks.values())
+            ranks = {number: order.index(rank) + 1 for number, rank in ranks.items()}
+        rule = PlaceRule(norm_.title, norm_.places, norm_.participants)
+        for number in sorted(by_place(rule, ranks), key=lambda number: (ranks[number], number)):
+            entry = by_number[number]
+            if entry.player.title != norm_.title:
+                yield PlaceTitle(entry, norm_, ranks[number])
 
 
 @dataclass(frozen=True, slots=True)

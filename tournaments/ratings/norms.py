@@ -20,6 +20,7 @@ from math import ceil, floor
 from typing import Any
 
 from tournaments.ratings.tables import dp, half_up, per_cent
+from tournaments.text.titles import title_of
 
 NO_FEDERATION = "FID"
 """An opponent who plays for nobody counts as an opponent, not as of a federation."""
@@ -310,8 +311,28 @@ stands for all below."""
 
 
 def promoted(steps: Sequence[PercentStep], former: str, points: Fraction, most: Fraction) -> str:
-    """The title that a score gives in a group of that title, empty for none: the highest percentage that is
-    reached decides. ``most``: what could be scored, two points a round where a win is two."""
+    """The title that a score gives in a group of that title, as a code; empty for none: the highest
+    percentage that is reached decides. ``most``: what could be scored, two points a round where a win is
+    two."""
     percent = 100 * points / most
-    reached = [step for step in steps if step.former == former and percent >= step.least]
-    return max(reached, key=lambda step: step.least).title if reached else ""
+    mine = title_of(former)
+    reached = [step for step in steps if title_of(step.former) == mine and percent >= step.least]
+    return title_of(max(reached, key=lambda step: step.least).title) if reached else ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceRule:
+    """Who is among the first ``places`` of a standing of at least so many ``participants`` gets ``title``."""
+
+    title: str
+    places: int
+    participants: int = 0
+
+
+def by_place(rule: PlaceRule, ranks: Mapping[int, int]) -> list[int]:
+    """Whom the rule gives the title: of everybody's rank by number. A place that is shared beyond the last
+    one is nobody's."""
+    if len(ranks) < rule.participants:
+        return []
+    sharers = Counter(ranks.values())
+    return sorted(number for number, rank in ranks.items() if rank + sharers[rank] - 1 <= rule.places)

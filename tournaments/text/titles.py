@@ -1,7 +1,8 @@
 """Titles and grades of players, as lists write them in several languages.
 
-*title*   a code: ``GM``, ``IGM``, ``IM``, ``NM``, ``FM``, ``CM``, before the women's own a ``W``. What is no
-          known title stays as it was written.
+*title*   a code: ``GM``, ``IGM``, ``IM``, ``NM``, ``FM``, ``CM``, before the women's own a ``W``; of the
+          Chinese association's scale ``CAM`` 棋协大师, ``CLM`` 地方大师, ``C1`` (一级棋士) to ``C16``. What
+          is no known title stays as it was written.
 *grade*   ``5d`` dan (段), ``3k`` kyu (级), ``9p`` professional dan; what is neither stays as it was written.
 """
 
@@ -14,6 +15,10 @@ from collections.abc import Mapping
 LONGEST = 20
 """Characters of a title or a grade."""
 
+_HAN = (
+    *("一", "二", "三", "四", "五", "六", "七", "八", "九", "十"),
+    *("十一", "十二", "十三", "十四", "十五", "十六"),
+)
 TITLES: Mapping[str, tuple[str, ...]] = {
     "GM": ("grandmaster", "特级大师", "特級大師", "国家特级大师", "國家特級大師", "特大", "đặc cấp đại sư"),
     "IGM": ("international grandmaster", "国际特级大师", "國際特級大師", "đặc cấp quốc tế đại sư"),
@@ -28,8 +33,16 @@ TITLES: Mapping[str, tuple[str, ...]] = {
     "WIM": ("woman international master", "女子国际大师", "女子國際大師"),
     "WFM": ("woman federation master", "女子棋联大师", "女子棋聯大師"),
     "WCM": ("woman candidate master", "女子候补大师", "女子候補大師"),
+    "CAM": ("棋协大师", "棋協大師"),
+    "CLM": ("地方大师", "地方大師"),
+    **{
+        f"C{number}": (f"{han}级棋士", f"{han}級棋士", f"{number}级棋士", f"{number}級棋士")
+        for number, han in enumerate(_HAN, start=1)
+    },
 }
 """By code, the words that lists have for it."""
+CHINESE_GRADES = tuple(f"C{number}" for number in range(1, len(_HAN) + 1))
+"""From the highest."""
 
 GRADES = (
     *(f"{count}p" for count in range(9, 0, -1)),

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from django.utils.functional import Promise
+from django.utils.text import format_lazy
 from django.utils.translation import gettext, gettext_lazy
 
-from tournaments.text.titles import graded
+from tournaments.text.titles import CHINESE_GRADES, graded
 
 TITLES: Mapping[str, Promise] = {
     "GM": gettext_lazy("Grandmaster"),
@@ -20,6 +21,12 @@ TITLES: Mapping[str, Promise] = {
     "WIM": gettext_lazy("Woman International Master"),
     "WFM": gettext_lazy("Woman Federation Master"),
     "WCM": gettext_lazy("Woman Candidate Master"),
+    "CAM": gettext_lazy("Association Master (CHN)"),
+    "CLM": gettext_lazy("Regional Master (CHN)"),
+    **{
+        code: format_lazy(gettext_lazy("Player of grade {number} (CHN)"), number=code[1:])
+        for code in CHINESE_GRADES
+    },
 }
 
 

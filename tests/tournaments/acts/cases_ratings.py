@@ -65,6 +65,12 @@ def an_adjustment(ratings: Ratings) -> dict[str, Any]:
     return {"adjustments": [made.pk]}
 
 
+def a_place_norm(cast: Cast) -> dict[str, Any]:
+    organisation = an_organisation(cast)
+    made = organisation.place_norms.create(title="CAM", places=3, since=date(2020, 1, 1))
+    return {"organisation": organisation, "place_norm": made.pk}
+
+
 def a_norm_table(cast: Cast) -> dict[str, Any]:
     organisation = ratings_for(cast).organisation
     organisation.norm_tables.create(title="IM", document=rule_document(FIDE_NORMS["IM"]))
@@ -95,6 +101,15 @@ NORMS: dict[str, Case] = {
         lambda cast: {"organisation": ratings_for(cast).organisation, "title": "IM", "performance": 2450}
     ),
     "remove_norm_table": Of(a_norm_table),
+    "set_place_norm": Of(
+        lambda cast: {
+            "organisation": an_organisation(cast),
+            "title": "棋协大师",
+            "places": 3,
+            "since": "2020-01-01",
+        }
+    ),
+    "remove_place_norm": Of(a_place_norm),
 }
 RATINGS: dict[str, Case] = {
     "make_rating_system": Of(

@@ -70,3 +70,9 @@ def test_every_word_for_a_title_belongs_to_one() -> None:
 def test_what_is_shown_in_words_has_number_and_kind() -> None:
     assert graded("12k") == (12, "k")
     assert graded("一级棋士") is None
+
+
+def test_the_grades_of_the_chinese_scale_are_codes_that_come_back() -> None:
+    for written, code in (("棋协大师", "CAM"), ("地方大師", "CLM"), ("一级棋士", "C1"), ("16级棋士", "C16")):
+        assert title_of(written) == title_of(code) == title_of(code.lower()) == code
+    assert title_of("十七级棋士") == "十七级棋士"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from fractions import Fraction
 from typing import Any
 
@@ -13,16 +14,19 @@ from portal import outbox
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tests.factories import make_entries, make_event, make_section
+from tests.tournaments.norm_world import fill, make_norms, play
 from tests.tournaments.pages.rendered import parsed, text_of
 from tests.tournaments.paper.reading import printed
 from tests.world import World
-from tournaments.acts.ratings.norm_tables import set_norm_table, share_of
+from tournaments.acts.ratings.norm_tables import (
+    remove_place_norm,
+    set_norm_table,
+    set_place_norm,
+    share_of,
+)
 from tournaments.acts.ratings.norms import set_norm_exemption, show_norms
 from tournaments.forms.norm_tables import NormForm
 from tournaments.models import (
-    Entry,
-    Federation,
-    Membership,
     NormTable,
     Official,
     Organisation,
@@ -30,65 +34,21 @@ from tournaments.models import (
     Person,
     Player,
     ResultReport,
-    Role,
     Round,
-    Seat,
     Section,
 )
 from tournaments.pages import announce_section
-from tournaments.queries.norms import norms_of
+from tournaments.queries.norms import norms_of, place_norms_of
 from tournaments.queries.public.public_norms import norms_page
 from tournaments.queries.public.public_state import PublicSnapshot
 from tournaments.ratings.norms import CHINESE_SCALE, FIDE_NORMS, Outlook, rule_document, rule_of
 
 pytestmark = pytest.mark.django_db
-FEDERATIONS = ("CHN", "VIE", "MAS")
 
 
 @pytest.fixture
 def section(world: World) -> Section:
-    """Ten players, of whom nine are international masters from three federations; the first has met eight of
-    them in eight rounds and has the ninth before him."""
-    owner = Organisation.objects.create(slug="xia", name="Xia", level="nation")
-    club = Organisation.objects.create(slug="club", name="Club", level="club", parent=owner)
-    for title in ("GM", "IM"):
-        owner.norm_tables.create(title=title, document=rule_document(FIDE_NORMS[title]))
-    event = make_event("norms", organisation=club)
-    Membership.objects.create(event=event, user=world.users["alice"], role=Role.CHIEF_ORGANISER)
-    for code in (*FEDERATIONS, "HKG"):
-        Federation.objects.get_or_create(code=code, defaults={"name_en": code})
-    section = make_section(event, "open", rounds=9)
-    make_entries(section, 10)
-    entries = list(section.entries.select_related("player").order_by("pk"))
-    for place, entry in enumerate(entries):
-        entry.number, entry.rating = place + 1, 2400
-        entry.save()
-        federation = FEDERATIONS[place % 3] if place else "HKG"
-        Player.objects.filter(pk=entry.player_id).update(
-            title="IM" if place else "", federation=federation, rating=2400
-        )
-    for number, round_ in enumerate(section.round_set.order_by("number"), start=1):
-        round_.state = Round.State.CLOSED if number < 9 else Round.State.PLAYING
-        round_.save()
-        play(round_, entries[0], entries[number], "1-0" if number < 7 else "0-1" if number < 9 else "")
-    return section
-
-
-def play(round_: Round, first: Entry, second: Entry, value: str, **more: bool) -> None:
-    pairing = Pairing.objects.create(round=round_, table=1)
-    for colour, entry in (("first", first), ("second", second)):
-        Seat.objects.create(round=round_, entry=entry, pairing=pairing, colour=colour)
-    if value:
-        ResultReport.objects.create(pairing=pairing, value=value, **more)
-
-
-def fill(section: Section, value: str) -> None:
-    """The last game, and the section is over."""
-    ResultReport.objects.create(
-        pairing=Pairing.objects.get(round__section=section, round__number=9), value=value
-    )
-    Section.objects.filter(pk=section.pk).update(state=Section.State.FINISHED)
-    section.refresh_from_db()
+    return make_norms(world)
 
 
 def page(world: World, section: Section, query: str = "") -> str:
@@ -322,10 +282,11 @@ def test_a_part_of_the_games_is_written_in_either_way(text: str, share: Fraction
 
 def test_a_title_by_percentage_is_shown_when_the_section_is_over(world: World, section: Section) -> None:
     Player.objects.filter(entries__section=section, entries__number=1).update(title="二级棋士")
-    assert "二级棋士 → 一级棋士" not in page(world, section)
+    words = "Player of grade 2 (CHN) → Player of grade 1 (CHN)"
+    assert words not in page(world, section)
     fill(section, "0-1")
     # Six of nine: 66 per cent.
-    assert "二级棋士 → 一级棋士" in page(world, section)
+    assert words in page(world, section)
 
 
 def test_the_scale_is_that_of_the_table(world: World) -> None:
@@ -340,3 +301,61 @@ def test_the_scale_is_that_of_the_table(world: World) -> None:
 
 def test_without_a_table_the_page_leads_to_one(world: World) -> None:
     assert "No norms to make here" in page(world, world.section)
+
+
+def test_a_place_gives_a_title_once_the_section_is_over(world: World, section: Section) -> None:
+    admin, owner = world.users["admin"], Organisation.objects.get(slug="xia")
+    day = section.event.starts
+    rule: dict[str, Any] = {"organisation": owner, "title": "棋协大师", "by": admin}
+    set_place_norm(places=3, since=day.isoformat(), participants=10, **rule)
+    rows = [{"number": n, "rank": rank} for n, rank in enumerate((1, 2, 3, 3, 5, 6, 7, 8, 9, 10), start=1)]
+    standing = section.standings.create(after_round=9, version=1, data={"rows": rows}, digest="sha256:1")
+    assert norms_of(section).by_place == ()
+    fill(section, "0-1")
+    section = Section.objects.select_related("event").get(pk=section.pk)
+    # The third place is shared beyond the last one.
+    assert [(item.entry.number, item.rank) for item in norms_of(section).by_place] == [(1, 1), (2, 2)]
+    assert "Association Master (CHN)" in page(world, section)
+    later = (day + timedelta(days=1)).isoformat()
+    set_place_norm(places=8, since=later, **rule)
+    assert len(norms_of(section).by_place) == 2, "the later text is not in force yet"
+    set_place_norm(places=8, since=day.isoformat(), **rule)
+    assert [item.rank for item in norms_of(section).by_place] == [1, 2, 3, 3, 5, 6, 7, 8]
+    set_place_norm(places=8, since=day.isoformat(), participants=11, **rule)
+    assert norms_of(section).by_place == (), "too few took part"
+    set_place_norm(places=2, since=day.isoformat(), women=True, **rule)
+    assert norms_of(section).by_place == ()
+    Player.objects.filter(entries__section=section, entries__number__in=(4, 6)).update(gender="f")
+    assert [(item.entry.number, item.rank) for item in norms_of(section).by_place] == [(4, 1), (6, 2)]
+    Player.objects.filter(entries__section=section, entries__number=4).update(title="CAM")
+    assert [item.entry.number for item in norms_of(section).by_place] == [6], "who holds it gets none"
+    assert standing.pk
+    remove_place_norm(organisation=owner, place_norm=owner.place_norms.get(since=day).pk, by=admin)
+    assert norms_of(section).by_place == ()
+
+
+def test_a_rule_by_place_that_names_sections_goes_for_these_alone(world: World, section: Section) -> None:
+    admin, owner = world.users["admin"], Organisation.objects.get(slug="xia")
+    other = make_section(section.event, "other", rounds=1)
+    rule: dict[str, Any] = {"organisation": owner, "title": "CAM", "since": "2000-01-01", "by": admin}
+    set_place_norm(places=1, sections=f"{section.event.slug}/other", **rule)
+    assert place_norms_of(section) == []
+    assert [row.places for row in place_norms_of(other)] == [1]
+    with pytest.raises(Refusal, match="no-such-norm-section"):
+        set_place_norm(places=1, sections="nothing/there", **rule)
+    with pytest.raises(Refusal, match="bad-day"):
+        set_place_norm(places=1, **(rule | {"since": "soon"}))
+
+
+def test_rules_by_place_are_set_and_removed_at_the_desk(world: World, section: Section) -> None:
+    admin, address = world.client("admin"), reverse("norm_tables", args=["xia"])
+    sent = {"title": "地方大师", "places": "8", "participants": "", "since": "2020-01-01", "sections": ""}
+    assert admin.post(reverse("set_place_norm", args=["xia"]), sent).status_code == 302
+    row = Organisation.objects.get(slug="xia").place_norms.get()
+    assert (row.title, row.places, row.participants) == ("CLM", 8, 0)
+    rules = admin.get(address).content.decode()
+    assert "Regional Master (CHN)" in rules
+    assert "places 1 to 8" in rules
+    removed = admin.post(reverse("remove_place_norm", args=["xia"]), {"place_norm": row.pk})
+    assert removed.status_code == 302
+    assert not Organisation.objects.get(slug="xia").place_norms.exists()

@@ -11,12 +11,15 @@ from portal.accounts.models import User
 from portal.policy import Refusal
 from portal.web.fields import Field
 from tournaments import pages
+from tournaments.acts.arguments import Id
 from tournaments.acts.common import check_name
 from tournaments.acts.entering.organisations import ORGANISATION
 from tournaments.acts.frame import ActResult, act, no_change
-from tournaments.models import NormTable, Organisation, Section
+from tournaments.acts.register.person_particulars import day_of
+from tournaments.models import NormTable, Organisation, PlaceNorm, Section
 from tournaments.organisation_roles import KEEP_RATINGS, within
 from tournaments.ratings.norms import NormRule, rule_document
+from tournaments.text.titles import title_of
 
 TITLE_LENGTH = 20
 MOST_TABLES = 30
@@ -129,6 +132,71 @@ def remove_norm_table(
     row.delete()
     pages.norm_tables_changed(organisation)
     return ActResult({"organisation": organisation.pk, "title": title}, before={"norm": title})
+
+
+@act(on=ORGANISATION, right=KEEP_RATINGS, done=_("title by place set"))
+def set_place_norm(
+    *,
+    organisation: Organisation,
+    title: Annotated[str, Field(longest=TITLE_LENGTH, label=_("Title"))],
+    places: Annotated[int, Field(least=1, most=200, label=_("The first places"))],
+    participants: Annotated[int, Field(least=0, most=10_000, label=_("Participants at least"))] = 0,
+    women: Annotated[bool, Field(label=_("Only for women"))] = False,
+    since: Annotated[str, Field(longest=10, label=_("For events from"), help=_("Such as 2026-11-23."))],
+    sections: Annotated[str, Field(longest=LONGEST_SECTIONS)] = "",
+    by: User,
+    once: str = "",
+) -> ActResult[OfNormTable]:
+    """One of that title and day is replaced; with a later day an earlier one goes on for events before it.
+    Refusals: ``bad-day``, ``too-many-norm-tables``, ``no-such-norm-section``, ``name-too-long``,
+    ``name-not-printable``, ``name-invisible``."""
+    check_name("title", title, most=TITLE_LENGTH)
+    day, code = day_of(since, "since"), title_of(title.strip())
+    together = _sections_of(organisation, sections)
+    facts: dict[str, Any] = {
+        "places": places,
+        "participants": participants,
+        "women": women,
+        "since": day.isoformat(),
+        "sections": sorted(item.pk for item in together),
+    }
+    answer: OfNormTable = {"organisation": organisation.pk, "title": code}
+    row = organisation.place_norms.filter(title=code, since=day).first()
+    if row is None and organisation.place_norms.count() >= MOST_TABLES:
+        raise Refusal("too-many-norm-tables", limit=MOST_TABLES)
+    row = row or PlaceNorm(organisation=organisation, title=code, since=day)
+    before = _facts_of(row) if row.pk else {}
+    if before == facts:
+        return no_change(answer)
+    row.places, row.participants, row.women = places, participants, women
+    row.save()
+    row.sections.set(together)
+    pages.norm_tables_changed(organisation)
+    return ActResult(answer, before=before, after={"norm": code} | facts)
+
+
+def _facts_of(row: PlaceNorm) -> dict[str, Any]:
+    return {
+        "places": row.places,
+        "participants": row.participants,
+        "women": row.women,
+        "since": row.since.isoformat(),
+        "sections": sorted(row.sections.values_list("pk", flat=True)),
+    }
+
+
+@act(on=ORGANISATION, right=KEEP_RATINGS, done=_("title by place removed"))
+def remove_place_norm(
+    *, organisation: Organisation, place_norm: Id, by: User, once: str = ""
+) -> ActResult[OfNormTable]:
+    """Refusals: ``no-such-norm-table``."""
+    row = organisation.place_norms.filter(pk=place_norm).first()
+    if row is None:
+        raise Refusal("no-such-norm-table")
+    before = {"norm": row.title} | _facts_of(row)
+    row.delete()
+    pages.norm_tables_changed(organisation)
+    return ActResult({"organisation": organisation.pk, "title": row.title}, before=before)
 
 
 def titles_of(text: str) -> frozenset[str]:

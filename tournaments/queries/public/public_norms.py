@@ -15,6 +15,7 @@ from tournaments.queries.notices.officials import OfficialLine, signing
 from tournaments.queries.public.public import Framed, PublicPerson, framing, person, section_of
 from tournaments.queries.public.public_state import NotPublicError, PublicSnapshot
 from tournaments.ratings.norms import ConditionCode, NormCondition, Outlook
+from tournaments.text.titles import title_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +72,14 @@ class PublicPromotion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PublicPlaceTitle:
+    player: PublicPerson
+    title: str
+    rank: Annotated[int, _("The place taken; of a title for women among women.")]
+    places: Annotated[int, _("How many places give the title.")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NormsPage(Framed):
     """``lacks``: what the issuer will ask for and is not known here."""
 
@@ -81,6 +90,7 @@ class NormsPage(Framed):
     fixed: Annotated[bool, _("Whether all pairings were known beforehand.")]
     norms: Sequence[PublicNorm]
     promotions: Sequence[PublicPromotion]
+    by_place: Annotated[Sequence[PublicPlaceTitle], _("Titles that a place gives, once the section is over.")]
     lacks: Hidden[Sequence[str]]
     arbiters: Hidden[Sequence[OfficialLine]]
     referee: Hidden[OfficialLine | None]
@@ -122,11 +132,17 @@ def norms_shown(section: Section, moment: PublicSnapshot) -> NormsPage:
         promotions=[
             PublicPromotion(
                 player=person(item.entry),
-                former=item.entry.player.title,
+                former=title_of(item.entry.player.title),
                 title=item.title,
                 percent=item.percent,
             )
             for item in norms.promotions
+        ],
+        by_place=[
+            PublicPlaceTitle(
+                player=person(item.entry), title=item.rule.title, rank=item.rank, places=item.rule.places
+            )
+            for item in norms.by_place
         ],
         lacks=["registration", *([] if any("IA" in line.title for line in arbiters) else ["arbiter"])],
         arbiters=arbiters,

@@ -6,10 +6,22 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy
 
-from tournaments.acts.ratings.norm_tables import remove_norm_table, set_norm_table
+from tournaments.acts.ratings.norm_tables import (
+    remove_norm_table,
+    remove_place_norm,
+    set_norm_table,
+    set_place_norm,
+)
 from tournaments.acts.ratings.norms import set_norm_exemption, show_norms
 from tournaments.forms.base import ActForm
-from tournaments.forms.norm_tables import ExemptionForm, NormForm, RemoveNormForm, ShowNormsForm
+from tournaments.forms.norm_tables import (
+    ExemptionForm,
+    NormForm,
+    PlaceNormForm,
+    RemoveNormForm,
+    RemovePlaceNormForm,
+    ShowNormsForm,
+)
 from tournaments.organisation_roles import KEEP_RATINGS, may_for
 from tournaments.policy import Act
 from tournaments.queries.norms import last_waived, norm_tables_of
@@ -39,7 +51,10 @@ def _tables_page(
         "like": wanted if like else "",
         "form": form,
         "remove": RemoveNormForm(),
-        "failed": failed if isinstance(failed, RemoveNormForm) else None,
+        "places": list(access.organisation.place_norms.prefetch_related("sections__event")),
+        "place_form": failed if isinstance(failed, PlaceNormForm) else PlaceNormForm(),
+        "remove_place": RemovePlaceNormForm(),
+        "failed": failed if isinstance(failed, RemoveNormForm | RemovePlaceNormForm) else None,
     }
     status = failed.status if failed else 200
     return render(request, "tournaments/desk/norm_tables.html", context, status=status)
@@ -81,6 +96,22 @@ SITE = [
         f"{_TABLES}remove/",
         remove_norm_table,
         RemoveNormForm,
+        page=_tables_page,
+        to="norm_tables",
+        success_message=gettext_lazy("Deleted."),
+    ),
+    act_url(
+        f"{_TABLES}places/set/",
+        set_place_norm,
+        PlaceNormForm,
+        page=_tables_page,
+        to="norm_tables",
+        success_message=gettext_lazy("Saved."),
+    ),
+    act_url(
+        f"{_TABLES}places/remove/",
+        remove_place_norm,
+        RemovePlaceNormForm,
         page=_tables_page,
         to="norm_tables",
         success_message=gettext_lazy("Deleted."),
