@@ -2,7 +2,7 @@
 it or hears why not now, nobody else does anything, and nothing is a fault of the server.
 
 `test_urls` asks the same addresses with empty forms, which are refused before an act begins; the acts' own
-tests (`tests.framed`) call them without a request.
+tests (`tests.framed`) call them without a request. Then each once more with fields that it does not have.
 """
 
 from __future__ import annotations
@@ -12,13 +12,15 @@ from dataclasses import fields, is_dataclass
 from datetime import date, datetime
 from enum import Enum
 from functools import cache
+from inspect import signature
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
-from django.db.models import Model
+from django.db.models import BooleanField, ForeignKey, IntegerField, Model
 from django.test import Client
 from django.urls import get_resolver, reverse
 from django.utils import translation
@@ -26,6 +28,7 @@ from django.utils import translation
 from portal.accounts.models import User
 from portal.accounts.tokens import SCOPES, make_token
 from portal.journal.models import JournalEntry
+from portal.published.models import Page
 from tests.cast import Cast
 from tests.framed import Case
 from tests.games.acts.cases import CASES as GAMES
@@ -34,7 +37,7 @@ from tests.tournaments.acts.register.cases_persons import PERSONS
 from tests.tournaments.addresses import POST_DIFFERS, TABLE
 from tests.tournaments.rows import EVERYBODY, STAFF
 from tournaments.acts.frame import ACTS
-from tournaments.models import Entry, Event, Membership, Pairing, Role, Round, Section
+from tournaments.models import Entry, Event, Membership, Pairing, RatingPeriod, Role, Round, Section
 from tournaments.policy import TABLES
 from tournaments.queries.progress import round_revision, stand_with_results
 
@@ -123,9 +126,11 @@ def place_of(name: str, target: Any, arguments: Mapping[str, Any]) -> dict[str, 
         "person": getattr(subject, "pk", None),
         "code": getattr(subject, "uid", None),
         "organisation": getattr(organisation, "slug", None),
+        "period": getattr(RatingPeriod.objects.first(), "pk", None),
         **dict.fromkeys(("application", "foul", "handover", "record"), getattr(subject, "pk", None)),
     }
-    return {part: parts[part] if parts.get(part) is not None else arguments[part] for part in parts_of(name)}
+    named = {part: parts[part] if parts.get(part) is not None else arguments[part] for part in parts_of(name)}
+    return {part: getattr(value, "pk", value) for part, value in named.items()}
 
 
 def plain(value: Any) -> Any:
@@ -251,3 +256,97 @@ def test_a_valid_body_is_done_for_who_may_and_for_nobody_else(
         if who not in allowed and who != "admin":
             assert not done[who], (who, answers)
     record_property("done by", ", ".join(who for who in EVERYBODY if done[who]) or "nobody")
+
+
+SNEAKED = (
+    *("is_superuser", "is_staff", "is_active", "password", "username", "user", "user_id", "by", "by_id"),
+    *(
+        "role",
+        "membership",
+        "scopes",
+        "event",
+        "event_id",
+        "section",
+        "section_id",
+        "entry",
+        "entry_id",
+        "pk",
+    ),
+    *(
+        "id",
+        "state",
+        "status",
+        "published_at",
+        "confirmed_at",
+        "created_at",
+        "supersedes",
+        "paid",
+        "approved",
+    ),
+)
+"""What rows have and what a request may not say of itself: none of it becomes true by being sent."""
+
+
+def sneaked(act: Any, body: Mapping[str, Any], cast: Cast) -> dict[str, Any]:
+    """The fields that neither the act nor the body knows, with values that would be worth something."""
+    stranger = User.objects.get(username="charlie").pk
+    worth = {
+        "role": Role.CHIEF_ORGANISER.value,
+        "created_at": "2001-01-01T00:00:00Z",
+        "published_at": "2001-01-01T00:00:00Z",
+        "scopes": "all",
+        **dict.fromkeys(("user", "user_id", "by", "by_id"), stranger),
+        **dict.fromkeys(("event", "event_id"), cast.event.pk + 1),
+    }
+    known = {*signature(act).parameters, *body}
+    return {name: worth.get(name, 1) for name in SNEAKED if name not in known}
+
+
+def all_rows() -> dict[str, list[Any]]:
+    """Of every model what says who, what of, how many and in which state; not when, and no secret."""
+    rows: dict[str, list[Any]] = {}
+    for model in apps.get_models():
+        if model._meta.proxy or not model._meta.managed or model is Page:
+            # A page says when it was rendered.
+            continue
+        columns = [
+            field.attname
+            for field in model._meta.concrete_fields
+            if isinstance(field, ForeignKey | BooleanField | IntegerField) or field.choices
+        ]
+        values = model._default_manager.values_list(*columns) if columns else []
+        rows[model._meta.label] = sorted(map(repr, values))
+    return rows
+
+
+@pytest.mark.long
+@pytest.mark.django_db
+@pytest.mark.parametrize(("name", "address"), list(address_names()))
+def test_fields_that_nobody_asked_for_change_nothing(ready: Cast, name: str, address: str) -> None:
+    """A page takes no notice of them, and a program is told that there is no such field."""
+    act, program = ACTS[name], address.startswith("api_")
+    arguments, ready = CASES[name].made(name, ready)
+    people = people_of(ready)
+    target = arguments.get(act.on.argument)
+    with translation.override("en"):
+        url = reverse(address, kwargs=place_of(address, target, arguments))
+    body = body_of(arguments, act.on.argument)
+    allowed = may(name, address) & people.keys()
+    who = CASES[name].who if CASES[name].who in allowed else min(allowed | {"admin"})
+    more = sneaked(act, body, ready)
+    assert len(more) > 15
+    outcomes = []
+    for sent in (body, body | more):
+        with transaction.atomic():
+            answer = ask(client_of(who, people, program=program), url, name, target, sent)
+            outcomes.append((answer.status_code, all_rows()))
+            transaction.set_rollback(True)
+    (status, plain_rows), (status_with_more, rows_with_more) = outcomes
+    if program and status in DONE:
+        assert status_with_more == 422, answer.content
+        refused = {error["field"] for error in answer.json()["errors"] if error["code"] == "unknown-field"}
+        assert refused
+        assert refused <= more.keys()
+    else:
+        assert status_with_more == status
+        assert {model: rows for model, rows in rows_with_more.items() if rows != plain_rows[model]} == {}
