@@ -7,10 +7,14 @@ from collections.abc import Callable, Iterator
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
+from games.acts.table_links import issue_table_links
+from games.models import TableLink
+from games.queries.table_links import address_of as table_address
 from portal.journal.models import JournalEntry
 from portal.web.private_links import LENGTH, new_secret, secret_from
 from tests.factories import make_link
@@ -29,13 +33,21 @@ KINDS = {
     "captain": lambda section: captain_secret(captain_link(_team(section))),
     "applicant": applicant_secret,
     "quota": quota_secret,
+    "table": lambda section: table_address(_table_link(section)).rstrip("/").rpartition("/")[2],
 }
 """The secret of each kind of link."""
 BEHIND = [name for name, row in TABLE.items() if row.kind in (*KINDS, "quota_player")]
 
 
 def kind_of(name: str) -> str:
-    return TABLE[name].kind.removesuffix("_player")
+    """In the list of addresses those of a table stand under a player's link, which opens none of them."""
+    return "table" if name.startswith("table_") else TABLE[name].kind.removesuffix("_player")
+
+
+def _table_link(section: Section) -> TableLink:
+    by = get_user_model().objects.get(username="alice")
+    issue_table_links(section=section, by=by)
+    return section.table_links.get(table=1)
 
 
 def _team(section: Section) -> Team:
@@ -49,6 +61,9 @@ def revoked(section: Section, kind: str, secret: str) -> tuple[str, int]:
         return secret, 410
     if kind == "captain":
         _team(section).links.update(revoked_at=timezone.now())
+        return secret, 410
+    if kind == "table":
+        section.table_links.update(revoked_at=timezone.now())
         return secret, 410
     if kind == "quota":
         Quota.objects.filter(pk=quota_in(section).pk).update(**new_secret(QUOTA_LINK))
@@ -104,8 +119,11 @@ def secrets(section: Section, kind: str, secret: str) -> Iterator[tuple[str, str
 @pytest.mark.parametrize("name", BEHIND)
 def test_a_link_that_is_not_valid_opens_nothing(drawn: World, name: str) -> None:
     section = drawn.section
+    drawn.published()
     kind, url = kind_of(name), address(drawn, name)
     secret = KINDS[kind](section)
+    if kind == "table":
+        url = url.replace(KINDS["private"](section), secret)
     assert secret in url
     words = [drawn.event.name, section.name, *(str(entry.player) for entry in section.entries.all())]
     words += ["New Comer", "Reserve"]
