@@ -10,6 +10,7 @@ import json
 import os
 import re
 import shlex
+import socket
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -181,6 +182,36 @@ def test_the_installer_refuses_in_one_sentence(installed: Root, tmp_path: Path) 
         message = root.sh(f"runuser -u nobody -- sh {INSTALL} {HOST} 2>&1 || true")
         assert message == "This must be run as root.\n"
         assert sorted(set(state(root)) ^ set(before)) == []
+
+
+def test_an_interpreter_that_no_unit_may_start_is_refused(installed: Root, tmp_path: Path) -> None:
+    """The user of the units reaches nothing below ``/root``: they would not start."""
+    with network() as inside:
+        root = fresh(installed, tmp_path / "one", inside)
+        away = "/root/.local/share/uv/python/bin/python3.11"
+        root.sh(f"install -D -m 755 $(readlink -f .venv/bin/python) {away}; ln -sf {away} .venv/bin/python")
+        message = root.sh(f"status=0; {INSTALL} {HOST} --sqlite </dev/null 2>&1 || status=$?; echo $status")
+        assert message.split()[-1] == "2"
+        assert f"The units may not start {away}" in message
+        assert not (root.folder / "etc/systemd/system/qiyuan-web.service").exists()
+        asked = "runuser -u nobody -- .venv/bin/python -c 1 2>&1 || true"
+        assert "Permission denied" in root.sh(asked)
+
+
+def test_the_broker_opens_the_ports_that_the_page_names(installed: Root, tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "deploy" / SEVERAL).read_text()
+    [about] = re.findall(r"RabbitMQ listens on every.*?\n\n", page, re.DOTALL)
+    with network() as inside:
+        root = installed.copy(tmp_path / "broker").within(inside)
+        root.write("/etc/hosts", f"127.0.0.1 localhost {socket.gethostname()}\n")
+        root.sh(block(SEVERAL, "rabbitmqctl").replace("PASSWORD", "wooden"))
+        listening = run([*inside.enter(), "ss", "-Hltn"])
+        accounts = root.sh("rabbitmqctl -q list_users --no-table-headers")
+    addresses = [line.split()[3] for line in listening.splitlines()]
+    assert {address.rpartition(":")[2] for address in addresses} == set(re.findall(r"\b\d{4,5}\b", about))
+    assert not any(address.startswith("127.") for address in addresses), "on every address of its machine"
+    assert accounts.split()[0] == "qiyuan"
+    assert "guest" not in accounts
 
 
 def test_the_installer(installed: Root, tmp_path: Path, record_property: Record) -> None:
