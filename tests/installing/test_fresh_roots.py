@@ -194,8 +194,8 @@ def test_an_interpreter_that_no_unit_may_start_is_refused(installed: Root, tmp_p
         assert message.split()[-1] == "2"
         assert f"The units may not start {away}" in message
         assert not (root.folder / "etc/systemd/system/qiyuan-web.service").exists()
-        asked = "runuser -u nobody -- .venv/bin/python -c 1 2>&1 || true"
-        assert "Permission denied" in root.sh(asked)
+        reading = "runuser -u nobody -- .venv/bin/python -c 1 2>&1 || true"
+        assert "Permission denied" in root.sh(reading)
 
 
 def test_the_broker_opens_the_ports_that_the_page_names(installed: Root, tmp_path: Path) -> None:

@@ -298,8 +298,8 @@ def sneaked(act: Any, body: Mapping[str, Any], cast: Cast) -> dict[str, Any]:
         **dict.fromkeys(("user", "user_id", "by", "by_id"), stranger),
         **dict.fromkeys(("event", "event_id"), cast.event.pk + 1),
     }
-    known = {*signature(act).parameters, *body}
-    return {name: worth.get(name, 1) for name in SNEAKED if name not in known}
+    proper = {*signature(act).parameters, *body}
+    return {name: worth.get(name, 1) for name in SNEAKED if name not in proper}
 
 
 def all_rows() -> dict[str, list[Any]]:
