@@ -14,9 +14,11 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
+from operator import is_
 from typing import Any, Final, Generic, TypeVar, cast
 
-from django.db.models import Q
+from django.db.models import Max, Q
 from django.utils import timezone
 
 from games.live.playing import Weiqi
@@ -43,6 +45,8 @@ from tournaments.queries.teams.matches import seat_of
 ON_A_PAGE: Final = 200
 FRESH: Final = 0.5
 """Seconds for which an answer about a round is good for everybody who asks."""
+CLAIM: Final = 1.0
+"""Seconds for which one who asks for what is new has to get it."""
 REMEMBERED: Final = 2_000
 T = TypeVar("T")
 
@@ -114,6 +118,26 @@ class _Memo(Generic[T]):
         self._seconds, self._most = seconds, most
         self._lock = threading.Lock()
         self._known: OrderedDict[Any, tuple[float, T]] = OrderedDict()
+        self._asked: dict[Any, float] = {}
+
+    def look(self, key: Any) -> T | None:
+        """What is known. None where nothing is, or where it is old, and whoever hears so is to ask for it:
+        others are told what there was while one does."""
+        now = time.monotonic()
+        with self._lock:
+            entry = self._known.get(key)
+            if entry is None or now - entry[0] > self._seconds + CLAIM:
+                return None
+            if now - entry[0] > self._seconds and now - self._asked.get(key, 0.0) > CLAIM:
+                self._asked[key] = now
+                return None
+        return entry[1]
+
+    def last(self, key: Any) -> T | None:
+        """What was known last, however old."""
+        with self._lock:
+            entry = self._known.get(key)
+        return entry and entry[1]
 
     def get(self, key: Any, made: Callable[[], T]) -> T:
         """What is known, or else is ``made``."""
@@ -133,6 +157,7 @@ class _Memo(Generic[T]):
         """Forgets everything."""
         with self._lock:
             self._known.clear()
+            self._asked.clear()
 
 
 rounds: _Memo[list[PublicGame]] = _Memo(FRESH, 50)
@@ -142,7 +167,26 @@ _positions: _Memo[str] = _Memo(3600, REMEMBERED)
 def games_of_round(round_: Round) -> list[PublicGame]:
     """The running games of a round by table, as they stood when somebody last asked, at most half a second
     ago."""
-    return rounds.get(round_.pk, lambda: public_games_of(round_))
+    return rounds.get(round_.pk, lambda: _with_what_was(round_.pk, public_games_of(round_)))
+
+
+def _with_what_was(key: int, games: list[PublicGame]) -> list[PublicGame]:
+    """The games, those that are as they were as the same objects: so it is known of them at a glance."""
+    before = {(live.table, live.game): live for live in rounds.last(key) or ()}
+    return [
+        was if (was := before.get((live.table, live.game))) is not None and was == live else live
+        for live in games
+    ]
+
+
+def are_still(round_key: int, games: Sequence[PublicGame], place: slice) -> bool:
+    """Whether these are the newest at their ``place`` among the games of the round that somebody has asked
+    for, half a second ago at most, or is asking for now. No query."""
+    newest = rounds.look(round_key)
+    if newest is None:
+        return False
+    newest = newest[place]
+    return len(newest) == len(games) and all(map(is_, newest, games))
 
 
 def public_games_of(round_: Round, *, at_once: bool = False) -> list[PublicGame]:
@@ -216,12 +260,23 @@ class _Line:
     overtime: Mapping[str, Any]
 
 
+delayed_lines: _Memo[_Line] = _Memo(3600, REMEMBERED)
+"""By game and the number of the last event that had arrived."""
+
+
 def _delayed(games: Sequence[LiveGame], until: datetime) -> dict[int, _Line]:
-    """What the events come to that had arrived by then. One query."""
+    """What the events come to that had arrived by then. Two queries; what has got none since the last time is
+    not folded anew."""
+    arrived = LiveEvent.objects.filter(live__in=games, at__lte=until)
+    last = dict(arrived.order_by().values_list("live").annotate(Max("seq")))
+    changed = [key for key in last if delayed_lines.last((key, last[key])) is None]
     events: dict[int, list[LiveEvent]] = {}
-    for row in LiveEvent.objects.filter(live__in=games, at__lte=until).order_by("live", "seq"):
+    for row in arrived.filter(live__in=changed).order_by("live", "seq"):
         events.setdefault(row.live_id, []).append(row)
-    return {live.pk: _folded(events.get(live.pk, [])) for live in games}
+    lines = {live.pk: _folded([]) for live in games}
+    for key, seq in last.items():
+        lines[key] = delayed_lines.get((key, seq), partial(_folded, events.get(key, ())))
+    return lines
 
 
 def _folded(rows: Sequence[LiveEvent]) -> _Line:

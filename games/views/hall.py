@@ -7,7 +7,7 @@ is the newest.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -70,6 +70,7 @@ def hall(request: HttpRequest, event: str, section: str, number: int) -> HttpRes
         "playing": gettext("Playing"),
         "mine": gettext("To do"),
     }
+    lines = [_line(access.round, table) for table in parts[show] if table.row.pairing in pairings_shown]
     renewal = {"show": show, "v": version} | ({"from": window.first} if window.is_part else {})
     context = {
         "event": access.event,
@@ -83,13 +84,24 @@ def hall(request: HttpRequest, event: str, section: str, number: int) -> HttpRes
         "chips": [{"key": key, "text": words[key], "count": len(parts[key])} for key in chips],
         "own_ranges": write_ranges(own_ranges),
         "window": window,
-        "rows": [_line(access.round, table) for table in parts[show] if table.row.pairing in pairings_shown],
+        "rows": lines,
+        "groups": _groups(lines, acts) if show in ("own", "all") else [{"rows": lines}],
         "owed": sum(bool(table.owes) for table in tables),
         "offences": offence_lines(access.section.game),
         "missed_steps": missed_steps(),
         "natural_limit": limit_by_hand(access.section),
     }
     return render(request, "games/desk/hall.html", context)
+
+
+def _groups(lines: Sequence[dict[str, Any]], acts: Collection[str]) -> list[dict[str, Any]]:
+    """The rows as a referee goes through them: what waits for the one who looks, what plays, what is over."""
+    words = {"need": gettext("Need you"), "play": gettext("Playing"), "over": gettext("Over")}
+    groups: dict[str, list[dict[str, Any]]] = {key: [] for key in words}
+    for line in lines:
+        table: Hall = line["table"]
+        groups["need" if table.needs(acts) else "play" if table.is_playing else "over"].append(line)
+    return [{"key": key, "words": words[key], "rows": rows} for key, rows in groups.items() if rows]
 
 
 def _jump(request: HttpRequest, access: RoundAccess, typed: str) -> HttpResponse:

@@ -18,6 +18,7 @@ from games.forms.referee import ColoursForm
 from games.queries.mine import MyGame, MyTable, mine, version
 from games.requests import OWN_GAME, OwnGameAccess
 from games.views.mine_waits import waits_text
+from games.views.referee_lines import strokes
 from games.weiqi.settings import stands_fixed
 from tournaments.acts.entering.attendance import check_in
 from tournaments.acts.own_table import agree_with_opponent, take_seat, tell_result, withdraw_told
@@ -27,7 +28,7 @@ from tournaments.fouls import MISSED_MOVES
 from tournaments.models import Entry, Foul, Pairing
 from tournaments.pages import paths
 from tournaments.pages.files import files_of
-from tournaments.queries.fouls import Tally, tally
+from tournaments.queries.fouls import tally
 from tournaments.queries.notices.entrant_messages import received_messages
 from tournaments.queries.player_reports import board_of
 from tournaments.queries.public.public_sections import PlayerCard
@@ -40,8 +41,6 @@ from tournaments.views.money.receipts import own_receipts
 from tournaments.wording.appeals import ruling_text
 from tournaments.wording.fouls import count_text, next_step_text, next_text
 from tournaments.wording.sides import move_words, side_word
-
-MOST_STROKES = 6
 
 
 def is_current(request: HttpRequest, access: LinkAccess) -> bool:
@@ -149,14 +148,6 @@ def _cause(table: MyTable | None) -> str:
     return results[-1].all_words if results and results[-1].all_words != results[-1].words else ""
 
 
-def _strokes(side_tally: Tally) -> list[str]:
-    """A stroke for each foul up to the one that loses; of more there is no picture."""
-    ladder = side_tally.ladder
-    loses = next((count for count in range(1, MOST_STROKES + 1) if ladder.is_lost(count)), 0)
-    names = ["on" if count <= side_tally.count else "" for count in range(1, loses + 1)]
-    return [*names[:-1], f"{names[-1]} last"] if names else []
-
-
 def _fouls(entry: Entry, table: MyTable | None) -> dict[str, Any]:
     """Of the game that is due, or of the last one: the tallies of both, the own first, with what the next
     foul costs; and each own foul that is confirmed. Nothing while there are none."""
@@ -176,7 +167,7 @@ def _fouls(entry: Entry, table: MyTable | None) -> dict[str, Any]:
                 "mine": side_tally.entry.pk == entry.pk,
                 "side": side,
                 "count": count_text(side_tally.count, side_tally.ladder),
-                "strokes": _strokes(side_tally),
+                "strokes": strokes(side_tally),
                 "next": next_text(side_tally.count, side_tally.ladder, side),
                 "next_loses": side_tally.ladder.is_lost(side_tally.count + 1),
             }

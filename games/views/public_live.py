@@ -8,7 +8,7 @@ Nothing on these pages depends on who reads. They are made at most twice a secon
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import wraps
+from functools import partial, wraps
 from hashlib import sha256
 from typing import Any
 
@@ -22,6 +22,7 @@ from games.pages.live_files import board_context, moves_in_words, round_pgn, rou
 from games.queries.public_live import (
     ON_A_PAGE,
     PublicGame,
+    are_still,
     clocks_of_round,
     games_of_file,
     games_of_round,
@@ -31,6 +32,7 @@ from games.queries.wall import WallFilter, teams_in
 from games.records.writing import NOTATIONS
 from games.wording.live import clock_texts
 from portal.published.answers import matches
+from portal.published.moments import promise
 from tournaments.models import Round, Section
 from tournaments.queries.public.public import path_of
 
@@ -68,6 +70,12 @@ def _round(place: Mapping[str, Any]) -> Round:
     if round_ is None:
         raise Http404
     return round_
+
+
+def _promise(request: HttpRequest, round_: Round, place: slice) -> None:
+    """What is answered is good for as long as these games of the round are as they are."""
+    games = games_of_round(round_)[place]
+    promise(request.META, partial(are_still, round_.pk, games, place))
 
 
 def _part(games: Sequence[PublicGame], part: int) -> Sequence[PublicGame]:
@@ -113,6 +121,7 @@ def wall(request: HttpRequest, part: int = 1, **place: Any) -> tuple[bytes, str]
     wanted = WallFilter.of(request.GET)
     games = wanted.among(begun)
     boards = _part(games, part)
+    _promise(request, round_, slice(None))
     context = _frame(round_) | {
         "wanted": wanted,
         "begun": len(begun),
@@ -156,7 +165,9 @@ def wall_lines(request: HttpRequest, part: int, **place: Any) -> tuple[bytes, st
     """A line for each board of a page of the wall (`PublicGame.as_line`), of those that are wanted
     (`WallFilter`)."""
     wanted = WallFilter.of(request.GET)
-    games = _part(wanted.among(games_of_round(_round(place))), part)
+    round_ = _round(place)
+    games = _part(wanted.among(games_of_round(round_)), part)
+    _promise(request, round_, slice((part - 1) * ON_A_PAGE, part * ON_A_PAGE))
     return "".join(f"{live.as_line()}\n" for live in games).encode(), TEXT
 
 
@@ -171,6 +182,8 @@ def _game(round_: Round, place: Mapping[str, Any]) -> PublicGame:
 def _board(request: HttpRequest, template: str, place: Mapping[str, Any]) -> tuple[bytes, str]:
     round_ = _round(place)
     live = _game(round_, place)
+    number = games_of_round(round_).index(live)
+    _promise(request, round_, slice(number, number + 1))
     more = [live.table, live.game] if live.game > 1 else [live.table]
     context = {
         **_frame(round_),

@@ -82,6 +82,17 @@ def missed_steps() -> list[dict[str, Any]]:
     return lines
 
 
+MOST_STROKES = 6
+
+
+def strokes(tally: Tally) -> list[str]:
+    """A stroke for each foul up to the one that loses; of more there is no picture."""
+    ladder = tally.ladder
+    loses = next((count for count in range(1, MOST_STROKES + 1) if ladder.is_lost(count)), 0)
+    names = ["on" if count <= tally.count else "" for count in range(1, loses + 1)]
+    return [*names[:-1], f"{names[-1]} last"] if names else []
+
+
 def tally_line(access: TableAccess, tally: Tally) -> dict[str, Any]:
     side = side_word(tally.moves, access.section.game)
     return {
@@ -90,6 +101,7 @@ def tally_line(access: TableAccess, tally: Tally) -> dict[str, Any]:
         "moves": tally.moves,
         "side": side,
         "count": count_text(tally.count, tally.ladder),
+        "strokes": strokes(tally),
         "waiting": tally.waiting,
         "next": next_text(tally.count, tally.ladder, side),
         "next_loses": not tally.is_lost and tally.ladder.is_lost(tally.count + 1),

@@ -18,6 +18,7 @@ from django.conf import settings
 
 from portal.published.answers import Answer, answer, matches, takes_gzip, version_asked
 from portal.published.memory import GOOD_FOR, Memory, memory
+from portal.published.moments import Moments
 from portal.published.renderers import JSON
 from portal.published.request_pools import UNPOOLED, Application, FullError, StartResponse
 from portal.telemetry.counted import REQUESTS
@@ -65,6 +66,7 @@ class Front:
         self._django = django
         self._memory = pages
         self._slots = pages.slots
+        self._moments = Moments(django)
         self._host = public.netloc
         self._scheme_key, self._scheme = "wsgi.url_scheme", public.scheme
         if settings.SECURE_PROXY_SSL_HEADER:
@@ -86,13 +88,11 @@ class Front:
         if slot is None:
             if silence > BREAK_AFTER and not environ["PATH_INFO"].startswith(UNPOOLED):
                 return self._say_away(environ, start_response)
+            if "/boards/" in environ["PATH_INFO"] and self._is_public(environ):
+                return self._ask(environ, start_response, self._moments.ask)
             return self._ask(environ, start_response)
         method = environ["REQUEST_METHOD"]
-        if (
-            method not in {"GET", "HEAD"}
-            or environ.get("HTTP_HOST") != self._host
-            or environ.get(self._scheme_key, "http") != self._scheme
-        ):
+        if method not in {"GET", "HEAD"} or not self._is_public(environ):
             return self._ask(environ, start_response)
         if silence > GOOD_FOR:
             return self._say_away(environ, start_response)
@@ -119,9 +119,19 @@ class Front:
         start_response("200 OK", slot.headers.copy())
         return slot.body if method == "GET" else []
 
-    def _ask(self, environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
+    def _is_public(self, environ: dict[str, Any]) -> bool:
+        """Whether the site is called as everybody calls it."""
+        is_host = environ.get("HTTP_HOST") == self._host
+        return is_host and environ.get(self._scheme_key, "http") == self._scheme
+
+    def _ask(
+        self,
+        environ: dict[str, Any],
+        start_response: StartResponse,
+        application: Application | None = None,
+    ) -> Iterable[bytes]:
         try:
-            return self._django(environ, start_response)
+            return (application or self._django)(environ, start_response)
         except FullError:
             return self._say_away(environ, start_response)
 

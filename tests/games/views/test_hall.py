@@ -83,6 +83,16 @@ def test_each_row_says_what_its_table_waits_for(busy: World, text: Any) -> None:
     assert busy.url("referee", 1, 4) in page
 
 
+def test_the_rows_stand_as_one_goes_through_them(busy: World) -> None:
+    """What waits for the one who looks, what plays, what is over; by table within each."""
+    groups = hall_page(busy, "dave").context["groups"]
+    tables_by_group = [(group["key"], [line["row"].table for line in group["rows"]]) for group in groups]
+    assert tables_by_group == [("need", [1, 2, 3]), ("play", [4])]
+    # Carol decides nothing.
+    groups = hall_page(busy, "carol").context["groups"]
+    assert [group["key"] for group in groups] == ["play", "over"]
+
+
 def test_chips_leave_what_plays_and_what_needs_the_one_who_looks(busy: World, text: Any) -> None:
     assert set(rows(hall_page(busy, "dave", "playing"))) == {1, 4}
     assert set(rows(hall_page(busy, "dave", "mine"))) == {1, 2, 3}
@@ -210,7 +220,7 @@ def test_a_row_leads_to_its_table_and_the_page_follows_by_itself(
     page.goto(live_server.url + busy.url("hall", 1))
     accessible_everywhere(page)
     page.set_viewport_size({"width": 360, "height": 740})
-    expect(page.locator("#hall-4")).to_contain_text("playing")
+    expect(page.get_by_role("region", name="Playing").locator("#hall-4")).to_be_visible()
     report_result(round_=busy.round(), table=4, value="1/2", seen=None, by=busy.users["bob"])
     expect(page.locator("#hall-4")).to_contain_text("½–½", timeout=SOON)
     page.get_by_role("link", name="To do").click()
@@ -218,6 +228,16 @@ def test_a_row_leads_to_its_table_and_the_page_follows_by_itself(
     page.locator("#hall-1").click()
     expect(page.get_by_role("heading", name="Table 1")).to_be_visible()
     assert pairing_at(busy, 1).table == 1
+    # A wide screen has the list beside the table, a phone does not ask for it.
+    beside = page.get_by_role("complementary", name="All tables")
+    assert beside.locator(".hall-row").count() == 0
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.reload()
+    expect(beside.locator(".hall-row")).to_have_count(4, timeout=SOON)
+    accessible_everywhere(page)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    beside.locator("#hall-2").click()
+    expect(page.get_by_role("heading", name="Table 2", exact=True)).to_be_visible()
 
 
 @pytest.mark.slow

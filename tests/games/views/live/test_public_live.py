@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
+from django.core.handlers.wsgi import WSGIHandler
 from django.test import Client
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from games.acts.live import note_flag, take_back, write_game, write_plies
 from games.acts.live_settings import show_live
@@ -19,6 +23,9 @@ from games.queries import public_live
 from games.records.detect import read
 from games.weiqi.reading import read_file
 from portal import outbox
+from portal.published.front import Front
+from portal.published.memory import Memory
+from tests.front import ask
 from tests.games.acts.perpetual import CHECKS, PERPETUAL
 from tests.games.record_texts import GOOD
 from tests.world import World
@@ -90,6 +97,40 @@ def test_who_has_the_newest_gets_304(visible: World, client: Client) -> None:
     take_back(pairing=pairing(visible), ply=3, by=visible.users["dave"])
     assert client.get(LINES, headers={"If-None-Match": etag}).status_code == 200
     assert b"i9h9" not in client.get(PGN).content, "what was cut never stays in a file"
+
+
+def test_of_many_who_read_one_wakes_django(
+    visible: World,
+    django: WSGIHandler,
+    monkeypatch: pytest.MonkeyPatch,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    """Wall, lines and boards come from the memory of the process until one of their games is another."""
+    write(visible, *LINE)
+    write(visible, LINE[0], table=2)
+    good, old = (
+        partial(monkeypatch.setattr, public_live.rounds, "_seconds", seconds) for seconds in (60.0, -1.0)
+    )
+    front = Front(django, Memory(limit=1))
+    board, other = f"{WALL}table/1/now/", f"{WALL}table/2/now/"
+    addresses = (WALL, LINES, board, other)
+    public_live.rounds.clear()
+    good()
+    before = {address: ask(front, address) for address in addresses}
+    assert {answer[0] for answer in before.values()} == {200}
+    with django_assert_num_queries(0):
+        assert all(ask(front, address) == before[address] for address in addresses)
+    write(visible, *LINE[:2], table=2)
+    # Whoever asks first learns what is new; then only what shows that game is made anew.
+    old()
+    assert ask(front, other) != before[other]
+    good()
+    assert ask(front, LINES) != before[LINES]
+    with django_assert_num_queries(0):
+        assert ask(front, board) == before[board]
+    take_back(pairing=pairing(visible), ply=3, by=visible.users["dave"])
+    old()
+    assert b"i9h9" not in gzip.decompress(ask(front, LINES)[2])
 
 
 def test_clocks_stand_in_the_file(visible: World, client: Client) -> None:
