@@ -191,7 +191,7 @@ def are_still(round_key: int, games: Sequence[PublicGame], place: slice) -> bool
 
 def public_games_of(round_: Round, *, at_once: bool = False) -> list[PublicGame]:
     """The games of a round that have begun and have no accepted record yet, by table; ``at_once``: without
-    the delay, for the staff. Three queries without a delay, five with one."""
+    the delay, for the staff. Three queries without a delay, six with one."""
     delay = 0 if at_once else setting_of(round_.section).delay
     games = with_outcome(LiveGame.objects.filter(pairing__round=round_, head__gt=0))
     rows = list(

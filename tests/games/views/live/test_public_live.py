@@ -42,6 +42,7 @@ PGN = "/boards/cup/men/round/1/round.pgn"
 def asked_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(public_live.rounds, "_seconds", -1.0)
     monkeypatch.setattr(public_live.files, "_seconds", -1.0)
+    public_live.delayed_lines.clear()
 
 
 @pytest.fixture
