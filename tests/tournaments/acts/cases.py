@@ -416,6 +416,9 @@ CASES |= {  # Sections.
     ),
     "open_section": Case(lambda cast: {"section": unopened(cast)}),
     "take_draw_groups": Case(an_earlier_ranking),
+    "restore_draw_groups": Case(
+        lambda cast: {"section": undrawn(cast), "groups": {player(cast).pk: 2}}, may="AFBC"
+    ),
     "set_sources": Case(places_of_another),
     "make_groups": Case(lambda cast: {"section": undrawn(cast), "groups": 2, "qualifiers": 2}),
     "draw_lots": Case(lambda cast: {"section": undrawn(cast)}, who="bob", not_who="alice"),

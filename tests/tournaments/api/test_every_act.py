@@ -45,6 +45,7 @@ WITHOUT_ADDRESS = {
     "propose_particulars": OWN_LINK,
     "remove_own_photo": OWN_LINK,
     "renew_own_link": OWN_LINK,
+    "restore_draw_groups": PART,  # undo
     "restore_event": WORKER,
     "restore_grades": PART,  # undo
     "restore_quotas": PART,  # undo

@@ -9,13 +9,14 @@ import pytest
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
 from portal.payments.stand_in import NAME
-from tests.factories import make_link
+from tests.factories import make_event, make_link, make_section
 from tests.paying import begun, told_of
 from tests.tournaments.backups.forging import forged, undone_though_spoilt
 from tests.world import World
 from tournaments.acts.adjourning import adjourn_game
 from tournaments.acts.change_section import set_fixed_table
 from tournaments.acts.entering.attendance import check_in, reinstate, require_check_in, set_absence, withdraw
+from tournaments.acts.entering.draw_groups import restore_draw_groups, take_draw_groups
 from tournaments.acts.entering.open_to import overrule_condition
 from tournaments.acts.entering.players import enter_player
 from tournaments.acts.entering.quotas import restore_quotas, set_quotas
@@ -49,7 +50,18 @@ from tournaments.acts.sections import create_section, set_schedule
 from tournaments.acts.teams.teams import add_team, place_in_teams
 from tournaments.acts.undo._inverses import INVERSES, TEAM_INVERSES
 from tournaments.acts.undo.undo import undo
-from tournaments.models import Category, Entry, Event, Membership, Player, ResultReport, Role, Section
+from tournaments.models import (
+    Category,
+    Entry,
+    Event,
+    Membership,
+    Player,
+    ResultReport,
+    Role,
+    Section,
+    Standing,
+    Team,
+)
 from tournaments.policy import Act
 from tournaments.state.fees import Tariff
 
@@ -72,6 +84,7 @@ def acts_done(world: World) -> dict[str, JournalEntry]:
     reinstate(entries=[entry(6)], reason="well", by=alice)
     withdraw(entries=[entry(5)], reason="ill", by=alice)
     set_grades_by_rating(entries=[_rated(event, alice)], by=carol)
+    _grouped(event, alice)
     Category.objects.create(section=section, key="women", name="Women")
     set_categories(section=section, categories={entry(2).pk: ["women"]}, by=carol)
     team = int(str(add_team(section=section, name="A", by=alice)["team"]))
@@ -139,6 +152,19 @@ def _rated(event: Event, by: User) -> Entry:
     made = Section.objects.select_related("event").get(pk=key)
     enter_player(section=made, person=PersonInput(name="X", federation="CHN", grade="5d", rating=1949), by=by)
     return Entry.objects.select_related("section__event").get(section=made)
+
+
+def _grouped(event: Event, by: User) -> None:
+    """The groups of a draw taken from an event before, and put back."""
+    section = make_section(event, slug="drawn-later", system=Section.System.WXC2015)
+    enter_player(section=section, person=PersonInput(name="Y", federation="CHN"), by=by)
+    entry = section.entries.get()
+    earlier = make_section(make_event("earlier"), state=Section.State.FINISHED)
+    Team.objects.create(section=earlier, name="First", federation_id="CHN")
+    data = {"teams": [{"rank": 1, "team": "First"}]}
+    Standing.objects.create(section=earlier, after_round=1, version=1, data=data, digest="")
+    take_draw_groups(section=section, source=earlier.pk, others="2", by=by)
+    restore_draw_groups(section=section, groups={entry.pk: 1}, by=by)
 
 
 def _membership(event: Event, username: str) -> int:

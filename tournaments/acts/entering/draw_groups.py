@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, TypedDict
 
 from django.utils.translation import gettext_lazy as _
@@ -46,21 +47,54 @@ def take_draw_groups(
     if ranking is None:
         raise Refusal("no-team-ranking", field="source")
     rows = grouped(section, ranking, Others(others))
-    changed = [row for row in rows if row.entry.group != row.group]
+    changed = {row.entry: row.group for row in rows if row.entry.group != row.group}
     counts: GroupsTaken = {
         "first": sum(row.group == 1 for row in rows),
         "second": sum(row.group == 2 for row in rows),
     }
     if not changed:
         return no_change(counts)
-    before = {str(row.entry.pk): row.entry.group for row in changed}
-    for row in changed:
-        row.entry.group = row.group
-    Entry.objects.bulk_update([row.entry for row in changed], ["group"], batch_size=500)
-    pages.section_changed(section)
-    after = {str(row.entry.pk): row.group for row in changed}
+    before = {str(entry.pk): entry.group for entry in changed}
+    after = _write(section, changed)
     return ActResult(
         counts,
         before={"draw_groups": before},
         after={"draw_groups": after, "section": ranking.pk},
     )
+
+
+class GroupsRestored(TypedDict):
+    """The ids of the entries."""
+
+    entries: list[int]
+
+
+@act(on=SECTION, right=Act.SET_TEAMS, done=_("draw groups put back"))
+def restore_draw_groups(
+    *, section: Section, groups: Mapping[int, int], by: User, once: str = ""
+) -> ActResult[GroupsRestored]:
+    """The opposite of `take_draw_groups`, until the lots are drawn. ``groups``: by id of the entry.
+
+    Refusals: ``no-such-entry``, ``lots-drawn-already``.
+    """
+    entries = list(section.entries.filter(pk__in=groups).order_by("pk"))
+    if len(entries) < len(groups):
+        raise Refusal("no-such-entry", field="groups")
+    if section.lots_drawn_at:
+        raise Refusal("lots-drawn-already")
+    before = {str(entry.pk): entry.group for entry in entries}
+    after = _write(section, {entry: groups[entry.pk] for entry in entries})
+    return ActResult(
+        {"entries": [entry.pk for entry in entries]},
+        before={"draw_groups": before},
+        after={"draw_groups": after},
+    )
+
+
+def _write(section: Section, groups: Mapping[Entry, int]) -> dict[str, int]:
+    """By id of the entry, its group from now on."""
+    for entry, group in groups.items():
+        entry.group = group
+    Entry.objects.bulk_update(list(groups), ["group"], batch_size=500)
+    pages.section_changed(section)
+    return {str(entry.pk): entry.group for entry in groups}

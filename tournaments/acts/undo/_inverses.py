@@ -20,6 +20,7 @@ from tournaments.acts.all_rounds import publish_all_rounds, take_back_all_rounds
 from tournaments.acts.change_section import change_section, set_fixed_table
 from tournaments.acts.common import target_of
 from tournaments.acts.entering.attendance import check_in, reinstate, require_check_in, set_absence, withdraw
+from tournaments.acts.entering.draw_groups import restore_draw_groups
 from tournaments.acts.entering.open_to import overrule_condition
 from tournaments.acts.entering.quotas import key_of, restore_quotas
 from tournaments.acts.event_settings import as_journalled, change_event, values_of
@@ -183,6 +184,14 @@ def _set_grades(undo: Undo) -> Mapping[str, object]:
     now = dict(section.entries.filter(pk__in=before).values_list("pk", "player__grade"))
     undo.stands(now == {int(key): grade for key, grade in undo.after["grades"].items()})
     return restore_grades(section=section, grades=before, **undo.signed)
+
+
+def _take_draw_groups(undo: Undo) -> Mapping[str, object]:
+    section = undo.section()
+    before = {int(key): group for key, group in undo.before["draw_groups"].items()}
+    now = dict(section.entries.filter(pk__in=before).values_list("pk", "group"))
+    undo.stands(now == {int(key): group for key, group in undo.after["draw_groups"].items()})
+    return restore_draw_groups(section=section, groups=before, **undo.signed)
 
 
 def _set_teams(undo: Undo) -> Mapping[str, object]:
@@ -616,6 +625,7 @@ _ENTRIES: Shape = {"entries": is_maybe(is_numbers)}
 _CATEGORIES: Shape = {"categories": by_number(is_texts)}
 _GRADES: Shape = {"grades": by_number(is_grade)}
 _ORDERS = by_number(is_number)
+_DRAW_GROUPS: Shape = {"draw_groups": by_number(lambda group: is_number(group) and group in (1, 2))}
 _TEAMS: Shape = {"teams": by_number(is_maybe(is_number))}
 _PAIR: Shape = {"kind": is_one_of(PairRule.Kind.values), "first": is_number, "second": is_number}
 _MAY_PAIR: Shape = {"may_pair": is_flag}
@@ -675,6 +685,8 @@ INVERSES: Mapping[str, Inverse] = {
     ),
     Act.REINSTATE: Inverse(Act.WITHDRAW, _reinstate, after=_ENTRIES),
     "set_categories": Inverse(Act.CORRECT_PLAYER, _set_categories, _CATEGORIES, _CATEGORIES),
+    "take_draw_groups": Inverse(Act.SET_TEAMS, _take_draw_groups, _DRAW_GROUPS, _DRAW_GROUPS),
+    "restore_draw_groups": Inverse(Act.SET_TEAMS, _take_draw_groups, _DRAW_GROUPS, _DRAW_GROUPS),
     "set_grades_by_rating": Inverse(Act.CORRECT_PLAYER, _set_grades, _GRADES, {**_GRADES, **_ENTRIES}),
     Act.SET_TEAMS: Inverse(Act.SET_TEAMS, _set_teams, _TEAMS, _TEAMS),
     "add_team": Inverse(Act.SET_TEAMS, _add_team, after={"team": is_number}),

@@ -6,10 +6,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from portal.journal.models import JournalEntry
 from portal.policy import Refusal
 from tests.factories import make_entries, make_event, make_section
 from tests.world import World
-from tournaments.acts.entering.draw_groups import take_draw_groups
+from tournaments.acts.entering.draw_groups import restore_draw_groups, take_draw_groups
+from tournaments.acts.undo.undo import undo
 from tournaments.models import Entry, Section, Standing, Team
 from tournaments.queries.draw_groups import earlier_rankings, grouped
 from tournaments.state.draw_groups import Others, draw_groups
@@ -91,6 +93,29 @@ def test_a_team_is_known_by_its_name_before_its_federation(undrawn: World) -> No
     [row] = [row for row in grouped(undrawn.section, earlier, Others.SMALLER) if row.entry == entry]
     assert row.team is not None
     assert (row.team.rank, row.group) == (1, 1)
+
+
+def test_groups_that_were_taken_are_put_back_until_the_lots(undrawn: World) -> None:
+    section, alice = undrawn.section, undrawn.users["alice"]
+    earlier = an_earlier_event(of_federations(section)[1:])
+
+    def groups() -> dict[int, int]:
+        return dict(section.entries.values_list("pk", "group"))
+
+    before = groups()
+    take_draw_groups(section=section, source=earlier.pk, others="2", by=alice)
+    taken = groups()
+    assert taken != before
+    line = JournalEntry.objects.get(act="take_draw_groups")
+    undo(event=section.event, entry=line.pk, reason="another event", by=alice)
+    assert groups() == before
+    back = JournalEntry.objects.get(act="restore_draw_groups")
+    undo(event=section.event, entry=back.pk, reason="that one after all", by=alice)
+    assert groups() == taken
+    Section.objects.filter(pk=section.pk).update(lots_drawn_at="2015-09-21T00:00Z")
+    with pytest.raises(Refusal) as refusal:
+        restore_draw_groups(section=Section.objects.get(pk=section.pk), groups=before, by=alice)
+    assert refusal.value.code == "lots-drawn-already"
 
 
 def test_what_is_refused(undrawn: World) -> None:
