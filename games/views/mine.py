@@ -172,16 +172,20 @@ def _fouls(entry: Entry, table: MyTable | None) -> dict[str, Any]:
                 "next_loses": side_tally.ladder.is_lost(side_tally.count + 1),
             }
         )
+    confirmed = [
+        foul
+        for foul in sorted(fouls, key=lambda foul: foul.at)
+        if foul.entry_id == entry.pk and foul.status == Foul.Status.CONFIRMED
+    ]
     own_fouls = [
         {
             "foul": foul,
             "words": ruling_text(foul),
             "move": move_words(foul.ply, entry.section.game),
         }
-        for foul in sorted(fouls, key=lambda foul: foul.at)
-        if foul.entry_id == entry.pk and foul.status == Foul.Status.CONFIRMED
+        for foul in confirmed
     ]
-    missed = sum(line["foul"].offence == MISSED_MOVES.key for line in own_fouls)
+    missed = sum(foul.offence == MISSED_MOVES.key for foul in confirmed)
     return {"tallies": lines, "own_fouls": own_fouls, "step": next_step_text(missed)}
 
 

@@ -72,10 +72,9 @@ def _round(place: Mapping[str, Any]) -> Round:
     return round_
 
 
-def _promise(request: HttpRequest, round_: Round, place: slice) -> None:
-    """What is answered is good for as long as these games of the round are as they are."""
-    games = games_of_round(round_)[place]
-    promise(request.META, partial(are_still, round_.pk, games, place))
+def _promise(request: HttpRequest, round_: Round, games: Sequence[PublicGame], place: slice) -> None:
+    """What is made of the round's ``games`` at this place is good for as long as they are as they are."""
+    promise(request.META, partial(are_still, round_.pk, games[place], place))
 
 
 def _part(games: Sequence[PublicGame], part: int) -> Sequence[PublicGame]:
@@ -121,7 +120,7 @@ def wall(request: HttpRequest, part: int = 1, **place: Any) -> tuple[bytes, str]
     wanted = WallFilter.of(request.GET)
     games = wanted.among(begun)
     boards = _part(games, part)
-    _promise(request, round_, slice(None))
+    _promise(request, round_, begun, slice(None))
     context = _frame(round_) | {
         "wanted": wanted,
         "begun": len(begun),
@@ -166,24 +165,27 @@ def wall_lines(request: HttpRequest, part: int, **place: Any) -> tuple[bytes, st
     (`WallFilter`)."""
     wanted = WallFilter.of(request.GET)
     round_ = _round(place)
-    games = _part(wanted.among(games_of_round(round_)), part)
-    _promise(request, round_, slice((part - 1) * ON_A_PAGE, part * ON_A_PAGE))
+    begun = games_of_round(round_)
+    games = _part(wanted.among(begun), part)
+    _promise(request, round_, begun, slice((part - 1) * ON_A_PAGE, part * ON_A_PAGE))
     return "".join(f"{live.as_line()}\n" for live in games).encode(), TEXT
 
 
-def _game(round_: Round, place: Mapping[str, Any]) -> PublicGame:
+def _number(games: Sequence[PublicGame], place: Mapping[str, Any]) -> int:
+    """Of the game at an address, among those of the round. Raises Http404."""
     wanted = place["table"], place.get("game", 1)
-    live = next((live for live in games_of_round(round_) if (live.table, live.game) == wanted), None)
-    if live is None:
+    number = next((n for n, live in enumerate(games) if (live.table, live.game) == wanted), None)
+    if number is None:
         raise Http404
-    return live
+    return number
 
 
 def _board(request: HttpRequest, template: str, place: Mapping[str, Any]) -> tuple[bytes, str]:
     round_ = _round(place)
-    live = _game(round_, place)
-    number = games_of_round(round_).index(live)
-    _promise(request, round_, slice(number, number + 1))
+    games = games_of_round(round_)
+    number = _number(games, place)
+    live = games[number]
+    _promise(request, round_, games, slice(number, number + 1))
     more = [live.table, live.game] if live.game > 1 else [live.table]
     context = {
         **_frame(round_),
@@ -205,7 +207,8 @@ def live_board(request: HttpRequest, **place: Any) -> tuple[bytes, str]:
 
 def _overlay(request: HttpRequest, place: Mapping[str, Any]) -> tuple[bytes, str]:
     round_ = _round(place)
-    live = _game(round_, place)
+    games = games_of_round(round_)
+    live = games[_number(games, place)]
     count_text = request.GET.get("moves", "")
     count = (
         min(int(count_text), MOST_MOVES)

@@ -1,7 +1,7 @@
 """Further cases, derived by hand from the texts of the rulebooks as those of ``fixtures/live`` are: what the
 same moves are under each of them, what is no chase, and what is not done often enough.
 
-Four positions, each with a cycle of four plies after which it stands again (at plies 0, 4, 8, …).
+Positions, each with a cycle of four plies after which it stands again (at plies 0, 4, 8, …).
 """
 
 from __future__ import annotations
