@@ -118,7 +118,7 @@ class _Memo(Generic[T]):
         self._seconds, self._most = seconds, most
         self._lock = threading.Lock()
         self._known: OrderedDict[Any, tuple[float, T]] = OrderedDict()
-        self._asked: dict[Any, float] = {}
+        self._claimed_at: dict[Any, float] = {}
 
     def look(self, key: Any) -> T | None:
         """What is known. None where nothing is, or where it is old, and whoever hears so is to ask for it:
@@ -128,8 +128,8 @@ class _Memo(Generic[T]):
             entry = self._known.get(key)
             if entry is None or now - entry[0] > self._seconds + CLAIM:
                 return None
-            if now - entry[0] > self._seconds and now - self._asked.get(key, 0.0) > CLAIM:
-                self._asked[key] = now
+            if now - entry[0] > self._seconds and now - self._claimed_at.get(key, 0.0) > CLAIM:
+                self._claimed_at[key] = now
                 return None
         return entry[1]
 
@@ -157,7 +157,7 @@ class _Memo(Generic[T]):
         """Forgets everything."""
         with self._lock:
             self._known.clear()
-            self._asked.clear()
+            self._claimed_at.clear()
 
 
 rounds: _Memo[list[PublicGame]] = _Memo(FRESH, 50)

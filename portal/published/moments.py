@@ -30,24 +30,24 @@ Still = Callable[[], bool]
 
 
 class Moment:
-    """An answer. ``asked``: when somebody last went to Django for a newer one."""
+    """An answer. ``renewing_since``: when somebody last went to Django for a newer one."""
 
-    __slots__ = ("asked", "body", "etag", "gz", "headers", "made", "still")
+    __slots__ = ("body", "etag", "gz", "headers", "made", "renewing_since", "still")
 
     def __init__(self, headers: Headers, etag: str, body: bytes, still: Still) -> None:
         self.headers = [header for header in headers if header[0].lower() not in OWN]
         self.etag, self.body, self.still = etag, body, still
         self.gz = gzip.compress(body, 5, mtime=0)
         self.made = time.monotonic()
-        self.asked = 0.0
+        self.renewing_since = 0.0
 
     def is_good(self, now: float) -> bool:
         """Whether it may be shown; if not, the one who hears so is to ask Django."""
         if now - self.made < LONGEST and self.still():
             return True
-        if now - self.asked < IN_FLIGHT and now - self.made < LONGEST + IN_FLIGHT:
+        if now - self.renewing_since < IN_FLIGHT and now - self.made < LONGEST + IN_FLIGHT:
             return True
-        self.asked = now
+        self.renewing_since = now
         return False
 
     def answer(self, environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:

@@ -21,20 +21,24 @@ class Site:
     """Answers with how often it was asked, for as long as ``is_still``."""
 
     def __init__(self) -> None:
-        self.asked = 0
+        self.requests = 0
         self.status = "200 OK"
         self.is_still = True
         self.others: list[str] = []
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-        self.asked += 1
+        self.requests += 1
         assert not environ.get("HTTP_IF_NONE_MATCH") or PROMISE not in environ
         if PROMISE in environ:
             environ[PROMISE].append(lambda: self.is_still)
-        body = b"answer %d" % self.asked
+        body = b"answer %d" % self.requests
         start_response(
             self.status,
-            [("ETag", f'"{self.asked}"'), ("Content-Type", "text/plain"), ("Content-Length", str(len(body)))],
+            [
+                ("ETag", f'"{self.requests}"'),
+                ("Content-Type", "text/plain"),
+                ("Content-Length", str(len(body))),
+            ],
         )
         return [body]
 
@@ -58,7 +62,7 @@ def test_one_asks_and_everybody_is_answered(site: Site, front: Front) -> None:
         assert dict(headers)["Content-Length"] == str(len(body))
     assert ask(front, BOARD, HTTP_ACCEPT_ENCODING="identity")[2] == b"answer 1"
     assert ask(front, BOARD, HTTP_IF_NONE_MATCH='"1-gz"')[0] == 304
-    assert site.asked == 1
+    assert site.requests == 1
 
 
 def test_what_is_another_is_asked_for_at_once_and_by_one(site: Site, front: Front) -> None:
@@ -67,9 +71,9 @@ def test_what_is_another_is_asked_for_at_once_and_by_one(site: Site, front: Fron
     assert gzip.decompress(ask(front, BOARD, HTTP_IF_NONE_MATCH='"1-gz"')[2]) == b"answer 2"
     moment = front._moments._known[BOARD]
     # While one is on the way to Django the others see what there was.
-    moment.asked = moment.made
+    moment.renewing_since = moment.made
     assert gzip.decompress(ask(front, BOARD)[2]) == b"answer 2"
-    assert site.asked == 2
+    assert site.requests == 2
 
 
 def test_nothing_is_good_for_long(site: Site, front: Front, monkeypatch: pytest.MonkeyPatch) -> None:
