@@ -256,17 +256,13 @@ class RemoveCircuitSectionForm(InCircuitForm):
         offer(self, "counted", [("", _("Choose…")), *((row.pk, row.name) for row in of.sections.all())])
 
 
-class BonusForm(InCircuitForm):
+class OfResultForm(InCircuitForm):
     """``of`` and ``tables``: the sections and persons that can be chosen."""
 
-    ids = "circuit-bonus"
-    act = set_circuit_bonus
     apart = frozenset({"circuit", "counted", "person"})
 
     counted = forms.TypedChoiceField(label=_("Section"), coerce=int)
     person = forms.TypedChoiceField(label=_("Player"), coerce=int)
-
-    field_order = ("counted", "person", "bonus")
 
     def __init__(
         self, *args: Any, of: Circuit | None = None, tables: CircuitTables | None = None, **kwargs: Any
@@ -283,9 +279,14 @@ class BonusForm(InCircuitForm):
         offer(self, "person", [("", _("Choose…")), *persons])
 
 
-class DisqualifyForm(BonusForm):
-    """``of`` and ``tables`` as there."""
+class BonusForm(OfResultForm):
+    ids = "circuit-bonus"
+    act = set_circuit_bonus
 
+    field_order = ("counted", "person", "bonus")
+
+
+class DisqualifyForm(OfResultForm):
     ids = "circuit-disqualified"
     act = disqualify_in_circuit
 

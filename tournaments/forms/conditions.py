@@ -18,7 +18,7 @@ from tournaments.models import Federation, LicenceKind, Section
 from tournaments.state.conditions import Condition
 from tournaments.state.gotha.ranks import LEAST_RATING
 from tournaments.text.titles import GRADES, TITLES
-from tournaments.wording.conditions import GENDERS
+from tournaments.wording.conditions import GENDERS, NUMBERS
 from tournaments.wording.titles import TITLES as TITLE_NAMES
 from tournaments.wording.titles import grade_text
 
@@ -85,6 +85,13 @@ def _fields() -> dict[str, forms.Field]:
             ),
         ),
         "every_day": forms.BooleanField(label=_("Licence valid on every day of the event"), required=False),
+        "numbers": forms.MultipleChoiceField(
+            label=_("Has a number"),
+            choices=list(NUMBERS.items()),
+            widget=forms.CheckboxSelectMultiple,
+            required=False,
+            help_text=_("One of them is enough."),
+        ),
     }
 
 
@@ -136,7 +143,7 @@ class ConditionForm(ActForm):
         further = [self[name] for name in self.parts if name in self.fields and name not in FIRST]
         other = [self[OR + name] for name in self.parts if OR + name in self.fields]
         return [
-            Fold(_("Federation, club, title, licence"), further),
+            Fold(_("Federation, club, title, licence, number"), further),
             Fold(_("Or, instead of all that"), other),
         ]
 
@@ -186,7 +193,8 @@ def _condition(values: Mapping[str, Any], prefix: str) -> Condition:
         parts[name] = tuple(_several(text.upper() if name == "federations" else text))
     parts["licences"] = tuple(_several((parts["licences"] or "").lower()))
     parts["every_day"] = bool(parts["every_day"]) and bool(parts["licences"])
-    parts["titles"] = tuple(parts["titles"] or ())
+    for name in ("titles", "numbers"):
+        parts[name] = tuple(parts[name] or ())
     for name in ("gender", "grade_from", "grade_to"):
         parts[name] = parts[name] or ""
     # Without a limit it says nothing.

@@ -9,13 +9,17 @@ from datetime import date
 from typing import Any
 
 from tournaments.models import Category, Entry, Licence, Section
+from tournaments.models.persons import NATIONAL, OF_PLAYERS
 from tournaments.state.conditions import Condition, HeldLicence, Outcome, PersonFacts, Verdict
 from tournaments.state.tournament import Tournament
 from tournaments.wording.names import plain_name
 
+NUMBER_COLUMNS: Mapping[str, str] = {**OF_PLAYERS, "national": NATIONAL}
+"""Which column of a player has the number of which issuer, by what conditions call it."""
 FACT_COLUMNS = (
     *("pk", "rating", "player__rating", "player__gender", "player__birth_year", "player__grade"),
     *("player__federation_id", "player__club", "player__native_club", "player__title", "player__person"),
+    *(f"player__{column}" for column in NUMBER_COLUMNS.values()),
 )
 
 
@@ -89,7 +93,13 @@ def facts_of(
         federation=row["player__federation_id"],
         clubs=(row["player__club"], row["player__native_club"]),
         title=row["player__title"],
+        numbers=numbers_in(row, "player__"),
     )
+
+
+def numbers_in(row: Mapping[str, Any], prefix: str = "") -> tuple[str, ...]:
+    """Whose numbers stand in the particulars of a player."""
+    return tuple(issuer for issuer, column in NUMBER_COLUMNS.items() if row[prefix + column])
 
 
 def by_rule(

@@ -38,6 +38,7 @@ class Part(StrEnum):
     CLUB = "club"
     TITLE = "title"
     LICENCE = "licence"
+    NUMBER = "number"
     ANY_OF = "any-of"
 
 
@@ -54,7 +55,8 @@ class HeldLicence:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonFacts:
     """What is known of somebody; empty and None: nothing. ``clubs``: the names of the club in any script;
-    ``licences``: None where nobody of the register is known; ``days``: the first and last of the event."""
+    ``licences``: None where nobody of the register is known; ``days``: the first and last of the event;
+    ``numbers``: whose numbers are known, such as ``fide``."""
 
     gender: str = ""
     birth_year: int | None = None
@@ -65,6 +67,7 @@ class PersonFacts:
     title: str = ""
     licences: tuple[HeldLicence, ...] | None = None
     days: tuple[date, date] | None = None
+    numbers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +89,8 @@ class Verdict:
 class Condition:
     """Years of birth, ratings and grades from and to are included; only years are kept of anybody, so nothing
     is asked by day. ``unrated``: whether who has no rating meets a limit of ratings. Of ``federations``,
-    ``clubs``, ``titles`` and ``licences`` one is enough. ``every_day``: a licence is to be valid on every day
-    of the event, not only on the first."""
+    ``clubs``, ``titles``, ``licences`` and ``numbers`` (by issuer) one is enough. ``every_day``: a licence is
+    to be valid on every day of the event, not only on the first."""
 
     gender: str = ""
     born_from: int | None = None
@@ -102,6 +105,7 @@ class Condition:
     titles: tuple[str, ...] = ()
     licences: tuple[str, ...] = ()
     every_day: bool = False
+    numbers: tuple[str, ...] = ()
     any_of: tuple[Condition, ...] = ()
 
     @property
@@ -163,6 +167,10 @@ class Condition:
             yield Ground(Part.TITLE, outcome, facts.title or None)
         if self.licences:
             yield self._licence_ground(facts)
+        if self.numbers:
+            # Who has given no number has none here: that is known.
+            held = bool(set(self.numbers) & set(facts.numbers))
+            yield Ground(Part.NUMBER, Outcome.MET if held else Outcome.NOT_MET)
         if self.any_of:
             outcomes = {condition.judge(facts).outcome for condition in self.any_of}
             order = (Outcome.MET, Outcome.NOT_KNOWN, Outcome.NOT_MET)
@@ -228,7 +236,7 @@ def _read(name: str, value: object) -> Any:
             return value
         case ("unrated" | "every_day", bool()):
             return value
-        case ("federations" | "clubs" | "titles" | "licences", list()) if all(
+        case ("federations" | "clubs" | "titles" | "licences" | "numbers", list()) if all(
             isinstance(text, str) for text in value
         ):
             return tuple(value)

@@ -21,7 +21,18 @@ _NOTHING: dict[Part, str | Promise] = {
     Part.CLUB: gettext_lazy("club not known"),
     Part.TITLE: gettext_lazy("no title"),
     Part.LICENCE: gettext_lazy("no licence"),
+    Part.NUMBER: gettext_lazy("no such number"),
     Part.ANY_OF: gettext_lazy("fits none of the alternatives"),
+}
+
+NUMBERS: dict[str, str | Promise] = {
+    "wxf": gettext_lazy("WXF number"),
+    "axf": gettext_lazy("AXF number"),
+    "fide": gettext_lazy("FIDE number (ID)"),
+    "egf": gettext_lazy("EGF number (PIN)"),
+    "ffg": gettext_lazy("FFG licence"),
+    "aga": gettext_lazy("AGA number"),
+    "national": gettext_lazy("national number"),
 }
 
 
@@ -57,6 +68,8 @@ def _parts(condition: Condition) -> Iterator[str]:  # noqa: PLR0912  # one part 
         yield ", ".join(title_text(title) for title in condition.titles)
     if condition.licences:
         yield _licences(condition)
+    if condition.numbers:
+        yield f" {gettext('or')} ".join(str(NUMBERS[issuer]) for issuer in condition.numbers)
     if condition.any_of:
         yield f" {gettext('or')} ".join(condition_text(part) for part in condition.any_of)
 

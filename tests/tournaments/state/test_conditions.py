@@ -14,6 +14,7 @@ ANNA = PersonFacts(
     federation="NED",
     clubs=("Leiden", "莱顿"),
     title="IM",
+    numbers=("fide", "national"),
 )
 NOBODY = PersonFacts()
 
@@ -34,6 +35,7 @@ NOBODY = PersonFacts()
         Condition(clubs=("leiden ",)),
         Condition(clubs=("莱顿",)),
         Condition(titles=("GM", "IM")),
+        Condition(numbers=("wxf", "fide")),
         Condition(any_of=(Condition(gender="m"), Condition(born_from=2000))),
     ],
 )
@@ -126,3 +128,9 @@ def test_reads_back_what_it_writes() -> None:
 def test_what_it_cannot_read_it_names(data: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=next(iter(data))):
         Condition.from_json(data)
+
+
+def test_a_number_that_was_not_given_is_none() -> None:
+    wanted = Condition(numbers=("wxf", "axf"))
+    assert wanted.judge(ANNA) == Verdict(Outcome.NOT_MET, (Ground(Part.NUMBER, Outcome.NOT_MET),))
+    assert Condition.from_json(wanted.as_json()) == wanted

@@ -69,9 +69,9 @@ class ChangeKindForm(ActForm):
         return cls(initial={"kind": kind.pk, **values}, auto_id=f"kind-{kind.pk}-%s")
 
 
-class IssueLicenceForm(ActForm):
-    ids = "issue-licence"
-    act = issue_licence
+class LicenceForm(ActForm):
+    """Of a kind that `kinds` has; without an act of its own."""
+
     made_of = ("user",)
     apart = frozenset({"kind", "papers"})
 
@@ -88,9 +88,8 @@ class IssueLicenceForm(ActForm):
         labelled = [(kind.pk, f"{plain_name(kind)} ({plain_name(kind.organisation)})") for kind in kinds]
         offer(self, "kind", [("", _("Choose…")), *labelled])
 
-    @staticmethod
-    def kinds(user: User) -> QuerySet[LicenceKind]:
-        return issued_by(user)
+    def kinds(self, user: User) -> QuerySet[LicenceKind]:
+        raise NotImplementedError
 
     def arguments(self) -> dict[str, Any]:
         values = super().arguments()
@@ -98,14 +97,23 @@ class IssueLicenceForm(ActForm):
         return values | days
 
 
-class AskForLicenceForm(IssueLicenceForm):
+class IssueLicenceForm(LicenceForm):
+    """Of an organisation for which ``user`` keeps licences."""
+
+    ids = "issue-licence"
+    act = issue_licence
+
+    def kinds(self, user: User) -> QuerySet[LicenceKind]:
+        return issued_by(user)
+
+
+class AskForLicenceForm(LicenceForm):
     """Of an issuer whose licences ``user`` does not give."""
 
     ids = "ask-for-licence"
     act = ask_for_licence
 
-    @staticmethod
-    def kinds(user: User) -> QuerySet[LicenceKind]:
+    def kinds(self, user: User) -> QuerySet[LicenceKind]:
         return LicenceKind.objects.exclude(pk__in=issued_by(user))
 
 

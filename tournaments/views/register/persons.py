@@ -147,7 +147,7 @@ def _person(request: HttpRequest, access: PersonAccess, failed: ActForm | None =
         "name": failed if isinstance(failed, NameForm) else NameForm(),
         "held_licences": held,
         "licences": [(licence, LicenceStateForm.about(licence)) for licence in held],
-        "issue": failed if type(failed) is IssueLicenceForm else IssueLicenceForm(user=access.user),
+        "issue": failed if isinstance(failed, IssueLicenceForm) else IssueLicenceForm(user=access.user),
         "ask": failed if isinstance(failed, AskForLicenceForm) else AskForLicenceForm(user=access.user),
         "remove": failed if isinstance(failed, RemoveForm) else RemoveForm(person=person),
         "contact": failed if isinstance(failed, ContactForm) else ContactForm.about(person),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -331,3 +332,16 @@ def test_the_checklist_asks_again_once_entries_are_closed(licensed: Cast) -> Non
     issue(licensed, LAST)
     licensed.section.entries.exclude(pk=entry(licensed).pk).update(overruled=True)
     assert line() == "All players meet who may enter"
+
+
+def test_a_section_asks_for_a_number(licensed: Cast) -> None:
+    set_open_to(section=licensed.section, condition=Condition(numbers=("fide", "wxf")), by=licensed.alice)
+    licensed.section.refresh_from_db()
+    assert outcome(licensed) is Outcome.NOT_MET
+    typed = PersonInput("New One", "GER")
+    with pytest.raises(Refusal) as refused:
+        enter_player(section=licensed.section, person=typed, by=licensed.alice)
+    assert "FIDE number (ID)" in refusal_sentence(refused.value.code, refused.value.params)
+    enter_player(section=licensed.section, person=replace(typed, wxf_id="77"), by=licensed.alice)
+    Player.objects.filter(pk=entry(licensed).player_id).update(fide_id="1503014")
+    assert outcome(licensed) is Outcome.MET
