@@ -23,6 +23,7 @@ let others = null;
 let asking = false;
 let behind = false;
 let before = null;
+let loading = null;
 
 function schedule(delay) {
   clearTimeout(timer);
@@ -69,7 +70,19 @@ function still() {
   wait();
 }
 
-function fetchPage() {
+// A third of a page's weight, which who reads a page that does not change never needs. Where it is no longer
+// there, or cannot be had, the page is opened anew, with the scripts of today.
+function loadHtmx() {
+  loading ??= new Promise((resolve) => {
+    const script = document.createElement("script");
+    Object.assign(script, { src: status.dataset.htmx, onload: resolve, onerror: () => location.reload() });
+    document.head.append(script);
+  });
+  return loading;
+}
+
+async function fetchPage() {
+  await loadHtmx();
   // A page with a line of its own is another one for certain: it has one address for all who fetch it.
   const query = others === null ? "" : `?v=${page().dataset.version}`;
   const target = { source: page(), target: page(), select: "main", swap: "outerHTML" };
