@@ -9,7 +9,6 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
 
 import pytest
 
@@ -21,15 +20,12 @@ from games.queries.scoresheets import proposals
 from portal.outbox import Job
 from portal.sandbox.parent import children
 from tests.cached_worlds import remembered
-from tests.games.photos.made_sheets import Hand, games, written
-from tests.games.photos.photographing import Grey, packed, photographed, rendered
-from tests.games.photos.sending import send
-from tests.tournaments.paper.reading import printed
+from tests.games.photos.made_sheets import games
+from tests.games.photos.photographing import packed
+from tests.games.photos.sending import send, sheet
 from tests.working import compute
 from tests.world import World
 
-PRESS: Final = Path("/usr/share/fonts/truetype/wqy/wqy-microhei.ttc")
-"""The font that paper needs anyway."""
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(model_path() is None, reason="pip install 'qiyuan-portal[ocr]'"),
@@ -41,15 +37,6 @@ pytestmark = [
 def published(press: None, drawn: World) -> World:
     drawn.published()
     return drawn
-
-
-def sheet(world: World, page: int, paper: str, without: tuple[int, ...] = (), plies: int = 24) -> Grey:
-    """Of table 1, filled in but for the plies that are left out; a photo of it."""
-    printed_page = rendered(printed(world.section, "photo-sheets", 1).body, page)
-    texts = games()[0].texts(paper)[:plies]
-    texts = ["" if ply in without else text for ply, text in enumerate(texts, 1)]
-    hand = Hand("wqy-microhei", [PRESS])
-    return photographed(written(texts, hand, page, paper=printed_page), turn=3 - 5 * page)
 
 
 def newest() -> PhotoGame:
