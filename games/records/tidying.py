@@ -31,9 +31,17 @@ _CHAPTER: Final = re.compile(
     rf"第[ \t]?(?:\d{{1,3}}|[{_DIGIT}十百零〇]{{1,5}})[ \t]?(?:回合|着|招|步)[ \t]?[:：.、]?"
 )
 _NUMBER: Final = re.compile(rf"(?:(?<=[{_TURN}][{_DIGIT}])|(?<![\w.]))(\d{{1,3}})(?={_MOVE})")
-_NUMBER_DASH: Final = re.compile(r"^([ \t]*\d{1,3})[-–][ \t]", re.MULTILINE)
+_ENGLISH: Final = r"[KAEHRCPN][1-9+-][=+.-][1-9]"
+_NUMBER_DASH: Final = re.compile(rf"^([ \t]*\d{{1,3}})[-–](?:[ \t]|(?={_ENGLISH}))", re.MULTILINE)
+_NUMBER_SAID: Final = re.compile(
+    r"^[ \t]*(?:#|№|nr\.?|no\.?|move|nước|zug|coup|ход)[ \t]?(\d{1,3})[.:)]?(?=[ \t])",
+    re.MULTILINE | re.IGNORECASE,
+)
+_STAMP: Final = re.compile(r"^[ \t]*[\[(]\d{1,2}:\d\d(?::\d\d)?[\])][ \t]*", re.MULTILINE)
+"""The time of a message, or of a move, before it."""
+_LONE_SLASH: Final = re.compile(r"(?<=[ \t])/(?=[ \t])")
 _NUMBER_BRACKET: Final = re.compile(
-    r"(?:^|(?<=[;；,，。]))([ \t]*\d{1,3})[)）](?=[ \t　]*[^\W\d_])", re.MULTILINE
+    r"(?:^|(?<=[;；,，。]))([ \t]*\d{1,3})[)）/](?=[ \t　]*[^\W\d_])", re.MULTILINE
 )
 _WIDE: Final = re.compile(
     "[Ａ-Ｉａ-ｉ][０-９][－–—-]?[Ａ-Ｉａ-ｉ][０-９]|[Ａ-Ｚａ-ｚ][０-９＋－][＝＋－．][０-９]"
@@ -42,7 +50,7 @@ _WIDE: Final = re.compile(
 _STOP: Final = re.compile(r"[。；](?=[ \t]?\d{1,3}[.．、])")
 _SIDE: Final = re.compile(
     rf"(?<!\w)(?:(?:红方?|紅方?|黑方?|先手|后手|後手)[ \t]?[:：]?|(?:red|black)[ \t]?[:：])[ \t　]{{0,3}}"
-    rf"(?={_MOVE}|{_SQUARES})",
+    rf"(?={_MOVE}|{_SQUARES}|[KAEHRCPN][1-9+-][=+.-][1-9])",
     re.IGNORECASE,
 )
 _LABEL: Final = re.compile(
@@ -71,6 +79,7 @@ _ENDS: Final = re.compile(r"<br[^<>]{0,200}>|</(?:p|div|tr|li)>", re.IGNORECASE)
 _MARK: Final = re.compile(r"</?[a-z][^<>]{0,200}>", re.IGNORECASE)
 _ENTITY: Final = re.compile(r"&(?:[a-z]{2,8}|#\d{2,6});", re.IGNORECASE)
 _FENCE: Final = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*$", re.MULTILINE)
+_REPLIES: Final = re.compile(r"^[ \t]{0,9}>[^\n]{0,500}\n[ \t]{0,9}>", re.MULTILINE)
 _REPLY: Final = re.compile(r"^[ \t]*(?:>[ \t]?){1,9}", re.MULTILINE)
 
 
@@ -82,7 +91,12 @@ def freed(text: str) -> str:
         text = html.unescape(text).replace("\xa0", " ")
     if "```" in text or "~~~" in text:
         text = _FENCE.sub("", text)
-    return _REPLY.sub("", text) if text.lstrip()[:1] == ">" else text
+    if text.lstrip()[:1] == ">" or _REPLIES.search(text):
+        text = _REPLY.sub("", text)
+    bare = text.strip()
+    if bare[:1] in ('"', "“") and bare[-1:] in ('"', "”") and not set(bare[1:-1]) & set('"“”'):
+        text = text.replace(bare, bare[1:-1])
+    return text
 
 
 def tidied(text: str) -> str:
@@ -103,6 +117,9 @@ def tidied(text: str) -> str:
         (_PAIR, r"\1\2"),
         (_NUMBER_DASH, r"\1. "),
         (_NUMBER_BRACKET, r"\1. "),
+        (_NUMBER_SAID, r"\1. "),
+        (_STAMP, ""),
+        (_LONE_SLASH, " "),
     ):
         text = pattern.sub(instead, text)
     if _APART.fullmatch(f"{text}\n"):
