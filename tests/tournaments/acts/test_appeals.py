@@ -13,6 +13,7 @@ from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
 from tests.cast import Cast
 from tests.factories import make_link, report
+from tests.teams_world import captain_link
 from tournaments.acts.appeals import decide_appeal, note_deposit, set_appeal_rules, submit_appeal
 from tournaments.acts.fouls import log_foul, withdraw_foul
 from tournaments.acts.results import report_result
@@ -25,6 +26,7 @@ from tournaments.models import (
     ResultReport,
     Round,
     Seat,
+    Team,
 )
 from tournaments.queries.appeals import rulings_about, waiting_by_round
 
@@ -170,6 +172,27 @@ def test_what_is_refused_loses_nothing(published: Cast, playing: Round) -> None:
     appeal()
     assert refused(appeal) == "appealed-already"
     assert Appeal.objects.count() == 1
+
+
+def test_a_captain_appeals_for_the_own_team_and_no_other(published: Cast, playing: Round) -> None:
+    foul = foul_of_red(published, playing)
+    teams = {}
+    for colour in ("first", "second"):
+        entry = seat(playing, 1, colour).entry
+        teams[colour] = Team.objects.create(section=published.section, name=colour)
+        entry.team = teams[colour]
+        entry.save(update_fields=["team"])
+    with pytest.raises(Denied):
+        submit_appeal(round_=playing, foul=foul.pk, statement=WORDS, by=captain_link(teams["second"]))
+    assert not Appeal.objects.exists()
+    own = captain_link(teams["first"])
+    submit_appeal(round_=playing, foul=foul.pk, statement=WORDS, by=own)
+    assert Appeal.objects.get().by_captain
+    # Player and captain speak for one side: one appeal is all.
+    twice = refused(
+        lambda: submit_appeal(round_=playing, foul=foul.pk, statement=WORDS, by=link(playing, 1, "first"))
+    )
+    assert twice == "appealed-already"
 
 
 def test_a_ruling_that_was_taken_back_meanwhile(published: Cast, playing: Round) -> None:
