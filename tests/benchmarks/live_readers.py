@@ -29,7 +29,7 @@ from tests.benchmarks import shortest
 from tests.benchmarks.front import processor
 from tests.browser.site import Site, running
 from tests.installation import ROOT
-from tests.services import free_port, postgres, wait_until
+from tests.services import descendants, free_port, postgres, wait_until
 
 TABLES, READERS, SECONDS = shortest((1_000, 2_000, 40), (10, 20, 6))
 WATCHED = min(100, TABLES)
@@ -173,14 +173,13 @@ def main() -> None:
         site.ask(MADE, timeout=300)
         with running(site), writing(site, folder) as writer:
             assert site.process is not None
-            used = processor([site.process.pid]), processor([writer])
+            pids = (site.process.pid, *descendants(site.process.pid))
+            sessions = list({os.getsid(pid) for pid in pids}), [writer]
+            used = [processor(group) for group in sessions]
             since = time.time() + EVERY
             until = since + SECONDS
             readers = asyncio.run(read(site.port, until))
-            spent = [
-                processor([pid]) - before
-                for pid, before in zip((site.process.pid, writer), used, strict=True)
-            ]
+            spent = [processor(group) - before for group, before in zip(sessions, used, strict=True)]
         plies: dict[int, list[tuple[int, float]]] = {table: [] for table in range(1, TABLES + 1)}
         for row in (folder / "plies").read_text().splitlines():
             table, ply, answered = row.split()
