@@ -185,8 +185,8 @@ def test_a_captain_appeals_for_the_own_team_and_no_other(published: Cast, playin
     with pytest.raises(Denied):
         submit_appeal(round_=playing, foul=foul.pk, statement=WORDS, by=captain_link(teams["second"]))
     assert not Appeal.objects.exists()
-    own = captain_link(teams["first"])
-    submit_appeal(round_=playing, foul=foul.pk, statement=WORDS, by=own)
+    captain = captain_link(teams["first"])
+    submit_appeal(round_=playing, foul=foul.pk, statement=WORDS, by=captain)
     assert Appeal.objects.get().by_captain
     # Player and captain speak for one side: one appeal is all.
     twice = refused(
