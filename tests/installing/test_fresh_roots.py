@@ -188,7 +188,7 @@ def test_an_interpreter_that_no_unit_may_start_is_refused(installed: Root, tmp_p
     """The user of the units reaches nothing below ``/root``: they would not start."""
     with network() as inside:
         root = fresh(installed, tmp_path / "one", inside)
-        away = "/root/.local/share/uv/python/bin/python3.11"
+        away = f"{root.environment['HOME']}/.local/share/uv/python/bin/python3.11"
         root.sh(f"install -D -m 755 $(readlink -f .venv/bin/python) {away}; ln -sf {away} .venv/bin/python")
         message = root.sh(f"status=0; {INSTALL} {HOST} --sqlite </dev/null 2>&1 || status=$?; echo $status")
         assert message.split()[-1] == "2"
