@@ -146,6 +146,12 @@ def _match_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
     return row
 
 
+def _pairing_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
+    """Raises ValueError, LookupError or TypeError for decider games that are none."""
+    played_from(row.get("steps", []))
+    return row
+
+
 def _prize_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
     """Raises ValueError for prize money that is none."""
     amounts = row.get("amounts", [])
@@ -304,7 +310,7 @@ TABLES = (
     _of("TeamPenalty", "team__section__event", "team-penalties"),
     _of("Match", "round__section__event", "matches", carry=_match_here),
     _of("LineUp", "match__round__section__event", "line-ups"),
-    _of("Pairing", "round__section__event", "pairings"),
+    _of("Pairing", "round__section__event", "pairings", carry=_pairing_here),
     _of("Seat", "round__section__event", "seats"),
     _of("PairRule", "section__event", "pair-rules"),
     _of("TeamPairRule", "section__event", "team-pair-rules"),

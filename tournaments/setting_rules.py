@@ -116,6 +116,8 @@ SECTION_SETTINGS: Settings = {
     "elimination": _PAIRING,
     "third_place": _PAIRING,
     "best_of": _PAIRING,
+    # What is played already keeps the rule that it was begun by.
+    "steps": _row(FREE, FREE, FREE, WARNED, REFUSED),
     "final_after": _PAIRING,
     "final_size": _PAIRING,
     "tiebreaks": _RANKING,

@@ -475,6 +475,7 @@ TABLE: dict[str, Row] = {
     "overrule_condition": Row("entry", only("AFB"), get=405, post=422),
     "set_fixed_table": Row("entry", only("AFBC"), get=405, post=302),
     "set_categories": Row("entry", only("AFBC"), get=405, post=302),
+    "play_decider_games": Row("round", only("AFBDC"), get=405, post=404, more=(1,)),
     "note_clocks": Row("round", only("AFBDC"), get=405, post=404),
     "adjourn_game": Row("round", only("BDC"), get=405, post=404),
     "withdraw_adjournment": Row("round", only("BDC"), get=405, post=404),

@@ -74,6 +74,7 @@ POSTED = {
             "lift_rule",
             "adjourn_game",
             "note_clocks",
+            "play_decider_games",
         ),
         *("withdraw_adjournment", "resume_game", "uphold_result", "take_back_result", "undo_result"),
         *("forfeit_absent", "await_player", "note_table", "rule_on_claim", "follow_relay"),

@@ -126,8 +126,9 @@ class PlayerPlaces(Places):
                 pairing.notices = [notice.as_json() for notice in pair.notices]
                 pairing.handicap = pair.handicap
                 pairing.komi = None
+                pairing.steps = []
                 notices += pairing.notices
-            pairing.save(update_fields=["by_hand", "reasons", "notices", "handicap", "komi"])
+            pairing.save(update_fields=["by_hand", "reasons", "notices", "handicap", "komi", "steps"])
             Seat.objects.bulk_create(
                 Seat(round=round_, entry=entries[number], pairing=pairing, colour=colour)
                 for number, colour in seats

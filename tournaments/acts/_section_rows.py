@@ -44,6 +44,7 @@ from tournaments.models import (
 from tournaments.pairing import pairing_input
 from tournaments.queries.teams.team_matches import to_pair
 from tournaments.state.causes import ResultCause
+from tournaments.state.deciding import as_rows
 from tournaments.state.gotha.ranks import LEAST_RATING
 from tournaments.state.lots import canonical
 from tournaments.state.team_section import event_of
@@ -312,8 +313,10 @@ class SectionRows:
     def _write_pairings(self, boards: Mapping[tuple[int, int], BoardKey]) -> dict[tuple[int, int], Pairing]:
         """The tables by (round, table), and the byes, with their seats. ``boards``: where teams meet."""
         tables: dict[tuple[int, int], tuple[Pairing, Game]] = {}
+        by_table: dict[tuple[int, int], list[Game]] = defaultdict(list)
         for game in sorted(self.tournament.games, key=lambda game: game.game):
             key = (game.round, game.table)
+            by_table[key].append(game)
             if key not in tables:
                 tables[key] = Pairing(round=self.rounds[game.round], table=game.table), game
         byes = [(Pairing(round=self.rounds[bye.round]), bye.number) for bye in self.tournament.byes]
@@ -321,6 +324,7 @@ class SectionRows:
             pairing.adjourned = game.adjourned
             pairing.handicap = game.handicap
             pairing.komi = game.komi
+            pairing.steps = as_rows(by_table[game.round, game.table][-1].steps)
             if board := boards.get((game.round, game.first)):
                 pairing.match, pairing.board = board
         rows = [pairing for pairing, _ in (*tables.values(), *byes)]

@@ -21,6 +21,7 @@ from tournaments.standings.criterion import CriteriaError
 from tournaments.standings.team_tiebreaks import value_of
 from tournaments.standings.tiebreaks import check_criteria
 from tournaments.state import team_settings
+from tournaments.state.deciding import MOST_STEPS, Step, StepError, decide_players
 from tournaments.state.gotha.choices import BAR_BELOW_FLOOR, CHOSEN, OUT_OF_RANGE, with_values
 from tournaments.state.gotha.choices import KEYS as GO_KEYS
 from tournaments.state.gotha.handicap import MOST_HANDICAP
@@ -53,14 +54,14 @@ MOVE_LIMITS = range(10, 1_000)
 OPTIONS = frozenset(
     {
         *("accelerated", "numbers_by"),
-        *("practice_2009", "early_federation", "elimination", "third_place", "best_of"),
+        *("practice_2009", "early_federation", "elimination", "third_place", "best_of", "steps"),
         *("final_after", "final_size"),
         *("board_size", "compensation", "handicap_return", "handicap_rule", "handicap_placement"),
         *GO_KEYS,
     }
 )
 """Settings that stand together in a section's options."""
-OF_FINAL = frozenset({"final_after", "final_size", "elimination", "third_place", "best_of"})
+OF_FINAL = frozenset({"final_after", "final_size", "elimination", "third_place", "best_of", "steps"})
 AS_THEY_ARE = (
     *("name", "native_name", "slug", "grouping", "counted_players", "first_table", "capacity", "rulebook"),
     *("check_in_needed", "half_byes_allowed", "half_byes_until", "adjourned_as", "move_limit"),
@@ -118,7 +119,7 @@ def section_options(system: str, rounds: int, chosen_options: Mapping[str, Any])
         return accelerated | ({"numbers_by": by} if by != NUMBERS_BY[0] else {})
     else:
         return _swiss_options(system, rounds, chosen_options, best_of)
-    defaults = {"third_place": False, "best_of": 1, "elimination": "", "early_federation": False}
+    defaults = {"third_place": False, "best_of": 1, "elimination": "", "early_federation": False, "steps": []}
     return {key: value for key, value in chosen.items() if value != defaults[key]}
 
 
@@ -131,7 +132,21 @@ def _knock_out_options(chosen_options: Mapping[str, Any], best_of: int) -> dict[
         raise Refusal("bad-setting", field="elimination")
     if elimination and third_place:
         raise Refusal("third-by-losses", field="third_place")
-    return {"third_place": third_place, "best_of": best_of, "elimination": elimination}
+    steps = checked_steps(chosen_options)
+    return {"third_place": third_place, "best_of": best_of, "elimination": elimination, "steps": steps}
+
+
+def checked_steps(chosen_options: Mapping[str, Any]) -> list[str]:
+    """The decider games of a level match. Raises the `Refusal` ``bad-setting`` or ``steps-of-players``."""
+    try:
+        steps = [Step.parse(str(text)) for text in chosen_options.get("steps") or ()]
+    except StepError:
+        raise Refusal("bad-setting", field="steps") from None
+    if len(steps) > MOST_STEPS:
+        raise Refusal("bad-setting", field="steps")
+    if steps and not decide_players(steps):
+        raise Refusal("steps-of-players", field="steps")
+    return [str(step) for step in steps]
 
 
 def _swiss_options(
@@ -149,6 +164,8 @@ def _swiss_options(
             raise Refusal("final-too-late", field="final_after", last=after + needed, rounds=rounds)
         final = {"after": after, "third_place": bool(chosen_options.get("third_place")), "best_of": best_of}
         chosen |= {"final": final, "final_size": size}
+        if steps := checked_steps(chosen_options):
+            chosen["steps"] = steps
     return chosen
 
 
@@ -177,6 +194,7 @@ OPTION_KINDS: Mapping[str, Any] = {
     **dict.fromkeys(
         ("best_of", "final_after", "final_size", "board_size", "compensation", "handicap_return"), 0
     ),
+    "steps": ("",),
     **dict.fromkeys(("numbers_by", "elimination", "handicap_rule", "handicap_placement"), ""),
 }
 """A value of each option of a section, for its kind."""

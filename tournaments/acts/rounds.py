@@ -200,7 +200,8 @@ def check_complete(round_: Round) -> None:
     if missing := missing_results(round_):
         raise Refusal("results-missing", round=round_.number, tables=missing, count=len(missing))
     if level := undecided_matches(round_):
-        raise Refusal("match-level", table=level[0])
+        code = "match-level" if round_.section.of_teams else "players-level"
+        raise Refusal(code, table=level[0])
     if round_.number == round_.section.rounds and (left := unfinished([round_.section_id])):
         number = left[0].round.number
         waiting = [pairing.table for pairing in left if pairing.round.number == number]

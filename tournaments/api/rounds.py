@@ -16,6 +16,7 @@ from tournaments.acts.adjust_round import change_colours, give_bye, swap_places
 from tournaments.acts.all_rounds import publish_all_rounds, take_back_all_rounds
 from tournaments.acts.clocks import note_clocks
 from tournaments.acts.contests import report_or_contest, uphold_result
+from tournaments.acts.decider_games import play_decider_games
 from tournaments.acts.drafts import confirm_players, pair_round, pairs_json
 from tournaments.acts.handicaps import change_handicap
 from tournaments.acts.no_shows import await_player, forfeit_absent
@@ -105,6 +106,13 @@ def _reports(row: TableRow) -> answers.TableReports:
 ROUND = [
     api_act_url(
         "clocks", note_clocks, "results", "results_clocks", _("Note the clocks of a game"), body="ClocksBody"
+    ),
+    api_act_url(
+        "deciders",
+        play_decider_games,
+        "results",
+        "results_deciders",
+        _("Enter decider games of a level match of players"),
     ),
     api_act_url(
         "confirm",

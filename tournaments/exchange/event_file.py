@@ -151,6 +151,7 @@ def _tournament() -> dict[str, Any]:
         "adjourned": {"type": "boolean"},
         "table": {"type": "integer", "minimum": 0},
         "history": {"type": "array", "items": {"type": "object"}},
+        "steps": {"type": "array", "items": {"type": "object"}},
         "handicap": {"type": "integer", "minimum": 0, "maximum": 9},
         "komi": {"type": ["integer", "null"]},
     }

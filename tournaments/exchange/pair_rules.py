@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tournaments.exchange.file_errors import FileErrorCode, Reader
+from tournaments.state.deciding import MOST_STEPS, Step, StepError, decide_players
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.gotha.settings import GoSettings, as_json, from_json
 from tournaments.state.options import BAKU, ELIMINATIONS, FINAL_SIZES, NONE, Final, Options
@@ -106,11 +107,11 @@ def fixed_row(pair: FixedPair) -> dict[str, Any]:
 
 
 OF_SYSTEM = {
-    "knock-out": ("third_place", "best_of", "seeds", "elimination", "places"),
+    "knock-out": ("third_place", "best_of", "seeds", "elimination", "places", "steps"),
     "round-robin": ("early_federation",),
     "double-round-robin": ("early_federation",),
-    "wxc2015": ("final", "practice_2009"),
-    "wmsg2008": ("final",),
+    "wxc2015": ("final", "practice_2009", "steps"),
+    "wmsg2008": ("final", "steps"),
     "fide-dutch": ("acceleration", "accelerated_to"),
     **dict.fromkeys(GO_SYSTEMS, ("go",)),
 }
@@ -136,6 +137,7 @@ def read_options(reader: Reader, value: object, system: object, numbers: set[int
         ),
         places=_places(reader, data.get("places", []), numbers),
         elimination=_one_of(reader, data, "elimination", ELIMINATIONS),
+        steps=_steps(reader, data.get("steps", [])),
         go=_go(reader, data["go"], str(system)) if data.get("go") is not None else None,
     )
 
@@ -146,6 +148,18 @@ def _one_of(reader: Reader, data: dict[str, Any], key: str, choices: Sequence[st
         reader.blame(f"options.{key}", FileErrorCode.BAD_SETTING)
         return ""
     return value
+
+
+def _steps(reader: Reader, value: object) -> tuple[str, ...]:
+    rows = reader.items(value, "options.steps")
+    try:
+        steps = [Step.parse(reader.text(row, "options.steps")) for row in rows]
+    except StepError:
+        steps = []
+    if len(steps) != len(rows) or len(steps) > MOST_STEPS or (steps and not decide_players(steps)):
+        reader.blame("options.steps", FileErrorCode.BAD_SETTING)
+        return ()
+    return tuple(map(str, steps))
 
 
 def _go(reader: Reader, value: object, system: str) -> GoSettings | None:
@@ -200,6 +214,7 @@ def pair_rules_as_json(options: Options, system: str) -> dict[str, Any]:
         "best_of": options.best_of,
         "elimination": options.elimination,
         "places": list(options.places),
+        "steps": list(options.steps),
         "seeds": list(options.seeds),
         "early_federation": options.early_federation,
         "final": None if options.final is None else _final_as_json(options.final),

@@ -17,6 +17,7 @@ from tournaments.exchange.pair_rules import (
     read_options,
 )
 from tournaments.exchange.team_rows import TeamMeaning, read_teams, with_team_names
+from tournaments.exchange.team_steps import read_steps
 from tournaments.state.causes import CAUSES, MOST_MARGIN, ResultCause, outcome_of
 from tournaments.state.gotha.handicap import MOST_KOMI
 from tournaments.state.gotha.passthrough import Carried, check_carried
@@ -97,6 +98,7 @@ GAME_KEYS = frozenset(
         "adjourned",
         "handicap",
         "komi",
+        "steps",
     }
 )
 
@@ -297,6 +299,7 @@ def _game(reader: Reader, row: object, path: str) -> Game:
         margin=reader.integer(detail["margin"], f"{path}.detail.margin", most=MOST_MARGIN)
         if "margin" in detail
         else None,
+        steps=read_steps(reader, data.get("steps", []), f"{path}.steps", 1),
     )
 
 
@@ -390,6 +393,13 @@ class _Meaning:
             self.blame(path, FileErrorCode.GAME_MISSING, round=last.round, table=last.table, game=games[-1])
         elif len(games) > 1 and not self.tournament.replays_in(last.round):
             self.blame(path, FileErrorCode.REPLAY, system=self.tournament.system)
+        in_order = sorted(games_here, key=lambda row: row[1].game)
+        begun = in_order[0][1]
+        for path, game in in_order:
+            # The side that moves first in game 1 is named first, and decider games follow the last game.
+            pairs = {(played.first, played.second) for step in game.steps for played in step.games}
+            if pairs and (pairs != {(begun.first, begun.second)} or game is not in_order[-1][1]):
+                self.blame(f"{path}.steps", FileErrorCode.BAD_ROW)
 
     def _wishes(self, forbidden: Forbidden) -> None:
         for path, (first, other) in forbidden.always:

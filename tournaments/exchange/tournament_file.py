@@ -18,6 +18,7 @@ from tournaments.exchange.pair_rules import fixed_row, pair_rules_as_json, writt
 from tournaments.exchange.problems import fatal
 from tournaments.exchange.reading import FORMAT, PARTICULARS, read_tournament
 from tournaments.exchange.team_rows import written_teams
+from tournaments.state.deciding import as_rows
 from tournaments.state.options import NONE
 from tournaments.state.points import Points
 from tournaments.state.tournament import Absence, Entry, Game, Superseded, Tournament
@@ -203,6 +204,8 @@ def _game(game: Game) -> dict[str, Any]:
         data["detail"] = {"margin": game.margin}
     if game.history:
         data["history"] = [_superseded(old) for old in game.history]
+    if game.steps:
+        data["steps"] = as_rows(game.steps)
     return data
 
 

@@ -241,6 +241,13 @@ FIELDS: Mapping[str, Callable[[], forms.Field]] = {
         required=False,
         empty_value=1,
     ),
+    "steps": decider_boards(
+        LABELS["steps"],
+        _(
+            "One after the other until somebody is ahead. With none a drawn game is replayed, colours "
+            "exchanged."
+        ),
+    ),
     "tiebreaks": in_order(
         "tiebreaks", criteria, _("In this order, after the points. Empty places are left out.")
     ),
@@ -360,7 +367,7 @@ GROUPS: Mapping[Any, tuple[str, ...]] = {
         *("accelerated", "numbers_by"),
         *("first_seeding", "first_seeding_until", "second_seeding", "floats_down", "floats_up"),
         *("geography", "groups_for_country", "groups_for_club", "clubs_groups", "wins_end_geography"),
-        *("final_after", "final_size", "elimination", "third_place", "best_of"),
+        *("final_after", "final_size", "elimination", "third_place", "best_of", "steps"),
         *("half_byes_allowed", "half_byes_until", "adjourned_as"),
     ),
     _("Team matches"): (

@@ -118,6 +118,12 @@ class Pairing(models.Model):
     match = models.ForeignKey(
         "tournaments.Match", null=True, blank=True, on_delete=models.CASCADE, related_name="boards"
     )
+    steps = models.JSONField(
+        default=list,
+        db_default=[],
+        blank=True,
+        help_text="decider games of a level match of players, as `state.deciding.as_rows` writes them",
+    )
     board = models.PositiveSmallIntegerField(_("board"), null=True, blank=True)
 
     class Meta:

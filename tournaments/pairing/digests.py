@@ -24,6 +24,7 @@ from tournaments.pairing.team_swiss import inputs as team_swiss
 from tournaments.pairing.values import PairedRound
 from tournaments.state.bracket import opening_games
 from tournaments.state.canonical import digest_of
+from tournaments.state.deciding import as_rows, played_from
 from tournaments.state.lots import odd_begin, seed_of_colour
 from tournaments.state.options import BAKU, NONE, Final, Options
 from tournaments.state.points import Points
@@ -70,12 +71,15 @@ def pairing_input(tournament: Tournament | TeamEvent, round_number: int) -> dict
         "forbidden": [list(pair) for pair in sorted(tournament.forbidden_in(round_number))],
         "fixed": sorted([f.first, f.second] for f in tournament.fixed_in(round_number)),
     }
-    half_byes = sorted([a.round, a.number] for a in before.all_absences() if a.half and a.number in concerned)
-    if half_byes:
-        data["half_byes"] = half_byes
-    full_byes = sorted([a.round, a.number] for a in before.all_absences() if a.full and a.number in concerned)
-    if full_byes:
-        data["full_byes"] = full_byes
+    missed = [absence for absence in before.all_absences() if absence.number in concerned]
+    rare = {
+        "half_byes": sorted([absence.round, absence.number] for absence in missed if absence.half),
+        "full_byes": sorted([absence.round, absence.number] for absence in missed if absence.full),
+        "steps": sorted(
+            [g.round, g.game, g.first, g.second, as_rows(g.steps)] for g in before.games if g.steps
+        ),
+    }
+    data |= {key: rows for key, rows in rare.items() if rows}
     if before.given:
         data["given"] = sorted([*row] for row in before.given if row.number in concerned)
     chosen = _options(tournament, round_number)
@@ -129,7 +133,7 @@ def _options(tournament: Tournament, round_number: int) -> dict[str, Any]:
 
 
 def _options_from(data: Mapping[str, Any]) -> Options:
-    chosen = {**data, **{key: tuple(data.get(key, ())) for key in ("seeds", "places")}}
+    chosen = {**data, **{key: tuple(data.get(key, ())) for key in ("seeds", "places", "steps")}}
     if data.get("final"):
         chosen["final"] = Final(**{**data["final"], "players": tuple(data["final"]["players"])})
     return Options(**chosen)
@@ -162,6 +166,7 @@ def tournament_from_input(data: Mapping[str, Any]) -> Tournament:
     playing = set(data["present"])
     half_byes = {(round_number, number) for round_number, number in data.get("half_byes", ())}
     full_byes = {(round_number, number) for round_number, number in data.get("full_byes", ())}
+    steps = {tuple(where): played_from(rows) for *where, rows in data.get("steps", ())}
     tables = {frozenset(pair): table for table, pair in enumerate(data.get("tables", ()), 1)}
     by_number = {number: (federation, group) for number, federation, group in data.get("federations", [])}
     away = frozenset({data["round"]})
@@ -182,6 +187,7 @@ def tournament_from_input(data: Mapping[str, Any]) -> Tournament:
                 result=None if result is None else Result(result),
                 forfeit=forfeit,
                 game=game,
+                steps=steps.get((round_number, game, first, second), ()),
             )
             for round_number, game, first, second, result, forfeit in data["games"]
         ),

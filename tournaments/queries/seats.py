@@ -82,7 +82,7 @@ def with_results(pairings: QuerySet[Pairing]) -> QuerySet[Pairing]:
     reports = ResultReport.objects.in_force().only(
         "pairing", "game", "value", "forfeit", "cause", "article", "detail"
     )
-    return pairings.only("round", "table", "adjourned", "handicap", "komi").prefetch_related(
+    return pairings.only("round", "table", "adjourned", "handicap", "komi", "steps").prefetch_related(
         seats_for(seats), _reports(reports, "current")
     )
 
@@ -115,6 +115,7 @@ def options_of(section: Section) -> Options:
         acceleration=options.get("acceleration", ""),
         accelerated_to=_accelerated_to(section) if options.get("acceleration") else 0,
         elimination=options.get("elimination", ""),
+        steps=tuple(options.get("steps", ())),
         places=tuple(options.get("places", ())) if section.system == Section.System.KNOCK_OUT else (),
         go=from_json(options["go"], section.system) if "go" in options else None,
     )

@@ -118,6 +118,7 @@ def _of_system(section: Section) -> dict[str, Any]:
             "elimination": options.get("elimination", ""),
             "third_place": bool(options.get("third_place")),
             "best_of": options.get("best_of", 1),
+            "steps": list(options.get("steps", ())),
         }
     if section.is_by_value:
         return {
@@ -146,6 +147,7 @@ def _of_system(section: Section) -> dict[str, Any]:
         "final_size": options.get("final_size", FINAL_SIZES[0]) if final else None,
         "third_place": bool(final.get("third_place")),
         "best_of": final.get("best_of", 1),
+        "steps": list(options.get("steps", ())),
         **ranking,
         **byes,
     }

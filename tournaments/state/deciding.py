@@ -262,6 +262,20 @@ def begins_by_exchange(played: Sequence[PlayedStep], *, first_board: bool) -> bo
     return not (played[-1].last_begins if played else first_board)
 
 
+def decide_players(steps: Sequence[Step]) -> bool:
+    """Whether two players can be told apart by these: each is for one player a side, and the last is no step
+    that may be left level."""
+    return all(step.who is Who.ONE for step in steps) and steps[-1].draw is not Draw.NEXT
+
+
+def chooser(rule: Step, played: Sequence[PlayedStep], *, first_board: bool) -> Side | None:
+    """Who chooses the sides of a step, where what was played before tells; None where a lot, the choice
+    before the match or an earlier stage does."""
+    if rule.colours is not Colours.CHOICE_SECOND:
+        return None
+    return Side.FIRST if begins_by_exchange(played, first_board=first_board) else Side.SECOND
+
+
 PRESETS: Mapping[str, tuple[str, ...]] = {
     "cx30-1": (
         "one; 1; even; exchange; next; 10 min + 10 s",

@@ -58,7 +58,8 @@ class Options:
     Swiss, None: their profile; ``acceleration``: `BAKU` or none, for FIDE's Dutch system; ``accelerated_to``:
     the last number of the upper half as round 1 had it, 0 while that is not paired; ``elimination``: of a
     knock-out, one of `ELIMINATIONS`; ``places``: of one whose bracket is set instead of drawn, who
-    stands in it from top to bottom, 0 for nobody."""
+    stands in it from top to bottom, 0 for nobody; ``steps``: of matches of a knock-out or a final, the
+    decider games of a level one, as `deciding.Step` writes them; with none a drawn game is replayed."""
 
     third_place: bool = False
     best_of: int = 1
@@ -72,6 +73,7 @@ class Options:
     accelerated_to: int = 0
     elimination: str = ""
     places: tuple[int, ...] = ()
+    steps: tuple[str, ...] = ()
 
 
 NONE = Options()

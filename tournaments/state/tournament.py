@@ -30,6 +30,7 @@ from tournaments.state.points import Points
 from tournaments.state.time_control import TimeControl
 
 if TYPE_CHECKING:
+    from tournaments.state.deciding import PlayedStep
     from tournaments.state.team_section import TeamSection  # which holds values of this module
 
 
@@ -123,7 +124,9 @@ class Superseded:
 class Game:
     """One game of a pairing; ``game`` 2, 3, … are replays. ``result`` None: not known yet. ``adjourned``: the
     result is what it counts as until it is finished. ``handicap`` 1: komi ½; ``komi``: its own, halves.
-    ``cause``: of the result, by `causes.Cause`, with its ``article`` and a count's ``margin``."""
+    ``cause``: of the result, by `causes.Cause`, with its ``article`` and a count's ``margin``. ``steps``: of
+    the last game of a level match, the decider games after it, the side that moves first in game 1 named
+    first."""
 
     round: int
     table: int
@@ -139,6 +142,7 @@ class Game:
     cause: str = ""
     article: str = ""
     margin: int | None = None
+    steps: tuple[PlayedStep, ...] = ()
 
     def as_paired_for(self, round_number: int) -> Game:
         """The game as it stood when ``round_number`` was paired."""

@@ -11,6 +11,7 @@ from django.utils.translation import gettext, ngettext
 from tournaments.models import Round
 from tournaments.policy import Act
 from tournaments.queries.teams.line_ups import MatchWaiting, has_passed, too_few, waiting_in
+from tournaments.queries.teams.matches import level_tables
 from tournaments.queries.teams.team_matches import level_in, of_teams_gone
 from tournaments.todo import Need, Situation, Stage
 from tournaments.wording.lists import listed
@@ -103,6 +104,23 @@ def level_matches(situation: Situation) -> Iterator[Need]:
                 reverse("match_desk", args=[section.event.slug, section.slug, round_.number, match.table]),
                 gettext("Decide"),
                 Act.FORFEIT_MATCH,
+                Stage.CLOSE,
+            )
+
+
+def level_players(situation: Situation) -> Iterator[Need]:
+    """Level matches of players whose decider games have not told who goes on."""
+    for round_ in situation.live:
+        section = round_.section
+        for table in [] if section.of_teams else level_tables(round_):
+            yield Need(
+                "level-players",
+                gettext("Table %(table)s is level: enter its decider games") % {"table": table},
+                section,
+                round_,
+                reverse("result", args=[section.event.slug, section.slug, round_.number, table]) + "#steps",
+                gettext("Decide"),
+                Act.REPORT_RESULT,
                 Stage.CLOSE,
             )
 

@@ -30,7 +30,7 @@ from tournaments.todo.adjourned import adjourned
 from tournaments.todo.appeals import appeals
 from tournaments.todo.applications import applications
 from tournaments.todo.checklists import beginning, ending
-from tournaments.todo.line_ups import level_matches, line_ups, short_teams, teams_gone
+from tournaments.todo.line_ups import level_matches, level_players, line_ups, short_teams, teams_gone
 from tournaments.wording.options import result_text
 from tournaments.wording.refusals import tables_text
 
@@ -431,6 +431,7 @@ OWN = (
         absentees,
         fouls,
         level_matches,
+        level_players,
         line_ups,
         short_teams,
         teams_gone,

@@ -14,7 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 from portal.policy import Refusal
 from tournaments.acts.adjourning import (
@@ -27,12 +27,14 @@ from tournaments.acts.adjourning import (
 )
 from tournaments.acts.clocks import ClocksNoted, note_clocks
 from tournaments.acts.contests import report_or_contest, uphold_result
+from tournaments.acts.decider_games import DeciderGamePlayed, play_decider_games
 from tournaments.acts.handicaps import HandicapChanged, change_handicap
 from tournaments.acts.results import Reported, TakenBack, is_own_slip, undo_result
 from tournaments.forms.adjourning import AdjournForm, ResumeForm
 from tournaments.forms.base import ActForm
 from tournaments.forms.causes import cause_chips
 from tournaments.forms.clocks import ClocksForm
+from tournaments.forms.decider_games import DeciderGamesForm, decider_games_forms
 from tournaments.forms.results import (
     FIRST_GROUND,
     LineForm,
@@ -48,7 +50,9 @@ from tournaments.policy import Act
 from tournaments.queries.adjourned import adjournment_of
 from tournaments.queries.clocks import remaining_by_pairing
 from tournaments.queries.contests import contest_at
+from tournaments.queries.decider_games import games_asked
 from tournaments.queries.journal import is_id
+from tournaments.queries.seats import table_at
 from tournaments.queries.tables import TableRow, table_row
 from tournaments.queries.teams.matches import seat_of
 from tournaments.requests.access import RoundAccess, access_round
@@ -255,6 +259,7 @@ def _result_page(
     adjourn: ActForm | None = None,
     handicap: ActForm | None = None,
     clocks: ActForm | None = None,
+    deciders: ActForm | None = None,
 ) -> HttpResponse:
     game_text = str(form["game"].value() or "")
     game = int(game_text) if is_id(game_text) else 1
@@ -274,6 +279,12 @@ def _result_page(
         "corrects": corrects,
         "causes": cause_chips(access.section.game, access.section.rulebook),
         **clocks_context(access, row, clocks),
+        "steps": decider_games_forms(
+            deciders,
+            row,
+            access.section.game,
+            games_asked(access.section, table_at(access.round, table=row.table)),
+        ),
         "game": game,
         "adjournment": noted,
         "adjourn_form": adjourn
@@ -325,6 +336,15 @@ def clocks_context(access: RoundAccess, row: TableRow, failed: ActForm | None) -
     }
 
 
+def _deciders_page(request: HttpRequest, access: RoundAccess, form: ActForm) -> HttpResponse:
+    """The table's page with the decider games that were not accepted."""
+    at = request.resolver_match.kwargs["table"] if request.resolver_match else 0
+    row = table_row(access.round, at) if access.round.is_public else None
+    if row is None:
+        raise Http404
+    return _result_page(request, access, row, _form_for(row, None), status=form.status, deciders=form)
+
+
 def _clocks_page(request: HttpRequest, access: RoundAccess, form: ActForm) -> HttpResponse:
     """The table's page with the clocks that were not accepted."""
     table = str(form["table"].value())
@@ -365,7 +385,7 @@ def _handicap_changed(request: HttpRequest, answer: HandicapChanged, access: Rou
 
 def _to_table(
     _request: HttpRequest,
-    answer: Adjourned | Resumed | AdjournmentWithdrawn | ClocksNoted,
+    answer: Adjourned | Resumed | AdjournmentWithdrawn | ClocksNoted | DeciderGamePlayed,
     access: RoundAccess,
 ) -> HttpResponse:
     return redirect("result", *access.place, answer["table"])
@@ -376,6 +396,14 @@ ROUND = [
     act_url("results/resume/", resume_game, ResumeForm, page=_adjourn_page, to=_to_table),
     act_url(
         "results/withdraw-adjournment/", withdraw_adjournment, ResumeForm, page=_adjourn_page, to=_to_table
+    ),
+    act_url(
+        "results/<int:table>/deciders/",
+        play_decider_games,
+        DeciderGamesForm,
+        page=_deciders_page,
+        to=_to_table,
+        success_message=gettext_lazy("Decider games saved."),
     ),
     act_url("results/clocks/", note_clocks, ClocksForm, page=_clocks_page, to=_to_table),
     act_url("handicap/", change_handicap, HandicapForm, page=_handicap_page, to=_handicap_changed),

@@ -64,6 +64,7 @@ SETTINGS: Mapping[str, Words] = {
     "elimination": _("Who is out"),
     "third_place": _("Third-place match"),
     "best_of": _("Games per match"),
+    "steps": _("Decider games of a level match"),
     "final_after": _("Final after round"),
     "final_size": _("Players in the final"),
     "tiebreaks": _("Tie-breaks"),
@@ -192,8 +193,9 @@ def setting_text(key: str, value: Any) -> str:
     if key in LISTS:
         named = LISTS[key]
         return listed(str(named[item]) for item in value) or pgettext("value of a setting", "none")
-    if key == "team_steps":
-        return "; ".join(step_text(Step.parse(item)) for item in value) or pgettext(
+    if key in ("steps", "team_steps"):
+        of_teams = key == "team_steps"
+        return "; ".join(step_text(Step.parse(item), of_teams=of_teams) for item in value) or pgettext(
             "value of a setting", "none"
         )
     if key in ("tiebreaks", "team_tiebreaks"):

@@ -21,10 +21,12 @@ from tests.tournaments.acts.cases_appeals import appeal_cases
 from tests.tournaments.acts.event_cases import EVENT_CASES
 from tests.tournaments.acts.money.cases_prizes import PRIZES
 from tests.tournaments.acts.notices.cases_told import TOLD
+from tests.tournaments.acts.played import make, round_of, start
 from tests.tournaments.acts.teams.cases_teams import TEAMS
 from tests.working import compute
 from tournaments.acts.adjust_round import Flip
 from tournaments.acts.backups import write_event
+from tournaments.acts.change_section import change_section
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.no_shows import ARTICLE
 from tournaments.acts.notices._images import normalised_image
@@ -49,6 +51,7 @@ from tournaments.models import (
     Team,
 )
 from tournaments.queries.tournament import tournament_of
+from tournaments.state.deciding import PRESETS as STEPS
 from tournaments.wording.grounds import ground
 
 DAYS = {"starts": date(2026, 11, 21), "ends": date(2026, 11, 22)}
@@ -145,6 +148,16 @@ def reported(cast: Cast) -> dict[str, Any]:
     """Table 1, and its report as a page shows it."""
     result = report_result(round_=made_public(cast), table=1, value="1-0", seen=None, by=cast.bob)
     return {"round_": cast.round(1), "table": 1, "seen": result["report"]}
+
+
+@remembered
+def level(cast: Cast) -> Round:
+    """A knock-out whose first table is level, with decider games to follow."""
+    section = make(cast, 4, "knock-out")
+    change_section(section=section, wanted={"steps": list(STEPS["cx30-2"])}, by=cast.alice, reason="agreed")
+    round_ = start(cast, section, 1)
+    report_result(round_=round_, table=1, value="1/2", seen=None, by=cast.bob)
+    return round_of(section, 1)
 
 
 def contested(cast: Cast) -> dict[str, Any]:
@@ -358,6 +371,12 @@ CASES: dict[str, Case] = {
     "confirm_foul": Case(lambda cast: {"foul": logged(cast)}, who="dave", not_who="carol"),
     "withdraw_foul": Case(
         lambda cast: {"foul": logged(cast), "reason": "not so"}, who="dave", not_who="carol"
+    ),
+    "play_decider_games": Case(
+        lambda cast: {"round_": level(cast), "table": 1, "step": 1, "results": ["1-0"]},
+        who="carol",
+        not_who="charlie",
+        may="AFBDC",
     ),
     "note_clocks": Case(
         lambda cast: {"round_": made_public(cast), "table": 1, "first_clock": "12:40"},

@@ -127,8 +127,8 @@ def acts_done(world: World) -> dict[str, JournalEntry]:
     restore_quotas(section=section, quotas=dict.fromkeys(hongkong), by=alice)
     set_quotas(section=section, places=1, federations=["GER"], by=alice)
     change_event(event=event, name="Another Cup", place="Kuching", reason="a slip", by=alice)
-    # Those of teams that meet teams take a section of another kind: `test_spoilt_team_facts`.
-    of_players = INVERSES.keys() - {*TEAM_INVERSES, Act.TELL_BOARD}
+    # Those of teams that meet teams and of a knock-out take other sections: `test_spoilt_team_facts`.
+    of_players = INVERSES.keys() - {*TEAM_INVERSES, Act.TELL_BOARD, "play_decider_games"}
     rested = {act for act in of_players if INVERSES[act].before or INVERSES[act].after}
     lines = JournalEntry.objects.filter(scope=f"event:{event.pk}", act__in=rested).order_by("pk")
     done = {line.act: line for line in lines}

@@ -18,7 +18,9 @@ from tests.teams_world import (
     round_of,
     teams_playing,
 )
+from tests.tournaments.acts.cases import level
 from tests.tournaments.backups.forging import forged, undone_though_spoilt
+from tournaments.acts.decider_games import play_decider_games
 from tournaments.acts.teams.board_results import tell_board_result
 from tournaments.acts.teams.decider_boards import play_decider
 from tournaments.acts.teams.line_ups import set_roster
@@ -105,6 +107,7 @@ def to_deciders(cast: Cast) -> None:
     sides = {"first": match.first_line_up[:1], "second": match.second_line_up[:1]}
     round_ = round_of(cup.section, 1)
     play_decider(round_=round_, match=1, step=1, results=["1-0"], by=cast.bob, **sides)
+    play_decider_games(round_=level(cast), table=1, step=1, results=["1-0"], by=cast.bob)
 
 
 def acts_done(cast: Cast) -> dict[str, JournalEntry]:
@@ -114,7 +117,8 @@ def acts_done(cast: Cast) -> dict[str, JournalEntry]:
     to_deciders(cast)
     # The first match was forfeited twice, and only the second time tells what stood before.
     again = JournalEntry.objects.get(act=Act.FORFEIT_MATCH, after__lost_by="both")
-    return {act: last(act) for act in (*TEAM_INVERSES, Act.TELL_BOARD)} | {Act.FORFEIT_MATCH: again}
+    acts = (*TEAM_INVERSES, Act.TELL_BOARD, "play_decider_games")
+    return {act: last(act) for act in acts} | {Act.FORFEIT_MATCH: again}
 
 
 @pytest.mark.slow

@@ -19,6 +19,7 @@ from tournaments.acts.adjourning import withdraw_adjournment
 from tournaments.acts.all_rounds import publish_all_rounds, take_back_all_rounds
 from tournaments.acts.change_section import change_section, set_fixed_table
 from tournaments.acts.common import target_of
+from tournaments.acts.decider_games import GAME_VALUES, SEATS, games_facts, play_decider_games
 from tournaments.acts.entering.attendance import check_in, reinstate, require_check_in, set_absence, withdraw
 from tournaments.acts.entering.draw_groups import restore_draw_groups
 from tournaments.acts.entering.open_to import overrule_condition
@@ -555,6 +556,27 @@ def _play_decider(undo: Undo) -> Mapping[str, object]:
     )
 
 
+def _play_decider_games(undo: Undo) -> Mapping[str, object]:
+    """As `_play_decider`, at a table."""
+    round_, table, number, before = undo.round(), undo.after["table"], undo.after["step"], undo.before
+    pairing = undo.existing(round_.pairings.filter(table=table).first())
+    played = played_from(pairing.steps)
+    now = played[number - 1] if 0 < number <= len(played) else None
+    undo.stands(games_facts(table, number, now) == undo.after)
+    if before and not fits(before, _GAMES):
+        raise Refusal("undo-untold")
+    undo.stands(bool(before) or number == len(played))
+    return play_decider_games(
+        round_=round_,
+        table=table,
+        step=number,
+        begins=before.get("begins", ""),
+        results=before.get("results", []),
+        reason=undo.reason,
+        **undo.signed,
+    )
+
+
 def _rank_teams(undo: Undo) -> Mapping[str, object]:
     section = undo.section()
     before, after = (
@@ -590,6 +612,11 @@ _STEP: Shape = {
     "begins": is_one_of([side for side in SIDES if side]),
     "players": lambda rows: isinstance(rows, list) and all(is_numbers(row) and len(row) == 2 for row in rows),
     "results": lambda rows: isinstance(rows, list) and all(map(is_one_of(VALUES), rows)),
+}
+_GAMES: Shape = {
+    **_ENTERED,
+    "begins": is_one_of([seat for seat in SEATS if seat]),
+    "results": lambda rows: isinstance(rows, list) and all(map(is_one_of(GAME_VALUES), rows)),
 }
 _LOST: Shape = {"lost_by": is_one_of([value for value in Match.LostBy.values if value])}
 _DECIDED: Shape = {
@@ -709,6 +736,7 @@ INVERSES: Mapping[str, Inverse] = {
     "change_handicap": Inverse(Act.ADJUST_ROUND, _change_handicap, _GIVEN, _GIVEN),
     Act.ADJOURN_GAME: Inverse(Act.ADJOURN_GAME, _adjourn_game, after={"table": is_number}),
     Act.LOG_FOUL: Inverse(Act.WITHDRAW_FOUL, _log_foul),
+    "play_decider_games": Inverse(Act.REPORT_RESULT, _play_decider_games, after=_ENTERED),
     **TEAM_INVERSES,
 }
 """By the act as the journal names it."""

@@ -137,7 +137,7 @@ OF_SECTION: Shape = {
     **dict.fromkeys(("team_bye", "team_model", "team_forfeit_points", "team_first_round"), is_text),
     "team_bye_points": is_text,
     **dict.fromkeys(("team_secondary_colours", "team_accelerated", "team_secret"), is_flag),
-    **dict.fromkeys(("team_tiebreaks", "team_deciders", "team_steps", "team_board_order"), is_texts),
+    **dict.fromkeys(("team_tiebreaks", "team_deciders", "team_steps", "steps", "team_board_order"), is_texts),
     **dict.fromkeys(("round_down", "unplayed_half", "handicap_by_score", "less_handicap"), is_flag),
     **dict.fromkeys(("geography", "wins_end_geography", "bar_ends_geography", "floats_balanced"), is_flag),
     **dict.fromkeys(("rank_ends_geography", "first_order", "second_order"), is_text),

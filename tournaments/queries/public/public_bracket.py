@@ -106,7 +106,7 @@ class BracketMatch:
     winner: Annotated[int | None, _("Who advances; null if decided that no one does.")]
     walkover: Annotated[bool, _("Someone advances without a game.")]
     records: Annotated[Sequence[str], _("URLs of the game documents.")]
-    steps: Annotated[Sequence[StepStand], _("Decider boards of a level match of teams.")]
+    steps: Annotated[Sequence[StepStand], _("Deciders of a level match.")]
     label: Hidden[int]
     seats: Hidden[Sequence[BracketSeat]]
     links: Hidden[Sequence[TableLink]]
@@ -372,7 +372,10 @@ def _match(
         winner=node.winner or None,
         walkover=node.walkover,
         records=[api_address(link.path) for link in links],
-        steps=(),
+        steps=step_stands(
+            node.match.steps if node.match else (),
+            first_team=node.match is None or node.first == node.match.players[0],
+        ),
         label=label,
         seats=[seat for seat in seats if not (bye and seat.nobody)],
         links=links,

@@ -37,9 +37,11 @@ from tournaments.queries.public.public_matches import MatchLine, TeamRef, match_
 from tournaments.queries.public.public_state import Edition, PublicSnapshot
 from tournaments.queries.seats import seated_pairings
 from tournaments.queries.standing_rows import PointsOf
+from tournaments.queries.teams.decider_boards import StepLine, step_lines
 from tournaments.queries.teams.matches import open_among
 from tournaments.queries.tournament import tournament_of
 from tournaments.queries.verified import holds
+from tournaments.state.deciding import played_from
 from tournaments.state.gotha.of_tournament import main_scores
 from tournaments.state.points import Points
 from tournaments.state.tournament import Side, history, scores
@@ -77,6 +79,7 @@ class PublicTable:
         RemainingTime | None, _("What is left on the clocks of a game that goes on; null where not noted.")
     ]
     games: Annotated[Sequence[str], _("URLs of the game documents.")]
+    steps: Annotated[Sequence[StepLine], _("Decider games of a level match, step by step.")]
     links: Hidden[Sequence[TableLink]]
     open: Hidden[bool]
 
@@ -293,6 +296,7 @@ def _tables(
                 adjourned=pairing.adjourned and not pairing.current and pairing.pk not in going_on,
                 remaining=clocks.get(pairing.pk),
                 games=[api_address(link.path) for link in links_here],
+                steps=step_lines(played_from(pairing.steps), people, (True,)),
                 links=links_here,
                 open=table in missing,
             )

@@ -7,9 +7,11 @@ of its own game: ``1-0`` in game 2 says that the second seat, who moved first in
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from tournaments.models import Pairing, ResultReport, Round, Section
 from tournaments.queries.seats import options_of, seated_pairings, table_at
+from tournaments.state.deciding import Step, played_from
 from tournaments.state.matches import PlayerMatch
 from tournaments.state.tournament import Game, Result
 
@@ -56,18 +58,45 @@ def open_games_of(
         )
         if most is not None and PlayerMatch(tuple(games), most).over:
             break
+    if games and most is not None and pairing.steps:
+        games[-1] = replace(games[-1], steps=played_from(pairing.steps))
     due = Game(number, pairing.table or 0, first, second, handicap=pairing.handicap, komi=pairing.komi)
     return games or [due]
 
 
-def next_game(games: Sequence[Game], most: int | None) -> int | None:
-    """Which game of a table is to be reported next; None when nothing is missing."""
+def deciders_of(section: Section) -> tuple[Step, ...]:
+    """What a level match of its players is decided by."""
+    return tuple(map(Step.parse, section.options.get("steps", ())))
+
+
+def next_game(games: Sequence[Game], most: int | None, deciders: tuple[Step, ...]) -> int | None:
+    """Which game of a table is to be reported next; None when nothing is missing but decider games."""
     if games[-1].result is None:
         return games[-1].game
     if most is None:
         return None
-    following = PlayerMatch(tuple(games), most).next_game
+    following = PlayerMatch(tuple(games), most, deciders).next_game
     return following[0] if following else None
+
+
+def player_match(section: Section, pairing: Pairing) -> PlayerMatch | None:
+    """The match at a table with loaded seats and reports; None where one game is all, drawn or not."""
+    if pairing.table is None:
+        return None
+    number = pairing.round.number
+    most = best_of(section, number, (seat.entry.number or 0 for seat in pairing.seated))
+    if most is None:
+        return None
+    games = open_games_of(pairing, pairing.current, number=number, most=most)
+    return PlayerMatch(tuple(games), most, deciders_of(section))
+
+
+def level_tables(round_: Round) -> list[int]:
+    """The tables of level matches whose decider games are to be played. Without a list of these no query."""
+    if not round_.section.options.get("steps") or not has_matches(round_):
+        return []
+    matches = (player_match(round_.section, pairing) for pairing in seated_pairings([round_]))
+    return [match.games[0].table for match in matches if match and match.is_level and not match.over]
 
 
 def match_at(section: Section, pairing: Pairing) -> tuple[list[ResultReport], int | None, int | None]:
@@ -79,7 +108,7 @@ def match_at(section: Section, pairing: Pairing) -> tuple[list[ResultReport], in
     most = best_of(section, number, (seat.entry.number or 0 for seat in pairing.seated))
     reports = pairing.current
     games = open_games_of(pairing, reports, number=number, most=most)
-    return reports[: len(games)], next_game(games, most), most
+    return reports[: len(games)], next_game(games, most, deciders_of(section)), most
 
 
 def games_at(round_: Round, table: int) -> list[int]:

@@ -12,7 +12,7 @@ from tournaments.pairing import scheveningen
 from tournaments.pairing.of_teams import competition_of
 from tournaments.queries.seats import options_of, seated_pairings, with_seats
 from tournaments.queries.tables import players_at
-from tournaments.queries.teams.matches import open_games_of
+from tournaments.queries.teams.matches import level_tables, open_games_of
 from tournaments.queries.tournament import ADJOURNED_AS, confirmed_fouls, ruled_pairs, tournament_of
 from tournaments.state.bracket import stages, still_in_from
 from tournaments.state.deciding import played_from
@@ -179,7 +179,10 @@ def plays_on_in(section: Section, match: Match, boards: Boards) -> bool:
 
 
 def undecided_matches(round_: Round) -> list[int]:
-    """The numbers of the level matches of which nobody has said who goes on."""
+    """The numbers of the level matches of which nobody has said who goes on, and the tables of those of
+    players whose decider games have not told it."""
+    if not round_.section.of_teams:
+        return level_tables(round_)
     return [match.table for match in level_matches(round_) if match.decided_for is None]
 
 

@@ -58,11 +58,11 @@ def clock_text(step: Step) -> str:
     return words % {"first": time_control_alone(first), "second": time_control_alone(second)}
 
 
-def step_text(step: Step) -> str:
-    """The rule of a step, in a line."""
+def step_text(step: Step, *, of_teams: bool = True) -> str:
+    """The rule of a step, in a line; of teams with who plays it."""
     parts = [
         f"{KINDS[step.kind]} {clock_text(step)}",
-        str(WHO[step.who]),
+        *([str(WHO[step.who])] if of_teams else []),
         *([str(GAMES["2"])] if step.games == 2 else []),
         str(COLOURS[step.colours]),
         str(DRAWS[step.draw]),

@@ -120,11 +120,23 @@ TEAM: Mapping[str, str] = {
     ),
     "no-knock-out": gettext_noop("Only in a knock-out must a level match be decided."),
     "match-not-level": gettext_noop("Match %(table)s is not level, or not over yet: its boards decide it."),
+    "players-not-level": gettext_noop(
+        "Table %(table)s is not level, or not over yet: its games decide the match."
+    ),
+    "players-level": gettext_noop(
+        "Table %(table)s is level. Enter its decider games before you close the round."
+    ),
+    "steps-of-players": gettext_noop(
+        "Each step is for one player a side, and the last one must decide: let it be played once more, or "
+        "let a draw win for who moves second."
+    ),
+    "step-results": gettext_noop("Too many results: this step has %(count)s games."),
+    "step-empty": gettext_noop("Step %(step)s: enter a result, or who moves first."),
     "no-such-step": gettext_noop(
         "Decider boards, step %(step)s: it is not the next one, or there is none. Reload the page."
     ),
     "step-games": gettext_noop("This step has %(count)s games: name both players of each."),
-    "step-begins": gettext_noop("Say which team moves first: the lot or the choice decides it."),
+    "step-begins": gettext_noop("Say who moves first: the lot or the choice decides it."),
     "step-player": gettext_noop("Game %(board)s: choose a player of this team."),
     "step-twice": gettext_noop("A player sits at two decider boards. Choose another one."),
     "match-level": gettext_noop(
