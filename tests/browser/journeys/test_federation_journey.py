@@ -95,7 +95,7 @@ def test_a_federations_year(started: Site, new_page: Callable[..., Page], langua
     expect(registrar.page.locator("main a[href*='/merge/']").first).to_be_visible(timeout=SOON)
     member = started.ask(MEMBER)
     registrar.go(f"desk/-/persons/{member}/")
-    registrar.page.get_by_text(say("Issue a licence"), exact=True).click()
+    registrar.page.locator("summary").get_by_text(say("Issue a licence"), exact=True).click()
     kind = registrar.page.locator("#issue-licence-kind option", has_text=f"Licence {tag}")
     registrar.page.locator("#issue-licence-kind").select_option(kind.get_attribute("value"))
     registrar.page.locator("#issue-licence-starts").fill("2026-01-01")
