@@ -21,14 +21,14 @@ class GamesConfig(AppConfig):
         from portal.published import register_renderer
         from portal.published.missing import register_expected
         from portal.sandbox import parent
-        from tournaments.acts._fouls import register_rests
+        from tournaments.acts.refereeing._fouls import register_rests
         from tournaments.pages.files import register_files
         from tournaments.paper.sheets import register_sheets
         from tournaments.policy import PolicyTables, register_tables
         from tournaments.queries.links import register_boards, register_table_links
         from tournaments.queries.papers import register_kinds
-        from tournaments.queries.player_reports import register_board
         from tournaments.queries.presence import register_activity
+        from tournaments.queries.refereeing.player_reports import register_board
         from tournaments.wording.acts import register_acts
         from tournaments.wording.grounds import register_grounds
         from tournaments.wording.refusals import register_refusals
@@ -123,7 +123,7 @@ def ask() -> None:
     from games.queries.referee_reports import CLAIMS
     from games.todo import NEEDS
     from tournaments import todo
-    from tournaments.queries.referee_reports import register_report_part
+    from tournaments.queries.refereeing.referee_reports import register_report_part
 
     for provider in NEEDS:
         todo.register(provider)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
 from tournaments.acts.drafts import confirm_players
-from tournaments.acts.fouls import log_foul
+from tournaments.acts.refereeing.fouls import log_foul
 from tournaments.acts.results import current_report
 from tournaments.models import Entry, Event, Foul, Pairing, Round, Seat, Section
 from tournaments.queries.presence import unconfirmed

@@ -28,7 +28,6 @@ from tests import factories
 from tests.games.archived import archives_with
 from tests.world import World
 from tournaments.acts.backups import write_event
-from tournaments.acts.fouls import log_foul, note_table
 from tournaments.acts.money.fees import (
     FeeTableInput,
     FeeTermsInput,
@@ -41,6 +40,7 @@ from tournaments.acts.notices.announcements import Texts, announce
 from tournaments.acts.notices.documents import add_document
 from tournaments.acts.notices.officials import set_official
 from tournaments.acts.people import invite_person
+from tournaments.acts.refereeing.fouls import log_foul, note_table
 from tournaments.acts.register.rating_lists import load_rating_list
 from tournaments.acts.results import report_result
 from tournaments.exchange.ratings.rating_lists import RatedRow, ReadRatingList

@@ -25,8 +25,8 @@ from tournaments.acts.common import check_rounds_before, lock_result, lock_round
 from tournaments.acts.drafts import check_confirmed, check_pairable, pairs_json, store_draft
 from tournaments.acts.entering.admission import LETTER
 from tournaments.acts.entering.entry_forms import DELETE, delete_answers
-from tournaments.acts.no_shows import rule_absent
 from tournaments.acts.papers import ask_for, wanted_of
+from tournaments.acts.refereeing.no_shows import rule_absent
 from tournaments.acts.rounds import (
     check_complete,
     enqueue_publishing,

@@ -16,13 +16,13 @@ from portal.policy import Conflict, Refusal
 from portal.web.fields import Field
 from tournaments.acts.clocks import write_one_clock
 from tournaments.acts.common import foul_tally_at
-from tournaments.acts.fouls import log_foul
 from tournaments.acts.frame import ROUND, ActResult, act
+from tournaments.acts.refereeing.fouls import log_foul
 from tournaments.acts.results import current_report, find_table, report_result
 from tournaments.fouls import TECHNICAL, WRONG_CLAIM
 from tournaments.models import ClockReading, Foul, Pairing, ResultReport, Round
 from tournaments.pages.table_notices import notify_followers_of_decision
-from tournaments.queries.fouls import Tally
+from tournaments.queries.refereeing.fouls import Tally
 from tournaments.queries.teams.matches import INVERTED
 from tournaments.state.causes import ResultCause
 from tournaments.wording.grounds import ground

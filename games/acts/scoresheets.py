@@ -18,8 +18,8 @@ from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
 from portal.sandbox import parent
 from tournaments.acts.common import foul_tally_at
-from tournaments.acts.fouls import FoulAnswer, log_foul
 from tournaments.acts.frame import ActResult, act, no_change
+from tournaments.acts.refereeing.fouls import FoulAnswer, log_foul
 from tournaments.fouls import MISSED_MOVES
 from tournaments.models import Foul, Pairing
 from tournaments.wording.grounds import ground

@@ -18,8 +18,8 @@ from games.models import ColourDecision
 from games.queries.claims import MOST_PLIES_BY_HAND, MOST_TYPED, ClaimTyped
 from games.rulebooks.claims import ClaimKind, ClaimRules
 from games.wording.claims import KINDS
-from tournaments.acts.fouls import MOST_PLIES, note_table
-from tournaments.acts.recorded_misses import replace_misses
+from tournaments.acts.refereeing.fouls import MOST_PLIES, note_table
+from tournaments.acts.refereeing.recorded_misses import replace_misses
 from tournaments.forms.base import REASON_LENGTH, ActForm, offer
 from tournaments.fouls import MISSED_MOVES, Offence, offence_of
 from tournaments.wording.fouls import penalty_text

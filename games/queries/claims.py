@@ -23,7 +23,7 @@ from portal.policy import Refusal
 from portal.sandbox import parent
 from portal.web.fields import Field
 from tournaments.models import Foul, Pairing, ResultReport
-from tournaments.queries.fouls import Tally
+from tournaments.queries.refereeing.fouls import Tally
 
 MOST_TYPED = 20_000
 MOST_SECONDS = 86_400

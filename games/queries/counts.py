@@ -11,7 +11,7 @@ from games.weiqi.counting import CountOutcome
 from games.weiqi.positions import placed_stones
 from games.weiqi.settings import Settings
 from tournaments.models import Entry, Pairing, ResultReport, Round, Seat, Section
-from tournaments.queries.player_reports import ReportedBoard
+from tournaments.queries.refereeing.player_reports import ReportedBoard
 from tournaments.queries.teams.matches import seat_of
 from tournaments.state.causes import ResultCause
 

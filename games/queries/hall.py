@@ -14,8 +14,8 @@ from games.queries.records import owing, records_in_force
 from portal.journal.models import JournalEntry
 from tournaments.models import Entry, Foul, Pairing, PlayerReport, ResultReport, Round, Seat, Section
 from tournaments.policy import Act
-from tournaments.queries.contests import CONTEST, contests_by_round
-from tournaments.queries.player_reports import ReportedResults
+from tournaments.queries.refereeing.contests import CONTEST, contests_by_round
+from tournaments.queries.refereeing.player_reports import ReportedResults
 from tournaments.queries.tables import TableRow, table_rows, tables_revision
 
 

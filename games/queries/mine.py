@@ -27,11 +27,11 @@ from tournaments.models import (
 )
 from tournaments.queries.clocks import RemainingTime, remaining_by_pairing
 from tournaments.queries.entering.entries import takes_check_ins
-from tournaments.queries.player_reports import outcome_of
 from tournaments.queries.presence import seat_to_confirm
 from tournaments.queries.public.public_ranks import StandingNow, standings_now
 from tournaments.queries.public.public_sections import PlayerCard, card
 from tournaments.queries.public.public_state import PUBLIC_STATES, PublicSnapshot
+from tournaments.queries.refereeing.player_reports import outcome_of
 from tournaments.queries.register.namesakes import recall_namesakes
 from tournaments.queries.tables import TableRow, table_row
 from tournaments.queries.teams.line_ups import waiting_in

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from games.models import Claim
 from games.wording.claims import ruling_text
 from tournaments.models import Section
-from tournaments.queries.referee_reports import ReportPart
+from tournaments.queries.refereeing.referee_reports import ReportPart
 
 
 def _claims(section: Section) -> list[Mapping[str, Any]]:

@@ -24,8 +24,8 @@ from games.views.referee_lines import fouls_so_far, limit_by_hand, missed_steps,
 from portal.policy import Denied
 from tournaments.models import Round
 from tournaments.policy import Act
-from tournaments.queries.fouls import ladder_of
-from tournaments.queries.table_duties import tables_of
+from tournaments.queries.refereeing.fouls import ladder_of
+from tournaments.queries.refereeing.table_duties import tables_of
 from tournaments.requests.access import RoundAccess, access_round
 from tournaments.requests.frame import staff, user_of
 from tournaments.state.gc_disabled import gc_disabled

@@ -28,10 +28,10 @@ from tournaments.fouls import MISSED_MOVES
 from tournaments.models import Entry, Foul, Pairing
 from tournaments.pages import paths
 from tournaments.pages.files import files_of
-from tournaments.queries.fouls import tally
 from tournaments.queries.notices.entrant_messages import received_messages
-from tournaments.queries.player_reports import board_of
 from tournaments.queries.public.public_sections import PlayerCard
+from tournaments.queries.refereeing.fouls import tally
+from tournaments.queries.refereeing.player_reports import board_of
 from tournaments.requests.acting import act_url
 from tournaments.requests.paying import own_fee, paying
 from tournaments.requests.private import LINK, LinkAccess, private

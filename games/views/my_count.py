@@ -14,7 +14,7 @@ from games.queries.mine import MyTable, my_table
 from games.requests import OWN_WEIQI, OwnGameAccess
 from games.views.count_pages import Context, count_page, in_force, marked
 from games.views.mine import frame, is_current
-from tournaments.queries.player_reports import outcome_of
+from tournaments.queries.refereeing.player_reports import outcome_of
 from tournaments.requests.acting import act_url
 from tournaments.requests.stored_pages import OF_PLAYERS, stored_page_url
 

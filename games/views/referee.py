@@ -56,18 +56,18 @@ from games.views.referee_lines import (
     tally_line,
 )
 from games.wording.claims import finding_lines, follows_text, kind_name
-from tournaments.acts.contests import report_or_contest
-from tournaments.acts.fouls import FoulAnswer, confirm_foul, log_foul, note_table, withdraw_foul
-from tournaments.acts.recorded_misses import MissesReplaced, replace_misses
+from tournaments.acts.refereeing.contests import report_or_contest
+from tournaments.acts.refereeing.fouls import FoulAnswer, confirm_foul, log_foul, note_table, withdraw_foul
+from tournaments.acts.refereeing.recorded_misses import MissesReplaced, replace_misses
 from tournaments.acts.results import Reported
 from tournaments.forms.base import ActForm
 from tournaments.forms.results import FIRST_GROUND, ResultForm
 from tournaments.fouls import LOSES, UNCOUNTED
 from tournaments.models import Foul
 from tournaments.policy import Act
-from tournaments.queries.fouls import Tally, fouls_of
 from tournaments.queries.journal import notes_of
 from tournaments.queries.public.public import person
+from tournaments.queries.refereeing.fouls import Tally, fouls_of
 from tournaments.queries.tables import table_row
 from tournaments.requests.acting import act_url, page_url
 from tournaments.requests.frame import attempt, once_of, staff, user_of

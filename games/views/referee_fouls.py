@@ -23,7 +23,7 @@ from tournaments.fouls import (
     recording_fouls,
 )
 from tournaments.policy import Act
-from tournaments.queries.fouls import Tally, misses_of, misses_revision
+from tournaments.queries.refereeing.fouls import Tally, misses_of, misses_revision
 from tournaments.wording.appeals import BOOKS, article_words
 from tournaments.wording.fouls import confirm_text, missed_step, replace_text
 from tournaments.wording.names import plain_name

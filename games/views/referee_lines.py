@@ -14,8 +14,8 @@ from games.rulebooks.wxc2015 import CHECKS_COUNTED, DEDUCTION, NATURAL_LIMIT
 from games.wording.claims import follows_text
 from tournaments.fouls import MISSED_MOVES, OFFENCES, RECORDING_STEPS, FoulRule, Offence, recording_fouls
 from tournaments.models import Foul, Section
-from tournaments.queries.fouls import Tally, is_counted, tallies
 from tournaments.queries.public.public import person
+from tournaments.queries.refereeing.fouls import Tally, is_counted, tallies
 from tournaments.wording.appeals import article_words
 from tournaments.wording.fouls import (
     confirm_text,

@@ -40,8 +40,8 @@ from games.xiangqi.values import Move
 from portal import outbox
 from portal.policy import Conflict
 from tournaments.forms.base import ActForm
-from tournaments.queries.fouls import tallies
 from tournaments.queries.public.public import person
+from tournaments.queries.refereeing.fouls import tallies
 from tournaments.requests.acting import act_url, page_url
 from tournaments.requests.frame import staff, user_of
 from tournaments.wording.grounds import ground

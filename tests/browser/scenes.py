@@ -209,7 +209,7 @@ from games.models import Scoresheets
 from games.queries.scoresheets import sheets_key
 from tests.games.facts import championship_games, moves_of
 from tests.games.scoresheets.making import rows, written
-from tournaments.acts.fouls import log_foul
+from tournaments.acts.refereeing.fouls import log_foul
 texts = written(moves_of(championship_games()[1]["moves"]), "english")
 top = round_.pairings.get(table=1)
 submit_scoresheets(

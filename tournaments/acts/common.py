@@ -27,8 +27,8 @@ from tournaments.models import (
     Section,
 )
 from tournaments.queries.entering.quotas import room_of
-from tournaments.queries.fouls import Tally, tallies
 from tournaments.queries.progress import close_key, in_hand, open_before
+from tournaments.queries.refereeing.fouls import Tally, tallies
 from tournaments.setting_rules import REFUSED, WARNED, Settings
 from tournaments.text.pinyin import pinyin
 

@@ -32,7 +32,9 @@ from tournaments.acts.results import (
 from tournaments.models import Pairing, PlayerLink, PlayerReport, ResultReport, Round, Seat, Section
 from tournaments.pages.webhook_events import notify_result
 from tournaments.policy import Act
-from tournaments.queries.player_reports import (
+from tournaments.queries.presence import seat_to_confirm
+from tournaments.queries.private_link_scope import journal_party
+from tournaments.queries.refereeing.player_reports import (
     SAID,
     ReportedResults,
     board_of,
@@ -40,8 +42,6 @@ from tournaments.queries.player_reports import (
     outcome_of,
     reports_of,
 )
-from tournaments.queries.presence import seat_to_confirm
-from tournaments.queries.private_link_scope import journal_party
 from tournaments.queries.seats import table_at
 from tournaments.queries.teams.matches import as_seated, match_at
 from tournaments.state.causes import OF_PLAYERS, ResultCause, allows, article_for

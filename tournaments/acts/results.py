@@ -26,10 +26,10 @@ from tournaments.models import Pairing, ResultReport, Round, Section
 from tournaments.pages.webhook_events import notify_result
 from tournaments.policy import Act, acts_of, require
 from tournaments.queries.adjourned import is_adjourned
-from tournaments.queries.contests import upheld_since
-from tournaments.queries.fouls import tallies
 from tournaments.queries.handicaps import handicap_by_rule
-from tournaments.queries.player_reports import reports_of
+from tournaments.queries.refereeing.contests import upheld_since
+from tournaments.queries.refereeing.fouls import tallies
+from tournaments.queries.refereeing.player_reports import reports_of
 from tournaments.queries.seats import table_at
 from tournaments.queries.teams.matches import match_at
 from tournaments.state.causes import (

@@ -35,7 +35,6 @@ from tournaments.pages.webhook_events import notify_decided, notify_round, notif
 from tournaments.pairing import input_digest
 from tournaments.policy import Act
 from tournaments.queries.adjourned import unfinished
-from tournaments.queries.contests import contests_by_round
 from tournaments.queries.progress import (
     close_key,
     publish_key,
@@ -44,6 +43,7 @@ from tournaments.queries.progress import (
     standings_key,
     touched_since_paired,
 )
+from tournaments.queries.refereeing.contests import contests_by_round
 from tournaments.queries.teams.line_ups import unrevealed
 from tournaments.queries.teams.matches import open_games
 from tournaments.queries.teams.team_matches import tables_of, team_settings_of, to_pair, undecided_matches

@@ -12,14 +12,19 @@ from rest_framework.response import Response
 
 from portal.api.schema import listed, read
 from portal.published.documents import plain
-from tournaments.acts.appeals import decide_appeal, note_deposit, set_appeal_rules
-from tournaments.acts.referee_reports import answer_report, sign_report, submit_report, write_report
+from tournaments.acts.refereeing.appeals import decide_appeal, note_deposit, set_appeal_rules
+from tournaments.acts.refereeing.referee_reports import (
+    answer_report,
+    sign_report,
+    submit_report,
+    write_report,
+)
 from tournaments.api import answers
 from tournaments.api.access import StaffView, api_act_url
 from tournaments.models import Appeal, AppealDecision, RefereeReport
 from tournaments.policy import Act
-from tournaments.queries.appeals import every_appeal
-from tournaments.queries.referee_reports import read_report
+from tournaments.queries.refereeing.appeals import every_appeal
+from tournaments.queries.refereeing.referee_reports import read_report
 
 
 class Appeals(StaffView):

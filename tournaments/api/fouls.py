@@ -12,8 +12,8 @@ from rest_framework.response import Response
 from portal.api.bodies import body_of
 from portal.api.problems import Problem
 from portal.api.schema import listed
-from tournaments.acts.fouls import confirm_foul, log_foul, note_table, withdraw_foul
-from tournaments.acts.recorded_misses import replace_misses
+from tournaments.acts.refereeing.fouls import confirm_foul, log_foul, note_table, withdraw_foul
+from tournaments.acts.refereeing.recorded_misses import replace_misses
 from tournaments.api import answers
 from tournaments.api.access import StaffView, api_act_url, api_operation
 from tournaments.models import Foul

@@ -15,15 +15,15 @@ from tournaments.acts.adjourning import adjourn_game, resume_game, withdraw_adjo
 from tournaments.acts.adjust_round import change_colours, give_bye, swap_places
 from tournaments.acts.all_rounds import publish_all_rounds, take_back_all_rounds
 from tournaments.acts.clocks import note_clocks
-from tournaments.acts.contests import report_or_contest, uphold_result
 from tournaments.acts.decider_games import play_decider_games
 from tournaments.acts.drafts import confirm_players, pair_round, pairs_json
 from tournaments.acts.handicaps import change_handicap
-from tournaments.acts.no_shows import await_player, forfeit_absent
+from tournaments.acts.refereeing.contests import report_or_contest, uphold_result
+from tournaments.acts.refereeing.no_shows import await_player, forfeit_absent
+from tournaments.acts.refereeing.rulings import lift_rule, rule_pair
+from tournaments.acts.refereeing.table_duties import give_tables
 from tournaments.acts.results import take_back_result, undo_result
 from tournaments.acts.rounds import close_round, publish_round, reopen_round
-from tournaments.acts.rulings import lift_rule, rule_pair
-from tournaments.acts.table_duties import give_tables
 from tournaments.api import answers
 from tournaments.api.access import StaffView, api_act_url, api_operation
 from tournaments.models import Pairing, ResultReport, Round

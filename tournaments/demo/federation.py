@@ -15,7 +15,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from portal import outbox
-from tournaments.acts.appeals import decide_appeal, submit_appeal
 from tournaments.acts.entering.attendance import check_in, withdraw
 from tournaments.acts.entering.delegates import name_delegate
 from tournaments.acts.entering.entry_forms import FormSettings, set_entry_form
@@ -31,7 +30,6 @@ from tournaments.acts.entering.organisations import (
 from tournaments.acts.entering.players import enter_player, issue_links
 from tournaments.acts.entering.quota_entries import enter_under_quota
 from tournaments.acts.entering.quotas import set_quotas
-from tournaments.acts.fouls import log_foul
 from tournaments.acts.import_section import import_section
 from tournaments.acts.money.fees import (
     FeeTableInput,
@@ -54,7 +52,14 @@ from tournaments.acts.ratings.rating_systems import (
     make_rating_system,
     open_rating_period,
 )
-from tournaments.acts.referee_reports import answer_report, sign_report, submit_report, write_report
+from tournaments.acts.refereeing.appeals import decide_appeal, submit_appeal
+from tournaments.acts.refereeing.fouls import log_foul
+from tournaments.acts.refereeing.referee_reports import (
+    answer_report,
+    sign_report,
+    submit_report,
+    write_report,
+)
 from tournaments.acts.register.licences import issue_licence, make_licence_kind
 from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.register.person_particulars import set_person_number
@@ -93,7 +98,7 @@ from tournaments.models import (
 )
 from tournaments.queries.ratings.circuits import read_circuit
 from tournaments.queries.ratings.rating_desk import preview_key, publish_key
-from tournaments.queries.referee_reports import read_report
+from tournaments.queries.refereeing.referee_reports import read_report
 from tournaments.state.conditions import Condition
 from tournaments.state.fees import Tariff
 

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.acts.appeals import (
+from tournaments.acts.refereeing.appeals import (
     LONGEST_STATEMENT,
     VALUES,
     decide_appeal,

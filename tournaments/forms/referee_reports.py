@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.acts.referee_reports import (
+from tournaments.acts.refereeing.referee_reports import (
     ANSWERS,
     LONGEST_REMARKS,
     LONGEST_WORDS,

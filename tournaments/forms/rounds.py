@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.web.field_words import StepsField
 from tournaments.acts.adjust_round import Flip, GiveBye, Swap
-from tournaments.acts.no_shows import IF_ABSENT
+from tournaments.acts.refereeing.no_shows import IF_ABSENT
+from tournaments.acts.refereeing.rulings import lift_rule
 from tournaments.acts.rounds import publish_round, reopen_round
-from tournaments.acts.rulings import lift_rule
 from tournaments.forms.base import (
     REASON_LENGTH,
     ActForm,

@@ -12,7 +12,7 @@ from portal.push.topics import Facts, Wording
 from tournaments.models import Foul, Round
 from tournaments.pages.followed_scopes import staff_scopes, under_event, where_words
 from tournaments.policy import Act
-from tournaments.queries.contests import contest_at
+from tournaments.queries.refereeing.contests import contest_at
 from tournaments.queries.teams.line_ups import unrevealed
 from tournaments.queries.teams.matches import open_games
 from tournaments.wording.fouls import offence_name

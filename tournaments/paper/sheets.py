@@ -19,7 +19,7 @@ from tournaments.queries.papers import NormPaper, PlayersPage, ReportPaper
 from tournaments.queries.public.public import Framed, PublicPerson
 from tournaments.queries.public.public_rounds import RoundPage
 from tournaments.queries.public.public_standings import StandingsPage
-from tournaments.queries.referee_reports import report_tables, round_lines
+from tournaments.queries.refereeing.referee_reports import report_tables, round_lines
 from tournaments.wording.names import both_names
 from tournaments.wording.referee_reports import ROUND_COLUMNS
 from tournaments.wording.sides import side_word

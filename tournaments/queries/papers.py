@@ -37,7 +37,7 @@ from tournaments.queries.public.public_norms import NormsPage, norms_shown
 from tournaments.queries.public.public_rounds import round_page
 from tournaments.queries.public.public_standings import PrizePlace, PublicPrize, StandingsPage, standings
 from tournaments.queries.public.public_state import NotPublicError, PublicSnapshot, to_the_minute
-from tournaments.queries.referee_reports import names_in, newest_signed
+from tournaments.queries.refereeing.referee_reports import names_in, newest_signed
 from tournaments.queries.tournament import entries_with_players, numbered_entries
 
 NOW = PublicSnapshot(staff=True)

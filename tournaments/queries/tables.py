@@ -15,9 +15,9 @@ from tournaments.queries.adjourned import resumed
 from tournaments.queries.entering.entries import playing
 from tournaments.queries.handicaps import terms_by_rule, unlike_rule
 from tournaments.queries.links import links_versions
-from tournaments.queries.player_reports import NOTHING, ReportedResults, reports_by_game
 from tournaments.queries.progress import round_revision
 from tournaments.queries.public.public import PublicResult, results_of
+from tournaments.queries.refereeing.player_reports import NOTHING, ReportedResults, reports_by_game
 from tournaments.queries.seats import seated_pairings, table_at
 from tournaments.queries.teams.matches import match_at
 from tournaments.state.gotha.handicap import may_draw

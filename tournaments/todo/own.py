@@ -19,11 +19,11 @@ from tournaments.models import Entry, Foul, ResultReport, Round, Screen, Seat, S
 from tournaments.pages.paths import event_path
 from tournaments.policy import Act
 from tournaments.queries.clocks import without_clocks
-from tournaments.queries.contests import contests_by_round
 from tournaments.queries.event_overview import Overview
 from tournaments.queries.links import table_links
-from tournaments.queries.player_reports import disputed_by_round
 from tournaments.queries.presence import idle_by_round, unconfirmed
+from tournaments.queries.refereeing.contests import contests_by_round
+from tournaments.queries.refereeing.player_reports import disputed_by_round
 from tournaments.queries.teams.matches import has_matches
 from tournaments.todo import MOST_TABLES, Need, Phase, Situation, Stage, stage_of
 from tournaments.todo.adjourned import adjourned

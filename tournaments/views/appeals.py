@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import URLPattern, reverse
 from django.utils.translation import gettext, gettext_lazy
 
-from tournaments.acts.appeals import (
+from tournaments.acts.refereeing.appeals import (
     AppealDecided,
     Appealed,
     decide_appeal,
@@ -22,7 +22,7 @@ from tournaments.forms.appeals import AppealDecisionForm, AppealForm, DepositFor
 from tournaments.forms.base import ActForm
 from tournaments.models import Appeal, Entry
 from tournaments.policy import Act
-from tournaments.queries.appeals import (
+from tournaments.queries.refereeing.appeals import (
     RulingLine,
     appeals_in,
     committee,

@@ -12,7 +12,7 @@ from django.shortcuts import render
 
 from tournaments.models import Foul
 from tournaments.policy import Act
-from tournaments.queries.fouls import filtered, foul_lines
+from tournaments.queries.refereeing.fouls import filtered, foul_lines
 from tournaments.requests.access import EventAccess
 from tournaments.requests.acting import page_url
 from tournaments.requests.tables import table_file

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 
 from tournaments.acts._absent import is_awaited, is_ruled_by_program, ruled_at
-from tournaments.acts.no_shows import PlayerAwaited, await_player, forfeit_absent
+from tournaments.acts.refereeing.no_shows import PlayerAwaited, await_player, forfeit_absent
 from tournaments.acts.results import Reported
 from tournaments.forms.base import ActForm, form_of
 from tournaments.forms.rounds import AbsentForm

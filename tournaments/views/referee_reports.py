@@ -13,7 +13,7 @@ from django.shortcuts import render
 from django.urls import path
 from django.utils.translation import gettext, gettext_lazy
 
-from tournaments.acts.referee_reports import (
+from tournaments.acts.refereeing.referee_reports import (
     ReportChanged,
     answer_report,
     sign_report,
@@ -27,7 +27,7 @@ from tournaments.forms.referee_reports import AnswerForm, RemarksForm, SignForm
 from tournaments.models import Paper, RefereeReport, Section, SignedReport
 from tournaments.policy import Act
 from tournaments.queries.files import FORMATS, about, file_of, file_written, formats_of
-from tournaments.queries.referee_reports import (
+from tournaments.queries.refereeing.referee_reports import (
     ReportReading,
     names_in,
     newest_signed,

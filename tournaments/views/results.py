@@ -26,9 +26,9 @@ from tournaments.acts.adjourning import (
     withdraw_adjournment,
 )
 from tournaments.acts.clocks import ClocksNoted, note_clocks
-from tournaments.acts.contests import report_or_contest, uphold_result
 from tournaments.acts.decider_games import DeciderGamePlayed, play_decider_games
 from tournaments.acts.handicaps import HandicapChanged, change_handicap
+from tournaments.acts.refereeing.contests import report_or_contest, uphold_result
 from tournaments.acts.results import Reported, TakenBack, is_own_slip, undo_result
 from tournaments.forms.adjourning import AdjournForm, ResumeForm
 from tournaments.forms.base import ActForm
@@ -49,9 +49,9 @@ from tournaments.models import ClockReading, PlayerReport, ResultReport, Round
 from tournaments.policy import Act
 from tournaments.queries.adjourned import adjournment_of
 from tournaments.queries.clocks import remaining_by_pairing
-from tournaments.queries.contests import contest_at
 from tournaments.queries.decider_games import games_asked
 from tournaments.queries.journal import is_id
+from tournaments.queries.refereeing.contests import contest_at
 from tournaments.queries.seats import table_at
 from tournaments.queries.tables import TableRow, table_row
 from tournaments.queries.teams.matches import seat_of

@@ -15,7 +15,7 @@ from tournaments.models import ResultReport, Round, Section
 from tournaments.queries.event_overview import work_in_hand
 from tournaments.queries.links import TableLink, table_links
 from tournaments.queries.public.public_rounds import points_before
-from tournaments.queries.table_warnings import TableMark, marks_version, table_warnings
+from tournaments.queries.refereeing.table_warnings import TableMark, marks_version, table_warnings
 from tournaments.queries.tables import TableRow, TablesRevision, name_players, table_rows, tables_revision
 from tournaments.queries.teams.desk_matches import match_rows
 from tournaments.requests.access import RoundAccess

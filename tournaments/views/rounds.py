@@ -12,8 +12,8 @@ from django_htmx.http import HttpResponseClientRefresh
 from tournaments.acts.adjust_round import adjust_round
 from tournaments.acts.drafts import confirm_players, pair_round
 from tournaments.acts.entering.attendance import require_check_in, set_absence
+from tournaments.acts.refereeing.rulings import Lifted, Ruled, lift_rule, rule_pair
 from tournaments.acts.rounds import close_round, publish_round, reopen_round
-from tournaments.acts.rulings import Lifted, Ruled, lift_rule, rule_pair
 from tournaments.forms.base import ActForm, form_of
 from tournaments.forms.rounds import (
     ByeForm,

@@ -6,11 +6,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy
 
-from tournaments.acts.table_duties import give_tables
+from tournaments.acts.refereeing.table_duties import give_tables
 from tournaments.forms.base import ActForm, form_of
 from tournaments.models import TableDuty
 from tournaments.policy import Act
-from tournaments.queries.table_duties import referees_of
+from tournaments.queries.refereeing.table_duties import referees_of
 from tournaments.requests.access import SectionAccess
 from tournaments.requests.acting import act_url, page_url
 

@@ -24,13 +24,13 @@ from portal.policy import Conflict, Denied, Refusal
 from tests.cast import Cast, foul_of, pairing_of, row, value_of
 from tests.games.acts.claiming import QUIET, SHUFFLE, claim_at, handed_in, rule
 from tournaments.acts.clocks import note_clocks
-from tournaments.acts.fouls import withdraw_foul
+from tournaments.acts.refereeing.fouls import withdraw_foul
 from tournaments.acts.results import current_report, report_result
 from tournaments.models import ClockReading
 from tournaments.queries.clocks import remaining_of
-from tournaments.queries.fouls import tallies
 from tournaments.queries.journal import journal_lines, journal_of
-from tournaments.queries.referee_reports import report_data, report_tables
+from tournaments.queries.refereeing.fouls import tallies
+from tournaments.queries.refereeing.referee_reports import report_data, report_tables
 from tournaments.wording.grounds import reason_text
 
 

@@ -15,7 +15,7 @@ from tests.cast import Cast, foul_of, number_at, pairing_of, value_of
 from tests.games.acts.sheets import MOVES, handed_in, rule
 from tests.games.scoresheets.making import rows, texts_of
 from tests.waiting import waiting_in
-from tournaments.acts.fouls import withdraw_foul
+from tournaments.acts.refereeing.fouls import withdraw_foul
 from tournaments.models import Foul
 from tournaments.todo import Need, about, situation_of
 from tournaments.wording.grounds import reason_text

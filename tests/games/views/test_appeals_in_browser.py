@@ -12,7 +12,7 @@ from tests.browser.pages import Open, accessible_everywhere, signed_in
 from tests.browser.words import BOTH, Words
 from tests.factories import make_link
 from tests.world import World, entry_at
-from tournaments.acts.fouls import log_foul
+from tournaments.acts.refereeing.fouls import log_foul
 from tournaments.models import Foul
 from tournaments.queries.invitations import secret_of
 

@@ -14,8 +14,8 @@ from portal.outbox import Job
 from tests.factories import make_link
 from tests.waiting import waiting_in
 from tests.world import World
-from tournaments.acts.contests import contest_result
 from tournaments.acts.own_table import tell_result
+from tournaments.acts.refereeing.contests import contest_result
 from tournaments.acts.rounds import close_round
 from tournaments.models import ResultReport, Round, Seat
 from tournaments.queries.journal import journal_lines

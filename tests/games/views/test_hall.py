@@ -17,8 +17,8 @@ from tests.browser.pages import SOON, Open, accessible_everywhere, signed_in
 from tests.cached_worlds import remembered
 from tests.factories import make_entries, make_link
 from tests.world import World, entry_at, pairing_at, tables
-from tournaments.acts.fouls import log_foul
 from tournaments.acts.own_table import tell_result
+from tournaments.acts.refereeing.fouls import log_foul
 from tournaments.acts.results import report_result
 from tournaments.models import ResultReport, Section
 

@@ -22,7 +22,7 @@ from tests.games.views.mine import page, say, seats
 from tests.waiting import waiting_in
 from tests.world import ValidClient, World
 from tournaments.acts.entering.attendance import withdraw
-from tournaments.acts.fouls import log_foul
+from tournaments.acts.refereeing.fouls import log_foul
 from tournaments.acts.results import report_result
 from tournaments.models import Entry, PlayerLink, PlayerReport, ResultReport, Round, Seat
 from tournaments.queries.invitations import secret_of

@@ -17,7 +17,7 @@ from tests.browser.pages import Open, accessible_everywhere, signed_in
 from tests.browser.words import BOTH, Words
 from tests.games.acts.claiming import QUIET
 from tests.world import World, count, entry_at, pairing_at, value_at
-from tournaments.acts.fouls import log_foul
+from tournaments.acts.refereeing.fouls import log_foul
 from tournaments.models import Foul
 from tournaments.wording.names import plain_name
 

@@ -28,14 +28,14 @@ from tournaments.acts.adjust_round import Flip
 from tournaments.acts.backups import write_event
 from tournaments.acts.change_section import change_section
 from tournaments.acts.drafts import pair_round
-from tournaments.acts.no_shows import ARTICLE
 from tournaments.acts.notices._images import normalised_image
 from tournaments.acts.people import invite_person
+from tournaments.acts.refereeing.no_shows import ARTICLE
+from tournaments.acts.refereeing.rulings import rule_pair
 from tournaments.acts.register._erasure import search_for
 from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import close_round, publish_round
-from tournaments.acts.rulings import rule_pair
 from tournaments.exchange.people import PersonRow
 from tournaments.models import (
     Entry,

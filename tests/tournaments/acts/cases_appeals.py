@@ -8,11 +8,11 @@ from tests.cached_worlds import remembered
 from tests.cast import Cast
 from tests.factories import make_link
 from tests.framed import Case
-from tournaments.acts.appeals import submit_appeal
-from tournaments.acts.fouls import log_foul
 from tournaments.acts.own_table import tell_result
+from tournaments.acts.refereeing.appeals import submit_appeal
+from tournaments.acts.refereeing.fouls import log_foul
 from tournaments.models import Appeal, Round, Seat
-from tournaments.queries.fouls import misses_of, misses_revision
+from tournaments.queries.refereeing.fouls import misses_of, misses_revision
 
 
 def a_ruling(cast: Cast, round_: Round) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from tests.cast import Cast
 from tests.framed import Case, do
 from tests.tournaments.acts.entering.cases_organisations import an_organisation
 from tournaments.models import Event, Section
-from tournaments.queries.referee_reports import read_report
+from tournaments.queries.refereeing.referee_reports import read_report
 
 
 def over(cast: Cast) -> Section:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.cast import Cast
 from tests.factories import make_link
 from tournaments.models import PlayerLink, Round
-from tournaments.queries.player_reports import ReportedResults, reports_of
+from tournaments.queries.refereeing.player_reports import ReportedResults, reports_of
 from tournaments.queries.seats import table_at
 
 

@@ -15,7 +15,7 @@ from portal.policy import Refusal
 from tests.cast import Cast, begun, seat
 from tests.working import compute
 from tournaments.acts._absent import RULE
-from tournaments.acts.no_shows import await_player, rule_absent
+from tournaments.acts.refereeing.no_shows import await_player, rule_absent
 from tournaments.acts.results import take_back_result
 from tournaments.acts.sections import set_schedule
 from tournaments.models import ResultReport, Round, Seat, Section

@@ -10,9 +10,9 @@ from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
 from tests.cast import Cast, begun, seat
 from tests.factories import make_link
-from tournaments.acts.fouls import log_foul
-from tournaments.acts.no_shows import forfeit_absent
 from tournaments.acts.own_table import take_seat, tell_result
+from tournaments.acts.refereeing.fouls import log_foul
+from tournaments.acts.refereeing.no_shows import forfeit_absent
 from tournaments.acts.results import report_result, take_back_result
 from tournaments.models import ResultReport, Round, Section
 from tournaments.queries.presence import idle_tables

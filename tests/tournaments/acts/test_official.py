@@ -17,7 +17,7 @@ from tournaments.acts.change_section import change_section, correct_start
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.frame import ACTS
 from tournaments.acts.official import enter_official, leave_official
-from tournaments.acts.rulings import lift_rule, rule_pair
+from tournaments.acts.refereeing.rulings import lift_rule, rule_pair
 from tournaments.acts.undo.undo import undo
 from tournaments.exchange.tournament_file import dumps, loads
 from tournaments.models import RoundVersion, Section

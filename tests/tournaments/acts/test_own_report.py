@@ -13,7 +13,7 @@ from tests.cast import Cast
 from tests.tournaments.acts.telling import at_table_1, told_at_table_1
 from tournaments.acts.own_table import agree_with_opponent, tell_result, withdraw_told
 from tournaments.models import ResultReport
-from tournaments.queries.player_reports import ReportedResults, disputed_by_round
+from tournaments.queries.refereeing.player_reports import ReportedResults, disputed_by_round
 
 pytestmark = pytest.mark.django_db
 

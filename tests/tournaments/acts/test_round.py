@@ -16,10 +16,10 @@ from tournaments.acts.drafts import pair_round
 from tournaments.acts.entering.attendance import set_absence, withdraw
 from tournaments.acts.entering.players import enter_player
 from tournaments.acts.people import delegate_pairing
+from tournaments.acts.refereeing.rulings import lift_rule, rule_pair
 from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import close_round, publish_round, reopen_round
-from tournaments.acts.rulings import lift_rule, rule_pair
 from tournaments.models import Entry, ResultReport, Round, RoundVersion, Seat, Standing
 
 ReportAll = Callable[[Cast, int], None]

@@ -12,8 +12,8 @@ from tests.factories import publish as made_public
 from tests.factories import report_all
 from tests.working import compute
 from tournaments.acts.drafts import pair_round
+from tournaments.acts.refereeing.rulings import lift_rule, rule_pair
 from tournaments.acts.rounds import close_round
-from tournaments.acts.rulings import lift_rule, rule_pair
 from tournaments.acts.undo.undo import undo
 from tournaments.models import PairRule, Section
 from tournaments.pairing import pair as pure_pair

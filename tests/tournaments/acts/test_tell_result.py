@@ -10,7 +10,7 @@ from tests.tournaments.acts.telling import at_table_1, told_at_table_1
 from tournaments.acts.own_table import tell_result
 from tournaments.acts.results import report_result, take_back_result
 from tournaments.models import PlayerReport, ResultReport
-from tournaments.queries.player_reports import ReportedResults
+from tournaments.queries.refereeing.player_reports import ReportedResults
 
 
 def test_a_second_tap_does_not_bring_back_what_a_referee_has_taken_back(published: Cast) -> None:

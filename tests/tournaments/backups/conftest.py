@@ -8,7 +8,7 @@ from portal import outbox
 from tests.cached_worlds import remembered
 from tests.forgetting import named_everywhere
 from tests.world import World
-from tournaments.acts.fouls import confirm_foul
+from tournaments.acts.refereeing.fouls import confirm_foul
 from tournaments.models import Foul
 
 

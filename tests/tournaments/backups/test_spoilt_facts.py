@@ -42,10 +42,10 @@ from tournaments.acts.notices.announcements import (
 )
 from tournaments.acts.own_table import tell_result
 from tournaments.acts.people import delegate_pairing, grant_role, revoke_role
+from tournaments.acts.refereeing.rulings import lift_rule, rule_pair
 from tournaments.acts.register.grades import set_grades_by_rating
 from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.results import report_result, take_back_result
-from tournaments.acts.rulings import lift_rule, rule_pair
 from tournaments.acts.sections import create_section, set_schedule
 from tournaments.acts.teams.teams import add_team, place_in_teams
 from tournaments.acts.undo._inverses import INVERSES, TEAM_INVERSES

@@ -10,7 +10,7 @@ from portal.policy import Refusal
 from tests.tournaments.backups.files import backup_of, restore
 from tests.world import World
 from tournaments.acts.entering.attendance import withdraw
-from tournaments.acts.fouls import log_foul
+from tournaments.acts.refereeing.fouls import log_foul
 from tournaments.acts.teams.teams import add_team, place_in_teams
 from tournaments.acts.undo.undo import undo
 from tournaments.models import Entry, Foul, Membership, Role

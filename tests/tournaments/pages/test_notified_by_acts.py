@@ -18,12 +18,12 @@ from tests.applying import confirmed, open_form
 from tests.cast import Cast
 from tests.teams_world import captain_link, match_at, waiting_round
 from tests.world import World
-from tournaments.acts.appeals import decide_appeal, submit_appeal
-from tournaments.acts.contests import report_or_contest, uphold_result
 from tournaments.acts.entering.applications import decide_applications
-from tournaments.acts.fouls import confirm_foul, log_foul, withdraw_foul
 from tournaments.acts.notices.announcements import Texts, announce
 from tournaments.acts.people import grant_role, revoke_role
+from tournaments.acts.refereeing.appeals import decide_appeal, submit_appeal
+from tournaments.acts.refereeing.contests import report_or_contest, uphold_result
+from tournaments.acts.refereeing.fouls import confirm_foul, log_foul, withdraw_foul
 from tournaments.acts.results import report_result
 from tournaments.acts.sections import open_section
 from tournaments.acts.teams.captains import revoke_captain_link

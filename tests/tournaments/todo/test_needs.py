@@ -32,8 +32,8 @@ from tests.factories import (
 from tests.waiting import waiting_in
 from tests.world import World, tables
 from tournaments import pages
-from tournaments.acts.fouls import log_foul
 from tournaments.acts.own_table import tell_result
+from tournaments.acts.refereeing.fouls import log_foul
 from tournaments.models import Entry, Event, Membership, Round, Screen, Seat, Section
 from tournaments.todo import about, checklists_of, needs_of, situation_of
 

@@ -9,8 +9,8 @@ from django.urls import reverse
 from tests.factories import make_link
 from tests.working import compute
 from tests.world import ValidClient, World
-from tournaments.acts.appeals import set_appeal_rules
-from tournaments.acts.fouls import log_foul, withdraw_foul
+from tournaments.acts.refereeing.appeals import set_appeal_rules
+from tournaments.acts.refereeing.fouls import log_foul, withdraw_foul
 from tournaments.models import Appeal, Foul, Seat
 from tournaments.queries.invitations import secret_of
 

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.world import World
-from tournaments.acts.fouls import log_foul, withdraw_foul
+from tournaments.acts.refereeing.fouls import log_foul, withdraw_foul
 from tournaments.models import Foul
 
 

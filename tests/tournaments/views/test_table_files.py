@@ -13,7 +13,7 @@ from openpyxl import load_workbook
 
 from tests.tournaments.addresses import address, applied_in
 from tests.world import World
-from tournaments.acts.fouls import log_foul
+from tournaments.acts.refereeing.fouls import log_foul
 from tournaments.queries.files import FORMATS
 from tournaments.requests.tables import WRITERS
 

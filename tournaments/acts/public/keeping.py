@@ -41,8 +41,8 @@ STYLE = "static/portal/qiyuan.css"
 ONLY_LIVE = frozenset({"screen", "event-feed", "section-feed", "game-embedded", "live-wall", "live-overlay"})
 """Kinds of pages that are of no use when nothing moves any more."""
 PLAYED = (
-    *("adjourning", "adjust_round", "all_rounds", "fouls", "handicaps", "no_shows", "official"),
-    *("results", "rounds", "rulings", "sections", "public.publication"),
+    *("adjourning", "adjust_round", "all_rounds", "handicaps", "official", "results", "rounds", "sections"),
+    *("public.publication", "refereeing.fouls", "refereeing.no_shows", "refereeing.rulings"),
     *("teams.board_results", "teams.decider_boards", "teams.line_ups", "teams.match_starts"),
     *("teams.team_forfeits", "teams.team_matches"),
 )

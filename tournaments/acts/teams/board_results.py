@@ -17,8 +17,8 @@ from tournaments.acts.own_table import ResultTold, report_own_result
 from tournaments.acts.teams.team_matches import find_team
 from tournaments.models import CaptainLink, Round
 from tournaments.policy import Act
-from tournaments.queries.player_reports import SAID
 from tournaments.queries.private_link_scope import check_captain
+from tournaments.queries.refereeing.player_reports import SAID
 from tournaments.queries.seats import table_at
 from tournaments.state.team_settings import MOST_BOARDS
 

@@ -26,7 +26,6 @@ from tournaments.acts.entering.open_to import overrule_condition
 from tournaments.acts.entering.quotas import key_of, restore_quotas
 from tournaments.acts.event_settings import as_journalled, change_event, values_of
 from tournaments.acts.events import archive_event, unarchive_event
-from tournaments.acts.fouls import withdraw_foul
 from tournaments.acts.handicaps import change_handicap
 from tournaments.acts.money.fees import undo_booking
 from tournaments.acts.money.payments import BOOKED
@@ -37,10 +36,11 @@ from tournaments.acts.notices.announcements import (
     withdraw_announcement,
 )
 from tournaments.acts.people import delegate_pairing, grant_role, revoke_invitation, revoke_role
+from tournaments.acts.refereeing.fouls import withdraw_foul
+from tournaments.acts.refereeing.rulings import lift_rule, rule_pair
 from tournaments.acts.register.grades import restore_grades
 from tournaments.acts.results import report_result, take_back_result
 from tournaments.acts.rounds import reopen_round
-from tournaments.acts.rulings import lift_rule, rule_pair
 from tournaments.acts.sections import set_schedule
 from tournaments.acts.teams.decider_boards import SIDES, VALUES, play_decider, step_facts
 from tournaments.acts.teams.line_ups import set_roster

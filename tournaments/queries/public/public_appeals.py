@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.published.documents import Time, component
 from tournaments.models import AppealDecision, Foul, Section
-from tournaments.queries.appeals import rules_of
 from tournaments.queries.public.public import PublicPerson, person
 from tournaments.queries.public.public_state import to_the_minute
+from tournaments.queries.refereeing.appeals import rules_of
 from tournaments.wording.appeals import ruling_text
 
 

@@ -24,9 +24,9 @@ from tournaments.models import (
     Section,
     Team,
 )
-from tournaments.queries.player_reports import NOTHING, outcome_of, reports_by_game
 from tournaments.queries.public.public_matches import PlayedMatch, team_rosters
 from tournaments.queries.public.public_state import PUBLIC_STATES
+from tournaments.queries.refereeing.player_reports import NOTHING, outcome_of, reports_by_game
 from tournaments.queries.teams.desk_matches import BoardRow, match_row
 from tournaments.queries.teams.double_bookings import double_bookings
 from tournaments.queries.teams.line_ups import (

@@ -53,7 +53,7 @@ from tournaments.policy import Act
 from tournaments.queries.entering.organisations import lineage, public_organisation, waiting_offers
 from tournaments.queries.entering.quotas import quotas_for
 from tournaments.queries.notices.logos import mark_of
-from tournaments.queries.referee_reports import reports_to_answer
+from tournaments.queries.refereeing.referee_reports import reports_to_answer
 from tournaments.requests.access import EventAccess, OrganisationAccess, SiteAccess
 from tournaments.requests.acting import act_url, page_url
 from tournaments.views.public.public_search import cacheable_page

@@ -12,9 +12,9 @@ from portal.accounts.models import User
 from portal.policy import Conflict
 from tests.cast import Cast, foul_of, number_at, pairing_of, row, value_of
 from tests.races import gate, journal, together, without_locks
-from tournaments.acts import fouls
-from tournaments.acts.fouls import confirm_foul, log_foul, withdraw_foul
-from tournaments.queries.fouls import tallies
+from tournaments.acts.refereeing import fouls
+from tournaments.acts.refereeing.fouls import confirm_foul, log_foul, withdraw_foul
+from tournaments.queries.refereeing.fouls import tallies
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

@@ -22,9 +22,9 @@ from tournaments.acts import own_table, results
 from tournaments.acts.entering import players, write_entries
 from tournaments.acts.entering.attendance import check_in
 from tournaments.acts.entering.players import enter_player, erase_player
-from tournaments.acts.no_shows import forfeit_absent
 from tournaments.acts.own_table import take_seat
 from tournaments.acts.people import grant_role, revoke_role
+from tournaments.acts.refereeing.no_shows import forfeit_absent
 from tournaments.acts.register import person_particulars
 from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.register.person_particulars import set_person_number

@@ -16,9 +16,9 @@ from tests.cast import Cast, all_here
 from tests.working import compute
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.import_section import import_section
+from tournaments.acts.refereeing.rulings import lift_rule, rule_pair
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import publish_round
-from tournaments.acts.rulings import lift_rule, rule_pair
 from tournaments.exchange import tournament_file
 from tournaments.exchange.federations import read_federations
 from tournaments.management.commands.federations import PACKAGED, load

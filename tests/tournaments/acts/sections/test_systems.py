@@ -16,10 +16,10 @@ from tournaments.acts.change_section import change_section
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.entering.attendance import withdraw
 from tournaments.acts.entering.players import enter_player
+from tournaments.acts.refereeing.rulings import rule_pair
 from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.results import report_result, take_back_result
 from tournaments.acts.rounds import close_round, publish_round
-from tournaments.acts.rulings import rule_pair
 from tournaments.acts.undo.undo import undo
 from tournaments.exchange import tournament_file
 from tournaments.models import ResultReport, Round, RoundVersion, Seat, Section

@@ -21,7 +21,7 @@ from tournaments.acts.teams.team_absences import ask_team_absence, set_team_abse
 from tournaments.acts.teams.teams import place_in_teams
 from tournaments.acts.undo.undo import undo
 from tournaments.models import CaptainLink, Entry, Match, Pairing, ResultReport, Round, Section, Team
-from tournaments.queries.player_reports import disputed_by_round
+from tournaments.queries.refereeing.player_reports import disputed_by_round
 from tournaments.queries.teams.captains import captained, version
 from tournaments.wording.refusals import refusal_sentence
 

@@ -28,7 +28,7 @@ from tests.working import compute
 from tournaments.acts.adjust_round import Flip, Swap, adjust_round
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.event_settings import change_event
-from tournaments.acts.no_shows import forfeit_absent
+from tournaments.acts.refereeing.no_shows import forfeit_absent
 from tournaments.acts.results import report_result
 from tournaments.acts.sections import set_schedule
 from tournaments.acts.teams.line_ups import hand_in_line_up

@@ -9,8 +9,8 @@ from tests.cast import Cast
 from tests.teams_world import all_reported, closed, drawn_teams, published, round_of
 from tests.working import compute
 from tournaments.acts.drafts import pair_round
+from tournaments.acts.refereeing.rulings import lift_rule, rule_pair
 from tournaments.acts.rounds import is_outdated
-from tournaments.acts.rulings import lift_rule, rule_pair
 from tournaments.acts.teams.team_absences import set_team_absence
 from tournaments.models import Round, Section
 from tournaments.pairing import recompute

@@ -16,12 +16,12 @@ from tests.cast import Cast, entry_of, last
 from tests.factories import make_link
 from tests.working import compute
 from tournaments.acts.entering.attendance import check_in, reinstate, set_absence, withdraw
-from tournaments.acts.fouls import log_foul
 from tournaments.acts.own_table import tell_result
 from tournaments.acts.people import delegate_pairing, grant_role, invite_person, revoke_role
+from tournaments.acts.refereeing.fouls import log_foul
+from tournaments.acts.refereeing.rulings import lift_rule, rule_pair
 from tournaments.acts.results import report_result, take_back_result
 from tournaments.acts.rounds import close_round
-from tournaments.acts.rulings import lift_rule, rule_pair
 from tournaments.acts.sections import set_schedule
 from tournaments.acts.undo._inverses import INVERSES
 from tournaments.acts.undo.undo import undo

@@ -9,7 +9,7 @@ import pytest
 from portal.policy import Refusal
 from tests.cached_worlds import remembered
 from tests.cast import Cast, number_at, value_of
-from tournaments.acts.fouls import log_foul, withdraw_foul
+from tournaments.acts.refereeing.fouls import log_foul, withdraw_foul
 from tournaments.fouls import OFFENCES, Penalty
 from tournaments.models import Foul, ResultReport
 from tournaments.wording.fouls import OFFENCES as NAMES

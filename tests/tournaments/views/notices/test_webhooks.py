@@ -19,7 +19,7 @@ from tests.portal.webhooks.receiver import receiving
 from tests.world import World
 from tournaments.acts.entering.handovers import accept_event
 from tournaments.acts.event_settings import change_event
-from tournaments.acts.fouls import log_foul
+from tournaments.acts.refereeing.fouls import log_foul
 from tournaments.models import Event, Handover, Organisation, Player, Seat
 
 TOPICS = ["round.published", "result.reported", "foul.changed", "standings.frozen"]

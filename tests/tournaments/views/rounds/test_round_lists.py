@@ -11,8 +11,8 @@ from portal import outbox
 from tests.factories import make_entries, make_link
 from tests.tournaments.pages.rendered import render
 from tests.world import World, count, entry_at
-from tournaments.acts.fouls import log_foul
 from tournaments.acts.own_table import tell_result
+from tournaments.acts.refereeing.fouls import log_foul
 from tournaments.acts.results import report_result
 from tournaments.models import Entry, ResultReport
 

@@ -6,9 +6,9 @@ import pytest
 
 from portal.policy import Denied, Refusal
 from tests.cast import Cast
-from tournaments.acts.table_duties import give_tables
+from tournaments.acts.refereeing.table_duties import give_tables
 from tournaments.models import TableDuty
-from tournaments.queries.table_duties import tables_of
+from tournaments.queries.refereeing.table_duties import tables_of
 
 pytestmark = pytest.mark.django_db
 

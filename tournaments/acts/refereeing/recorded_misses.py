@@ -11,13 +11,13 @@ from portal.policy import Conflict, Refusal
 from portal.web.fields import Field
 from tournaments.acts.arguments import GameNumber, TableNumber
 from tournaments.acts.common import foul_tally_at
-from tournaments.acts.fouls import log_foul, withdraw_foul
 from tournaments.acts.frame import NOT_CLOSING, RESULT, ActResult, act
+from tournaments.acts.refereeing.fouls import log_foul, withdraw_foul
 from tournaments.acts.results import find_table
 from tournaments.fouls import MISSED_MOVES, recording_fouls
 from tournaments.models import Foul, Round
 from tournaments.policy import Act
-from tournaments.queries.fouls import misses_of, misses_revision
+from tournaments.queries.refereeing.fouls import misses_of, misses_revision
 from tournaments.wording.grounds import ground
 
 MOST_MISSED = 3000

@@ -23,7 +23,7 @@ from tournaments.models import ResultReport, Round
 from tournaments.pages.staff_notices import notify_staff_of_dispute
 from tournaments.pages.table_notices import notify_followers_of_decision
 from tournaments.policy import Act
-from tournaments.queries.contests import CONTEST, contest_at
+from tournaments.queries.refereeing.contests import CONTEST, contest_at
 
 
 class Contested(TypedDict):

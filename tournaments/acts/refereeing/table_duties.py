@@ -13,7 +13,7 @@ from tournaments.acts.arguments import Id
 from tournaments.acts.frame import SECTION, ActResult, act, no_change
 from tournaments.models import Section, TableDuty
 from tournaments.policy import Act
-from tournaments.queries.table_duties import referees_of
+from tournaments.queries.refereeing.table_duties import referees_of
 from tournaments.state.table_ranges import read_ranges, write_ranges
 
 LONGEST_TABLES = 100

@@ -12,13 +12,13 @@ from portal.journal.models import JournalEntry
 from portal.policy import Conflict, Denied, Refusal
 from tests.cast import Cast, foul_of, number_at, pairing_of, row, value_of
 from tests.working import compute
-from tournaments.acts.fouls import confirm_foul, note_table, withdraw_foul
+from tournaments.acts.refereeing.fouls import confirm_foul, note_table, withdraw_foul
 from tournaments.acts.results import current_report, report_result, take_back_result
 from tournaments.acts.rounds import close_round
 from tournaments.fouls import LADDERS, Cost, recording_fouls
 from tournaments.models import Foul, Section
-from tournaments.queries.fouls import tallies
 from tournaments.queries.journal import notes_of
+from tournaments.queries.refereeing.fouls import tallies
 from tournaments.queries.tournament import tournament_of
 from tournaments.state.causes import ResultCause
 from tournaments.wording.grounds import reason_text

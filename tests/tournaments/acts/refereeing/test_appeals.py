@@ -14,8 +14,8 @@ from portal.policy import Denied, Refusal
 from tests.cast import Cast
 from tests.factories import make_link, report
 from tests.teams_world import captain_link
-from tournaments.acts.appeals import decide_appeal, note_deposit, set_appeal_rules, submit_appeal
-from tournaments.acts.fouls import log_foul, withdraw_foul
+from tournaments.acts.refereeing.appeals import decide_appeal, note_deposit, set_appeal_rules, submit_appeal
+from tournaments.acts.refereeing.fouls import log_foul, withdraw_foul
 from tournaments.acts.results import report_result
 from tournaments.models import (
     Appeal,
@@ -28,7 +28,7 @@ from tournaments.models import (
     Seat,
     Team,
 )
-from tournaments.queries.appeals import rulings_about, waiting_by_round
+from tournaments.queries.refereeing.appeals import rulings_about, waiting_by_round
 
 pytestmark = pytest.mark.django_db
 WORDS = "I wrote every move down; see my sheet."

@@ -14,7 +14,6 @@ from portal.policy import Denied, Refusal
 from portal.web.fields import Field
 from tournaments import pages
 from tournaments.acts.common import lock_result, target_of
-from tournaments.acts.fouls import withdraw_foul
 from tournaments.acts.frame import (
     NOT_CLOSING,
     RESULT,
@@ -26,6 +25,7 @@ from tournaments.acts.frame import (
     act,
     no_change,
 )
+from tournaments.acts.refereeing.fouls import withdraw_foul
 from tournaments.acts.results import report_result, take_back_result
 from tournaments.models import (
     Appeal,
@@ -42,14 +42,14 @@ from tournaments.models import (
 from tournaments.models.appeals import MOST_MINUTES
 from tournaments.pages.appeal_notices import notify_followers_of_appeal
 from tournaments.policy import Act, PrivateLink
-from tournaments.queries.appeals import (
+from tournaments.queries.private_link_scope import check_captain
+from tournaments.queries.refereeing.appeals import (
     deadline,
     decided_reports,
     has_not_won,
     rules_of,
     still_stands,
 )
-from tournaments.queries.private_link_scope import check_captain
 from tournaments.wording.grounds import ground
 
 LONGEST_STATEMENT = 3000

@@ -11,11 +11,16 @@ from portal.policy import Conflict, Refusal
 from tests.cast import Cast, foul_of
 from tests.tournaments.acts.cases_referee_reports import over, signed, submitted
 from tests.tournaments.rated_world import make_ratings
-from tournaments.acts.referee_reports import answer_report, sign_report, submit_report, write_report
+from tournaments.acts.refereeing.referee_reports import (
+    answer_report,
+    sign_report,
+    submit_report,
+    write_report,
+)
 from tournaments.acts.register._erasure import forget_person, names_of
 from tournaments.acts.results import report_result
 from tournaments.models import Event, RefereeReport, Section, SignedReport
-from tournaments.queries.referee_reports import read_report, report_data, reports_to_answer
+from tournaments.queries.refereeing.referee_reports import read_report, report_data, reports_to_answer
 
 State = RefereeReport.State
 

@@ -12,7 +12,7 @@ from tournaments.acts.common import Answer
 from tournaments.acts.results import current_report, report_result, take_back_result
 from tournaments.acts.rounds import ask_for_standings
 from tournaments.models import Foul, ResultReport, Round
-from tournaments.queries.fouls import Tally, tallies
+from tournaments.queries.refereeing.fouls import Tally, tallies
 from tournaments.state.causes import ResultCause
 
 Ruling = Mapping[str, str | int]

@@ -12,8 +12,8 @@ from django.utils.translation import gettext, ngettext
 
 from portal.journal.models import JournalEntry
 from tournaments.models import Absence, Entry, Foul, LineUp, Round
-from tournaments.queries.contests import CONTEST, contests_by_round
 from tournaments.queries.links import Place, TableLink
+from tournaments.queries.refereeing.contests import CONTEST, contests_by_round
 from tournaments.queries.tables import TableRow
 
 

@@ -12,7 +12,7 @@ from portal.web.fields import Field
 from tournaments.acts.frame import SECTION, ActResult, act, no_change
 from tournaments.models import RefereeReport, Section
 from tournaments.policy import Act
-from tournaments.queries.referee_reports import is_rated, read_report, report_of
+from tournaments.queries.refereeing.referee_reports import is_rated, read_report, report_of
 
 State = RefereeReport.State
 LONGEST_REMARKS = 6000

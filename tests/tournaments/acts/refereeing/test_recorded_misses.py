@@ -8,10 +8,10 @@ import pytest
 
 from portal.policy import Conflict, Refusal
 from tests.cast import Cast
-from tournaments.acts.fouls import log_foul
-from tournaments.acts.recorded_misses import replace_misses
+from tournaments.acts.refereeing.fouls import log_foul
+from tournaments.acts.refereeing.recorded_misses import replace_misses
 from tournaments.models import Foul, ResultReport, Round, Seat
-from tournaments.queries.fouls import misses_of, misses_revision, recorded_misses
+from tournaments.queries.refereeing.fouls import misses_of, misses_revision, recorded_misses
 
 pytestmark = pytest.mark.django_db
 

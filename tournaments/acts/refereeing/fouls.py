@@ -9,16 +9,16 @@ from django.utils.translation import gettext_lazy as _
 from portal.accounts.models import User
 from portal.policy import Refusal
 from portal.web.fields import Field
-from tournaments.acts._fouls import Ruling, facts, follow, newest, settle_result, tally_of
 from tournaments.acts.arguments import GameNumber, Reason, TableNumber
 from tournaments.acts.common import foul_tally_at, lock_result, target_of
 from tournaments.acts.frame import NOT_CLOSING, RESULT, ActResult, Arguments, Locked, Target, act
+from tournaments.acts.refereeing._fouls import Ruling, facts, follow, newest, settle_result, tally_of
 from tournaments.acts.results import check_replay, check_value, current_report, find_table
 from tournaments.fouls import LOSES, MISSED_MOVES, RULINGS, further_fouls, offence_of, recording_fouls
 from tournaments.models import Foul, ResultReport, Round
 from tournaments.pages.webhook_events import notify_foul
 from tournaments.policy import Act, require
-from tournaments.queries.fouls import Tally, recorded_misses
+from tournaments.queries.refereeing.fouls import Tally, recorded_misses
 from tournaments.wording.grounds import ground
 
 MOST_PLIES = 3000

@@ -6,7 +6,7 @@ from portal.journal.models import JournalEntry
 from tests.cast import Cast, tables
 from tests.working import compute
 from tournaments.acts.adjust_round import Flip, adjust_round
-from tournaments.acts.rulings import lift_rule, rule_pair
+from tournaments.acts.refereeing.rulings import lift_rule, rule_pair
 
 
 def test_a_ruling_tells_which_changes_by_hand_are_lost(drafted: Cast) -> None:
