@@ -81,7 +81,8 @@ TEAMS = {
     "team_tiebreaks": ["board-points", "team-direct"],
 }
 FIDE_TEAMS = {"team_model": "B", "team_secondary_colours": False, "team_accelerated": True}
-OTHER |= {"team_steps": ["one; 1; even; lot; second-wins; 6 min + 3 s / 4 min + 3 s"]}
+DECIDERS = ["one; 1; even; lot; second-wins; 6 min + 3 s / 4 min + 3 s"]
+OTHER |= {"steps": DECIDERS, "team_steps": DECIDERS}
 OTHER |= TEAMS | FIDE_TEAMS | {"team_deciders": ["bottom-out"], "team_first_round": "cxa-2016"}
 DUTCH = {"accelerated": True, "numbers_by": "lot"}
 OTHER |= DUTCH
@@ -118,7 +119,7 @@ def sections(entered: Cast) -> Cast:
 def section_with(cast: Cast, key: str) -> Section:
     """One that has the setting, and a final where the setting is about it."""
     slug = {"team_deciders": "clubs", "early_federation": "robin", "third_place": "cup", "best_of": "cup"}
-    slug |= {"elimination": "cup"}
+    slug |= {"elimination": "cup", "steps": "cup"}
     slug |= {"team_first_round": "open", "team_steps": "clubs"}
     slug |= dict.fromkeys(GO, "go") | dict.fromkeys(TEAMS, "league") | dict.fromkeys(FIDE_TEAMS, "fide")
     slug |= dict.fromkeys(DUTCH, "dutch")
