@@ -17,7 +17,7 @@ from django.db import transaction
 from games.acts.counts import agree_count, count_board
 from games.acts.records import accept_record, submit_record
 from games.models import GameRecord
-from games.queries.counts import current_count, value_of
+from games.queries.counts import count_result, current_count
 from games.queries.records import current_record, record_key
 from games.weiqi.record import WeiqiRecord
 from games.weiqi.values import BLACK, WHITE, Move, parse_point
@@ -28,7 +28,7 @@ from tournaments.acts.entering.players import enter_player
 from tournaments.acts.results import current_report, report_result
 from tournaments.acts.sections import draw_lots, open_section
 from tournaments.demo.cast import CHIEF, DESK, REFEREE
-from tournaments.demo.playing import mark_loaded, not_loaded, publish, round_of, work_off
+from tournaments.demo.playing import demo_round, mark_loaded, not_loaded, publish, work_off
 from tournaments.demo.records import make_event, make_section
 from tournaments.demo.roster import invited_players
 from tournaments.models import Pairing, Section
@@ -93,7 +93,7 @@ def _make(users: dict[str, User], *, seed: int) -> Section:
 def _play(section: Section, game: dict[str, Any], users: dict[str, User]) -> None:
     """What is missing at one table: its record, its count, its result."""
     pairing = Pairing.objects.select_related("round__section__event").get(
-        round=round_of(section, 1), table=game["table"]
+        round=demo_round(section, 1), table=game["table"]
     )
     record = _record(pairing, game, users)
     if game["table"] == RESIGNED:
@@ -140,7 +140,7 @@ def _count(pairing: Pairing, record: GameRecord, game: dict[str, Any], users: di
     agree_count(count=count, side="second", by=desk)
     if game["table"] == SETTLED:
         agree_count(count=count, side="first", by=desk)
-        _report(pairing, value_of(count), users)
+        _report(pairing, count_result(count), users)
 
 
 def _report(pairing: Pairing, value: str, users: dict[str, User]) -> None:

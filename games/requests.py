@@ -19,7 +19,7 @@ from portal.policy import Denied
 from tournaments.models import Foul, Pairing, Round, Section
 from tournaments.policy import Act
 from tournaments.queries.teams.matches import games_at
-from tournaments.requests.access import Access, RoundAccess, access_round, first_of
+from tournaments.requests.access import Access, RoundAccess, access_round, first_or_404
 from tournaments.requests.acting import Entrance, Place
 from tournaments.requests.frame import staff, user_of
 from tournaments.requests.private import LinkAccess, LinkKind, private
@@ -31,9 +31,9 @@ OF_A_GAME: Mapping[str, type[Any]] = {"record": GameRecord, "count": BoardCount,
 def _found(pairing: Pairing, game: int, name: str, key: int) -> Any:
     """What acts call ``name``, if it is of this game; a foul, of this table. Raises Http404."""
     if name == "foul":
-        row = first_of(Foul.objects.filter(pairing=pairing, pk=key))
+        row = first_or_404(Foul.objects.filter(pairing=pairing, pk=key))
     elif name in OF_A_GAME:
-        row = first_of(OF_A_GAME[name].objects.filter(pairing=pairing, game=game, pk=key))
+        row = first_or_404(OF_A_GAME[name].objects.filter(pairing=pairing, game=game, pk=key))
     else:
         return key
     row.pairing = pairing

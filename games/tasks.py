@@ -14,7 +14,7 @@ from games.records.game import FaultCode
 from games.rulebooks.checked import read_weiqi, read_xiangqi
 from games.rulebooks.registry import RULEBOOKS
 from games.rulebooks.weiqi_reading import reading
-from games.scoresheets.answer import answer as reconcile
+from games.scoresheets.answer import sheets_answer as reconcile
 from games.weiqi.handicap import Placement
 from games.weiqi.judging import judge
 from games.weiqi.record import WeiqiRecord

@@ -101,10 +101,10 @@ def stores_answer(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[Chec
     messages: list[CheckMessage] = []
     for name, setting in (("published", "PUBLISHED_STORE"), ("backups", "BACKUP_STORE")):
         if name in settings.STORAGES:
-            from portal.ops.object_storage import ask
+            from portal.ops.object_storage import check_readable
 
             try:
-                ask(name)
+                check_readable(name)
             except StoreError as error:
                 messages.append(checks.Warning(str(error), hint=f"Look at {setting}.", id="qiyuan.W003"))
     return messages

@@ -57,7 +57,7 @@ from tournaments.acts.results import report_result
 from tournaments.acts.rounds import publish_round
 from tournaments.acts.sections import create_section, draw_lots, open_section
 from tournaments.models import Event, Federation, Membership, Role, Section
-from tournaments.paper.press import lacks
+from tournaments.paper.press import press_lacks
 
 pytest_plugins = ["tests.sharing"]
 hypothesis.settings.register_profile(
@@ -397,5 +397,5 @@ def django() -> Iterator[WSGIHandler]:
 
 @pytest.fixture
 def press() -> None:
-    if lacks():
+    if press_lacks():
         pytest.skip(machine.missing(PACKAGES))

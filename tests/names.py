@@ -1,4 +1,5 @@
-"""Refuse names that say nothing, and two classes of one name in an app (CONTRIBUTING.md, law 9).
+"""Refuse names that say nothing, and two classes, or two functions read by themselves, of one name in an app
+(CONTRIBUTING.md, law 9).
 
     python -m tests.names
 
@@ -198,6 +199,42 @@ def twice(root: Path = ROOT) -> dict[tuple[str, str], list[str]]:
     return {key: sorted(set(files)) for key, files in places.items() if len(set(files)) > 1}
 
 
+def functions_of_one_name(root: Path = ROOT) -> dict[tuple[str, str], list[str]]:
+    """By app and name the modules whose functions of one name are imported by themselves, so that no reader
+    of a call can tell which. What is called behind its module's name says it: ``h9.write``."""
+    parsed = [(file, tree) for file, tree in modules(root) if not file.startswith("tests/")]
+    functions = {
+        (_module(file), node.name)
+        for file, tree in parsed
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    }
+    imported = [
+        (file, node.module or "", alias)
+        for file, tree in parsed
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+        if alias.asname is None
+    ]
+    # A room's front hands on what a module of it defines.
+    origin = {
+        (_module(file), alias.name): (module, alias.name)
+        for file, module, alias in imported
+        if file.endswith("/__init__.py")
+    }
+    places: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for file, module, alias in imported:
+        home, name = origin.get((module, alias.name), (module, alias.name))
+        if (home, name) in functions and not file.endswith("/__init__.py"):
+            places[home.partition(".")[0], name].add(home)
+    return {key: sorted(homes) for key, homes in places.items() if len(homes) > 1}
+
+
+def _module(file: str) -> str:
+    return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
 def complaints(root: Path = ROOT) -> Iterator[str]:
     """What is wrong, a line each."""
     used = set()
@@ -212,6 +249,8 @@ def complaints(root: Path = ROOT) -> Iterator[str]:
     for (app, name), files in sorted(doubled.items()):
         if (app, name) not in TWICE:
             yield f"{app}: `{name}` is {len(files)} things: {', '.join(files)}"
+    for (app, name), homes in sorted(functions_of_one_name(root).items()):
+        yield f"{app}: `{name}` is imported by itself from {len(homes)} modules: {', '.join(homes)}"
     for app, name in sorted(set(TWICE) - set(doubled)):
         yield f"{app}: `{name}` is excepted, but is one thing only"
 

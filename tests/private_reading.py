@@ -14,7 +14,7 @@ from tests.teams_world import captain_link
 from tournaments.models import Entry, Event, PlayerLink, PrivatePage, Quota, Section
 from tournaments.queries.entering.applications import APPLICANT_LINK
 from tournaments.queries.entering.quotas import QUOTA_LINK
-from tournaments.queries.invitations import secret_of
+from tournaments.queries.invitations import invitation_secret
 from tournaments.queries.public.public_state import PUBLIC_STATES
 from tournaments.queries.teams import captains
 
@@ -30,9 +30,9 @@ def addresses(event: Event) -> list[str]:
     for section in event.sections.all():
         for entry in section.entries.order_by("number", "pk")[:PER_SECTION]:
             link = PlayerLink.objects.filter(entry=entry, revoked_at=None).first() or make_link(entry)
-            chosen += _of_player(entry, f"/en/p/{secret_of(link)}/")
+            chosen += _of_player(entry, f"/en/p/{invitation_secret(link)}/")
         teams = section.teams.order_by("number", "pk")[:TEAMS]
-        chosen += [f"/en/t/{captains.secret_of(captain_link(team))}/" for team in teams]
+        chosen += [f"/en/t/{captains.captain_secret(captain_link(team))}/" for team in teams]
         for quota in section.quotas.all():
             if not quota.secret_digest:
                 Quota.objects.filter(pk=quota.pk).update(**new_secret(QUOTA_LINK))

@@ -21,7 +21,7 @@ from portal.sandbox import parent
 from tournaments import pages
 from tournaments.acts._absent import await_start
 from tournaments.acts.entering.entry_forms import await_deletion
-from tournaments.acts.entering.filled_in import kind_of
+from tournaments.acts.entering.filled_in import file_kind
 from tournaments.acts.money._fees import fresh_references
 from tournaments.acts.notices._documents import format_of
 from tournaments.acts.notices._images import normalised_image
@@ -42,7 +42,7 @@ from tournaments.models import (
     Player,
     Round,
 )
-from tournaments.models.people import name_key
+from tournaments.models.people import stored_name_key
 from tournaments.state.applications import MOST_FILE_BYTES, PARTICULARS, Question, levels
 from tournaments.state.conditions import Condition
 from tournaments.state.deciding import played_from
@@ -96,7 +96,11 @@ def _player_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
             person.fold().save()
         ids.learn("tournaments.Person", uid, person.pk)
         row["person_id"] = uid
-    return {"event_id": ids.first("tournaments.Event"), **row, "name_key": name_key(str(row.get("name", "")))}
+    return {
+        "event_id": ids.first("tournaments.Event"),
+        **row,
+        "name_key": stored_name_key(str(row.get("name", ""))),
+    }
 
 
 def _with_its_person(row: dict[str, Any], ids: Ids) -> dict[str, Any] | None:
@@ -428,7 +432,7 @@ def _check_answer_files(event: Event) -> None:
     """Likewise of what applicants have sent. Raises `BackupFault`."""
     for file in AnswerFile.objects.filter(application__section__event=event).iterator(chunk_size=1):
         body = bytes(file.body)
-        if (kind_of(body), len(body)) != (file.format, file.size) or file.size > MOST_FILE_BYTES:
+        if (file_kind(body), len(body)) != (file.format, file.size) or file.size > MOST_FILE_BYTES:
             raise damaged("tournaments/answer-files.jsonl")
 
 

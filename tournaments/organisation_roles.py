@@ -81,7 +81,7 @@ def creates_alone(by: User) -> bool:
     return by.is_superuser or CREATORS[Site.Creators(the_site().creators)](by)
 
 
-def holds(act: str, user: User) -> bool:
+def holds_office(act: str, user: User) -> bool:
     """Whether ``user`` may do it by an office in some organisation. One query."""
     held = Office.objects.filter(user_id=user.pk, role__in=OFFICES.get(act, ()))
     return user.is_active and act in OFFICES and held.exists()
@@ -143,10 +143,12 @@ def looked_after(act: str, user: User) -> QuerySet[Organisation]:
     if user.is_superuser and user.is_active:
         return Organisation.objects.all()
     offices = Office.objects.filter(user_id=user.pk, user__is_active=True, role__in=OFFICES.get(act, ()))
-    return Organisation.objects.filter(within(list(offices.values_list("organisation", flat=True))))
+    return Organisation.objects.filter(
+        organisations_within(list(offices.values_list("organisation", flat=True)))
+    )
 
 
-def within(keys: Collection[int]) -> Q:
+def organisations_within(keys: Collection[int]) -> Q:
     """These organisations and everything below them."""
     return reduce(or_, (Q(**{f"{way}pk__in": keys}) for way in ABOVE))
 

@@ -31,7 +31,7 @@ from tournaments.organisation_roles import (
     acts_in_events,
     creates_alone,
     enters_under,
-    holds,
+    holds_office,
     may_for,
 )
 from tournaments.queries import private_link_scope
@@ -474,7 +474,7 @@ def _acts_anywhere(user: User) -> frozenset[str]:
     return frozenset(acts) | acts_by_offices(user)
 
 
-def state_of(act: str, round_: Round) -> Permission:
+def round_permits(act: str, round_: Round) -> Permission:
     """What the state of ``round_`` says to ``act``."""
     return tables_of(act).states.get(act, _EVERY)[Round.State(round_.state)]
 
@@ -509,18 +509,18 @@ def require(
         mine = mine or (
             act in tables_of(act).office and enters_under(by, private_link_scope.quota_key(target))
         )
-        allowed = mine or act in acts_of(by, event_of(scope))
+        allowed = mine or act in acts_of(by, scope_event(scope))
     if not allowed:
         raise Denied(act)
-    if scope is not None and event_of(scope).archived and act in tables_of(act).resting:
+    if scope is not None and scope_event(scope).archived and act in tables_of(act).resting:
         raise Refusal("event-archived")
-    permission = state_of(act, scope) if isinstance(scope, Round) else ALLOWED
+    permission = round_permits(act, scope) if isinstance(scope, Round) else ALLOWED
     if permission is REFUSED and isinstance(scope, Round):
         raise Refusal("state", act=str(act), state=scope.state, round=scope.number)
     return permission
 
 
-def event_of(scope: Scope) -> Event:
+def scope_event(scope: Scope) -> Event:
     if isinstance(scope, Event):
         return scope
     return scope.event if isinstance(scope, Section) else scope.section.event
@@ -530,7 +530,7 @@ def may_anywhere(act: str, by: User | None) -> bool:
     """Whether ``by`` may do what belongs to no event."""
     if by is None or not by.is_active:
         return False
-    if (by.is_superuser and (act in SITE_ADMIN or act in OFFICES)) or holds(act, by):
+    if (by.is_superuser and (act in SITE_ADMIN or act in OFFICES)) or holds_office(act, by):
         return True
     if act == Act.CREATE_EVENT:
         return creates_alone(by)
@@ -550,4 +550,4 @@ def offered(acts: frozenset[str], event: Event) -> frozenset[str]:
 
 def possible(acts: Iterable[str], round_: Round) -> frozenset[str]:
     """Those of ``acts`` that the state of ``round_`` does not refuse: what a page may offer."""
-    return frozenset(act for act in acts if state_of(act, round_) is not REFUSED)
+    return frozenset(act for act in acts if round_permits(act, round_) is not REFUSED)

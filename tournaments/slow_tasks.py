@@ -30,7 +30,7 @@ from tournaments.acts.backups import KEEP_KIND, restore_event, write_event
 from tournaments.acts.notices.entrant_messages import ENTRANT_LETTER
 from tournaments.acts.notices.site import lock_site
 from tournaments.acts.public.keeping import write_kept
-from tournaments.acts.ratings._list_versions import store_input, store_version
+from tournaments.acts.ratings._list_versions import store_input, store_list_version
 from tournaments.acts.ratings.person_ratings import enter_list_ratings
 from tournaments.acts.ratings.rating_periods import preview_next_list
 from tournaments.acts.ratings.rating_systems import NIGHT_KIND, preview_tonight
@@ -43,10 +43,10 @@ from tournaments.acts.register.list_addresses import (
 )
 from tournaments.acts.register.rating_lists import load_rating_list
 from tournaments.exchange.conversion import MOST_BYTES, error_as_json
-from tournaments.exchange.ratings.fide_lists import day_of, ratings_of
+from tournaments.exchange.ratings.fide_lists import list_day, listed_ratings
 from tournaments.exchange.ratings.rating_list_changes import Oddity, oddities
 from tournaments.exchange.ratings.rating_lists import ReadRatingList as ReadList
-from tournaments.exchange.ratings.rating_lists import read_list
+from tournaments.exchange.ratings.rating_lists import read_rating_list
 from tournaments.exchange.ratings.rating_tables import HIGHER, LOWER, NAMES, look, read_table
 from tournaments.models import (
     Application,
@@ -65,16 +65,16 @@ from tournaments.models import (
 )
 from tournaments.queries.notices.announcements import nearest
 from tournaments.queries.notices.entrant_messages import texts_of
-from tournaments.queries.ratings.rated_games import newest_version
+from tournaments.queries.ratings.rated_games import newest_list_version
 from tournaments.queries.ratings.rating_desk import KIND
 from tournaments.queries.ratings.rating_runs import (
     MOST_SHOWN,
     PeriodRun,
     Run,
     corrections_of,
-    preview_of,
-    stand_of,
-    text_of,
+    decimal_rating,
+    journal_count,
+    list_preview,
 )
 from tournaments.queries.register.rating_lists import (
     changes_from_last,
@@ -235,7 +235,7 @@ def _read_list(body: bytes, source: str, columns: Sequence[str], better: str) ->
         if source == RatingList.Source.TABLE:
             listed = parent.run_sandboxed(read_table, body, columns, better, seconds=MOST_SECONDS_FOR_LIST)
         else:
-            listed = parent.run_sandboxed(read_list, body, source, seconds=MOST_SECONDS_FOR_LIST)
+            listed = parent.run_sandboxed(read_rating_list, body, source, seconds=MOST_SECONDS_FOR_LIST)
     except parent.Stopped as stopped:
         raise JobRefused(stopped.code, **stopped.params) from None
     if not listed.rows:
@@ -359,7 +359,7 @@ class ListFetchFailedHandler(Handler):
 def _read_fide(fetched: FetchedList, body: bytes) -> FetchedList:
     """With the ratings of persons of the register. Raises `JobRefused` and `parent.Stopped`."""
     held = PersonNumber.objects.filter(issuer=ListAddress.FIDE, former=False).values_list("number", flat=True)
-    listed = parent.run_sandboxed(ratings_of, body, sorted(held), seconds=MOST_SECONDS_FOR_FIDE)
+    listed = parent.run_sandboxed(listed_ratings, body, sorted(held), seconds=MOST_SECONDS_FOR_FIDE)
     if not listed.seen:
         raise JobRefused("rating-list-unreadable")
     ratings = {
@@ -370,7 +370,7 @@ def _read_fide(fetched: FetchedList, body: bytes) -> FetchedList:
     return replace(
         fetched,
         ratings=ratings,
-        dated=listed.dated or (day_of(written) if written else None),
+        dated=listed.dated or (list_day(written) if written else None),
         rows=listed.seen,
         left_out=listed.left_out,
     )
@@ -443,9 +443,9 @@ class RatedListHandler(Handler):
             )
             if period is None:
                 raise JobRefused("no-such-rating-period")
-            if newest_version(period) is not None:
+            if newest_list_version(period) is not None:
                 raise JobRefused("rating-period-published", period=period.name)
-            run = preview_of(period)
+            run = list_preview(period)
         if run.flaws and payload["publish"]:
             raise JobRefused("rating-input-flawed", count=len(run.flaws))
         return Work(run.input, run)
@@ -460,7 +460,7 @@ class RatedListHandler(Handler):
 
     def holds(self, payload: dict[str, Any], work: Work) -> bool:
         run: Run = work.data
-        return not payload["publish"] or stand_of(run.system) == run.stand
+        return not payload["publish"] or journal_count(run.system) == run.stand
 
     def write(self, job: Job, data: Run, result: list[dict[str, Any]]) -> dict[str, Any]:
         publish = job.payload["publish"]
@@ -468,7 +468,7 @@ class RatedListHandler(Handler):
             causes = sorted({uid for run in data.periods for uid in run.causes})
             for run in data.periods:
                 if run.changed:
-                    store_version(run, by=job.asked_by, causes=causes if run.version else ())
+                    store_list_version(run, by=job.asked_by, causes=causes if run.version else ())
                 elif run.version is not None:
                     store_input(run, run.version)
         outcome: dict[str, Any] = {"input": data.input, "published": publish}
@@ -517,7 +517,9 @@ def _told_period(run: PeriodRun) -> dict[str, Any]:
         "moved": len(moved),
         "same": not run.changed,
         "causes": list(run.causes),
-        "movers": [[mover.number, text_of(mover.before), text_of(mover.after)] for mover in chosen],
+        "movers": [
+            [mover.number, decimal_rating(mover.before), decimal_rating(mover.after)] for mover in chosen
+        ],
     }
 
 

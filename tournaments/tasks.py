@@ -32,8 +32,8 @@ from tournaments.acts.rounds import (
     enqueue_publishing,
     is_outdated,
     next_version,
+    store_round_version,
     store_standings,
-    store_version,
 )
 from tournaments.acts.teams._line_ups import REVEAL, await_line_ups, reveal
 from tournaments.models import Application, Invitation, Paper, Prize, Role, Round, Section
@@ -45,8 +45,8 @@ from tournaments.pairing import CannotPair, PairedRound, PairingInputError, pair
 from tournaments.queries.categories import with_categories
 from tournaments.queries.entering.applications import applicant_address
 from tournaments.queries.frozen import frozen_standings
-from tournaments.queries.invitations import address_of
-from tournaments.queries.money.fees import owed_by, owed_by_team, terms_of
+from tournaments.queries.invitations import invitation_url
+from tournaments.queries.money.fees import owed_by, owed_by_team, terms_of_fees
 from tournaments.queries.progress import acts_done
 from tournaments.queries.public.public_parts import is_large
 from tournaments.queries.teams.line_ups import deadline_of, has_passed, unrevealed
@@ -55,7 +55,7 @@ from tournaments.queries.tournament import prize_lists, tournament_of
 from tournaments.requests.stored_pages import make_anew, old_pages
 from tournaments.state.applications import DRAFT_DAYS
 from tournaments.state.canonical import digest_of
-from tournaments.state.fees import grouped
+from tournaments.state.fees import grouped_number
 from tournaments.state.gc_disabled import gc_disabled
 from tournaments.state.team_matches import TeamEvent
 from tournaments.state.tournament import Tournament
@@ -182,7 +182,7 @@ class PublishHandler(RoundHandler):
 
     def write(self, job: Job, data: ToPublish, result: list[published.PrerenderedPage]) -> dict[str, Any]:
         round_ = _round(job.payload)
-        version = store_version(round_, by=_asker(job), at=data.at)
+        version = store_round_version(round_, by=_asker(job), at=data.at)
         published.store(result, leaving=True)
         pages.round_published(round_, fresh=[page.spec.path for page in result])
         _print_pairings(round_)
@@ -298,7 +298,7 @@ class InvitationHandler(Handler):
                 event=plain_name(data.event),
                 role=str(Role(data.role).label),
                 by=str(data.invited_by or ""),
-                address=address_of(data),
+                address=invitation_url(data),
                 until=data.expires_at,
             )
         send_letter(subject, text, data.email, contact=data.event.contact)
@@ -335,7 +335,7 @@ class ApplicationLetterHandler(Handler):
                 text += payment_letter(
                     amount=owed.balance,
                     currency=owed.terms.currency,
-                    reference=grouped(owed.account.reference),
+                    reference=grouped_number(owed.account.reference),
                     holder=owed.terms.holder,
                     account=owed.terms.account,
                 )
@@ -348,7 +348,7 @@ class ApplicationLetterHandler(Handler):
 
 def _letter_of_team(application: Application) -> str:
     """How what the players of a team owe is paid."""
-    terms = terms_of(application.section.event)
+    terms = terms_of_fees(application.section.event)
     if application.team is None or terms is None:
         return ""
     letters = [
@@ -356,7 +356,7 @@ def _letter_of_team(application: Application) -> str:
         + payment_letter(
             amount=account.balance,
             currency=terms.currency,
-            reference=grouped(account.reference),
+            reference=grouped_number(account.reference),
             holder=terms.holder,
             account=terms.account,
         )

@@ -15,7 +15,7 @@ from games import pages
 from games.acts._targets import COUNT, COUNT_RESULT, TABLE
 from games.models import BoardCount, CountConsent, GameRecord, authored
 from games.policy import RecordAct
-from games.queries.counts import current_count, is_same, is_settled, last_count, own_side, value_of
+from games.queries.counts import count_result, current_count, is_same, is_settled, last_count, own_side
 from games.queries.records import has_game
 from games.weiqi.board import Board
 from games.weiqi.counting import CountOutcome, count, whole_chains
@@ -231,7 +231,7 @@ def _consent(count: BoardCount, voice: CountConsent.Voice, *, by: User | PlayerL
             by=by,
             round_=pairing.round,
             game=game,
-            value=value_of(current),
+            value=count_result(current),
             said_at={seat.entry_id: sides[seat_of(seat.colour, game)] for seat in pairing.seats.all()},
         )
     return True
@@ -256,7 +256,7 @@ def enter_count(
     Refusals: ``state``, ``count-superseded``, ``count-open``; those of `report_result`.
     """
     current = _in_force(count)
-    value = value_of(current)
+    value = count_result(current)
     if not is_settled(current) or not value:
         raise Refusal("count-open")
     standing = current_report(count.pairing, count.game)

@@ -14,7 +14,7 @@ from games.acts._targets import TABLE_RESULT
 from games.acts.live import overturn_end
 from games.models import FindingRuling
 from games.policy import RecordAct
-from games.queries.findings import Stored, finding_key, untold_in, value_of
+from games.queries.findings import Stored, finding_key, finding_result, untold_in
 from games.queries.live import live_of, players_of
 from games.rulebooks.findings import Kind
 from games.rulebooks.prompting import end_by, finding_from
@@ -51,7 +51,7 @@ def apply_finding(
     end = end_by(finding_from(stored))
     if end is None:
         raise Refusal("finding-decides-nothing")
-    value = value_of(end)
+    value = finding_result(end)
     report = current_report(pairing, game)
     if report is None or report.value != value or report.cause != end.cause:
         report_result(

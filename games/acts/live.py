@@ -59,7 +59,7 @@ from portal.policy import Denied, Permission, Refusal
 from tournaments.acts.common import scope_of
 from tournaments.acts.results import check_cause
 from tournaments.models import Event, Pairing, PlayerLink, ResultReport, Round
-from tournaments.policy import acts_of, require, state_of
+from tournaments.policy import acts_of, require, round_permits
 from tournaments.queries.private_link_scope import PrivateLink, as_it_stands
 
 By = User | PlayerLink | TableLink
@@ -359,7 +359,7 @@ def _as_it_stands(by: By, pairing: Pairing) -> By:
         fresh = TableLink.objects.filter(pk=by.pk, revoked_at=None).first()
         if fresh is None or (fresh.section_id, fresh.table) != (round_.section_id, pairing.table):
             raise Denied(right)
-        if state_of(right, round_) is Permission.REFUSED:
+        if round_permits(right, round_) is Permission.REFUSED:
             raise Refusal("state", act=str(right), state=round_.state, round=round_.number)
         return fresh
     event = round_.section.event

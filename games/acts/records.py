@@ -37,7 +37,7 @@ from tournaments.acts.frame import ActResult, act, no_change
 from tournaments.acts.results import current_report, report_result
 from tournaments.models import Pairing, PlayerLink, Round
 from tournaments.policy import Act, acts_of
-from tournaments.state.causes import ResultCause, allows, outcome_of
+from tournaments.state.causes import ResultCause, allows, cause_outcome
 
 RESULTS = {"1/2": "1/2-1/2"}
 """A table's results as records have them, where that is another text."""
@@ -169,7 +169,9 @@ def _complete_result(record: GameRecord, reading: RecordReading, by: User) -> No
     is_stated = stated.cause and report is not None and not report.cause
     if report is None or not is_stated or reading.data["result"] != RESULTS.get(report.value, report.value):
         return
-    allowed = allows(ResultCause(stated.cause), outcome_of(report.value, report.forfeit), round_.section.game)
+    allowed = allows(
+        ResultCause(stated.cause), cause_outcome(report.value, report.forfeit), round_.section.game
+    )
     if not allowed or round_.state == Round.State.CLOSED or outbox.pending(close_key(round_)):
         return
     if Act.REPORT_RESULT not in acts_of(by, round_.section.event):

@@ -34,7 +34,7 @@ from portal.webhooks.sending import MOST_URL, BadAddressError, FetchedFile, targ
 from tournaments.acts.frame import ROUND, ActResult, act, no_change, outside_transaction
 from tournaments.models import Pairing, Round
 from tournaments.policy import require
-from tournaments.state.causes import ResultCause, allows, is_known, outcome_of
+from tournaments.state.causes import ResultCause, allows, cause_outcome, is_known
 
 FOLLOW: Final = "follow-relay"
 SELDOM: Final = 60.0
@@ -229,7 +229,8 @@ def write_relayed(
     section = pairing.round.section
     ending = ResultCause(cause)
     if not (
-        allows(ending, outcome_of(value, forfeit=False), section.game) and is_known(ending, section.rulebook)
+        allows(ending, cause_outcome(value, forfeit=False), section.game)
+        and is_known(ending, section.rulebook)
     ):
         cause = ""
     place: dict[str, Any] = {"pairing": pairing, "game": game, "by": by}

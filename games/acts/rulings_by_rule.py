@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from games.models import FindingRuling, LiveGame
-from games.queries.findings import Stored, finding_key, value_of
+from games.queries.findings import Stored, finding_key, finding_result
 from games.queries.live import players_of
 from games.rulebooks.prompting import End, end_by, finding_from
 from portal import journal, outbox
@@ -58,7 +58,7 @@ def rule_on_end(live: LiveGame, round_: Round) -> ResultReport | None:
     if newest is not None and newest.value != ResultReport.Value.OPEN:
         return None
     refuse_while_closing(round_)
-    value = value_of(end)
+    value = finding_result(end)
     check_draw(pairing, value)
     check_fouls(round_, pairing, live.game, value)
     stored = _finding_of(live, end)

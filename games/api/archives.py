@@ -22,7 +22,7 @@ from portal.api.schema import listed, read
 from portal.published.documents import plain
 from tournaments.api.access import StaffView, api_act_url, api_operation
 from tournaments.policy import Act
-from tournaments.requests.access import first_of
+from tournaments.requests.access import first_or_404
 
 MOST_SENT: Final = 16 * 1024 * 1024
 """Of an archive; a larger one is sent in parts, or imported with the command."""
@@ -69,7 +69,7 @@ class _ArchiveView(StaffView):
 
     def archive(self, key: int) -> RecordArchive:
         """Raises Http404 or `Denied`: as the section's records, or the collections, may be seen."""
-        archive_row = first_of(_archives().filter(pk=key))
+        archive_row = first_or_404(_archives().filter(pk=key))
         if archive_row.section is None:
             self.access(Act.KEEP_ARCHIVES, {})
         else:
@@ -137,7 +137,7 @@ class CollectedGames(StaffView):
     )
     def get(self, request: Request, collection: int) -> Response:
         self.access(Act.KEEP_ARCHIVES, {})
-        games = first_of(GameCollection.objects.filter(pk=collection)).games.defer("raw", "data")
+        games = first_or_404(GameCollection.objects.filter(pk=collection)).games.defer("raw", "data")
         if query := request.query_params.get("q", "").strip():
             games = games.filter(Q(first__icontains=query) | Q(second__icontains=query))
         return self.page(games, lambda game: answers.CollectedLine(**_collected(game)))
@@ -149,7 +149,7 @@ class OneCollectedGame(StaffView):
     @read("collections_game", _("A game of a collection: moves and findings"), answers.Checked)
     def get(self, request: Request, collection: int, game: int) -> Response:
         self.access(Act.KEEP_ARCHIVES, {})
-        game_row = first_of(CollectedGame.objects.filter(collection=collection, pk=game).defer("raw"))
+        game_row = first_or_404(CollectedGame.objects.filter(collection=collection, pk=game).defer("raw"))
         return Response(worded({**game_row.data, "headers": game_row.headers}))
 
 

@@ -49,7 +49,7 @@ from portal.published.documents import plain
 from portal.sandbox import parent
 from tournaments.acts.arguments import REASON_LENGTH
 from tournaments.api.access import StaffView
-from tournaments.requests.access import first_of
+from tournaments.requests.access import first_or_404
 from tournaments.state.clocks import OvertimeLeft
 from tournaments.wording.refusals import refusal_sentence
 
@@ -271,7 +271,7 @@ class OneGame(_LiveView):
     @read("live_read", _("A running game"), LiveState)
     def get(self, request: Request, **parts: Any) -> Response:
         access = self.access(RecordAct.SEE_RECORDS, parts)
-        live = first_of(live_games(access.pairing, access.game))
+        live = first_or_404(live_games(access.pairing, access.game))
         live.pairing = access.pairing
         return Response(plain(LiveState(**_state(live))))
 

@@ -15,7 +15,7 @@ from games.api import answers
 from games.models import GameRecord
 from games.pages.paths import game_path
 from games.queries.game_lists import FoundGames
-from games.queries.public_games import GamePage, public_games, sides_of
+from games.queries.public_games import GamePage, game_sides, public_games
 from portal import published
 from portal.api.problems import Problem
 from portal.api.schema import document, listed
@@ -88,7 +88,7 @@ def _number(request: Request, name: str) -> int | None:
 def _game(record: GameRecord) -> answers.GameLine:
     pairing = record.pairing
     seats = {seat.colour: person(seat.entry) for seat in pairing.seated}
-    first, second = sides_of(record.game)
+    first, second = game_sides(record.game)
     return answers.GameLine(
         round=pairing.round.number,
         table=pairing.table or 0,

@@ -25,7 +25,7 @@ from portal.api.bodies import body_of
 from portal.api.schema import listed
 from tournaments.api.access import StaffView, api_act_url, api_operation
 from tournaments.api.fouls import ConfirmBody
-from tournaments.wording.grounds import reason_text
+from tournaments.wording.grounds import stored_reason_text
 
 
 class _TableView(StaffView):
@@ -63,7 +63,7 @@ def _record(record: GameRecord) -> answers.Record:
         game=record.game,
         by=record.by.username if record.by else None,
         at=record.at,
-        reason=reason_text(record.reason),
+        reason=stored_reason_text(record.reason),
         state=reading.state if reading else None,
         accepted=hasattr(record, "acceptance"),
         current=not hasattr(record, "superseded_by"),

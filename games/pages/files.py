@@ -17,7 +17,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.models import GameRecord
-from games.queries.public_games import GamePage, public_games, shows_comments, sides_of, uncommented
+from games.queries.public_games import GamePage, game_sides, public_games, shows_comments, uncommented
 from games.records.answer import variations_from
 from games.records.endings import NOT_STATED, StatedEnding, stated_ending
 from games.records.game import Game
@@ -37,7 +37,7 @@ from tournaments.pages import paths
 from tournaments.pages.files import FileSpec
 from tournaments.queries.seats import seats_and_players
 from tournaments.state.canonical import digest_of
-from tournaments.state.causes import CAUSES, ResultCause, allows, outcome_of, sgf_result, termination_of
+from tournaments.state.causes import CAUSES, ResultCause, allows, cause_outcome, sgf_result, termination_of
 
 ENDINGS: Mapping[str, str] = {"xiangqi": "pgn", "weiqi": "sgf"}
 FORMATS: Mapping[str, Mapping[str, str]] = {
@@ -162,7 +162,7 @@ def _plain(record: GameRecord, report: ResultReport | None) -> dict[str, Any]:
     section = round_.section
     starts = round_.start_of(pairing.match)
     seats = {seat.colour: seat.entry for seat in pairing.seated}
-    sides = sides_of(record.game)
+    sides = game_sides(record.game)
     reading = record.reading.data
     komi = str(record.reading.headers.get("Komi", ""))
     official = VALUES.get(report.value, report.value) if report else "*"
@@ -202,7 +202,7 @@ def _ending(record: GameRecord, report: ResultReport | None, official: str) -> S
     stated = stated_ending(record.reading.headers)
     game = record.pairing.round.section.game
     fits = record.reading.data["result"] == official and allows(
-        ResultCause(stated.cause), outcome_of(report.value, report.forfeit), game
+        ResultCause(stated.cause), cause_outcome(report.value, report.forfeit), game
     )
     return stated if stated.cause and fits else NOT_STATED
 

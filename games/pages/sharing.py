@@ -16,7 +16,14 @@ from games.weiqi.values import star_points
 from games.wording.openings import OPENINGS
 from games.xiangqi.fen import PIECE_LETTERS, START_POSITION, read_fen
 from portal.published.drawing import Board, Card, Disc, Row
-from tournaments.pages.sharing import ROWS, PageDescription, named, page_description, part_of, results_words
+from tournaments.pages.sharing import (
+    ROWS,
+    PageDescription,
+    page_description,
+    results_words,
+    shared_name,
+    shared_part,
+)
 from tournaments.wording.names import plain_name
 
 WOOD = "#ecd9ae"
@@ -39,7 +46,9 @@ def _(page: GamePage) -> PageDescription:
         board=_xiangqi(page.record) if page.section.game == "xiangqi" else _weiqi(page.record),
     )
     players = [{"@type": "Person", "name": player.name} for player in (page.first, page.second)]
-    return PageDescription(card, "", part_of(page, f"{where}: {card.title}", None) | {"competitor": players})
+    return PageDescription(
+        card, "", shared_part(page, f"{where}: {card.title}", None) | {"competitor": players}
+    )
 
 
 @page_description.register
@@ -57,7 +66,7 @@ def _list(games: Sequence[GameRow], above: str) -> PageDescription:
     rows = [
         Row(
             f"{row.round}.{row.table}",
-            f"{named(row.first)} – {named(row.second)}",
+            f"{shared_name(row.first)} – {shared_name(row.second)}",
             results_words(row.results),
         )
         for row in games[:ROWS]

@@ -12,7 +12,7 @@ from games.weiqi.positions import placed_stones
 from games.weiqi.values import COLOUR_LETTERS, STRIDE, star_points
 from games.xiangqi.fen import PIECE_LETTERS, Position
 from games.xiangqi.values import Move
-from tournaments.paper.blanks import address_of
+from tournaments.paper.blanks import drawing_address
 
 INK, RED = "#1b1a17", "#b3261e"
 _PALACES = "M4 1l2 2M6 1l-2 2M4 8l2 2M6 8l-2 2"
@@ -76,5 +76,5 @@ def _text(x: float, foot: float, text: str, colour: str) -> str:
 
 
 def _drawing(drawn: str, width: int, height: int) -> SafeString:
-    picture = address_of(drawn, f".4 .4 {width - 0.8:g} {height - 0.8:g}")
+    picture = drawing_address(drawn, f".4 .4 {width - 0.8:g} {height - 0.8:g}")
     return format_html('<img class="diagram" src="{}" alt="">', picture)

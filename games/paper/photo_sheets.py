@@ -9,7 +9,7 @@ from typing import Any
 
 from games.photos.codes import MARK, SheetCode
 from games.photos.layout import HALVES, LAYOUTS, PATTERNS, WHOLE, Box, Layout
-from tournaments.paper.blanks import address_of
+from tournaments.paper.blanks import drawing_address
 from tournaments.paper.sheets import cut_stack, public_address
 from tournaments.queries.public.public_rounds import PublicTable, RoundPage
 from tournaments.wording.sides import side_word
@@ -78,7 +78,7 @@ def picture(layout: Layout, words: list[str], address: str) -> str:
         _code(layout.code, address),
         *(_block(layout, block, words) for block in range(len(layout.blocks))),
     ]
-    return address_of("".join(drawn), f"0 0 {layout.width:g} {layout.height:g}")
+    return drawing_address("".join(drawn), f"0 0 {layout.width:g} {layout.height:g}")
 
 
 def _squares(rows: list[str], left: float, top: float, size: float, ink: str) -> str:

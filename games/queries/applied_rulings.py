@@ -10,7 +10,7 @@ from games.models import FindingRuling, LiveGame
 from games.queries.findings import finding_key
 from games.wording.prompts import prompt_text
 from tournaments.models import Entry, Round
-from tournaments.wording.grounds import reason_text
+from tournaments.wording.grounds import stored_reason_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,4 +70,4 @@ def applied_rulings(round_: Round, *, since: datetime | None = None) -> Sequence
 def _text(row: FindingRuling, game: LiveGame) -> str:
     """What the rulebook says; where the plies were taken back since, by which article it was."""
     stored = next((stored for stored in game.prompts if finding_key(stored) == row.finding), None)
-    return prompt_text(stored) if stored else reason_text(row.report.reason if row.report else "")
+    return prompt_text(stored) if stored else stored_reason_text(row.report.reason if row.report else "")

@@ -16,7 +16,7 @@ from games.models import CollectedGame, GameCollection, RecordArchive
 from games.records.places import names_of, place_of
 from portal import outbox
 from portal.policy import Refusal
-from tournaments.exchange.ratings.rating_matches import name_key
+from tournaments.exchange.ratings.rating_matches import matching_name_key
 from tournaments.models import Pairing, Round, Section
 from tournaments.queries.public.public_state import PUBLIC_STATES
 from tournaments.queries.seats import seated_pairings
@@ -155,7 +155,7 @@ class Tables:
             self._by_players[seats["first"].pk, seats["second"].pk].append(pairing)
             for entry in seats.values():
                 for name in (entry.player.name, entry.player.native_name):
-                    if key := name_key(name):
+                    if key := matching_name_key(name):
                         self._players[key].add(entry.pk)
 
     def find(self, headers: Mapping[str, str], path: str) -> Pairing:
@@ -165,7 +165,7 @@ class Tables:
         ``record-of-several-tables``, ``record-of-others``, ``record-of-no-round-table`` or
         ``record-without-place``."""
         number, table = place_of(headers, path)
-        names = [name_key(name) for name in names_of(headers, self.game)]
+        names = [matching_name_key(name) for name in names_of(headers, self.game)]
         bearers = [self._players.get(name, set()) for name in names]
         first, second = (
             next(iter(bearer_names)) if len(bearer_names) == 1 else None for bearer_names in bearers

@@ -11,7 +11,7 @@ from games.models import Claim, GameRecord
 from games.queries.records import accepted_record, current_record
 from games.records.game import facts
 from games.records.partial_record import typed_game
-from games.rulebooks.claims import ClaimKind, ClaimRules, Verdict, judge, judge_by_hand
+from games.rulebooks.claims import ClaimKind, ClaimRules, Verdict, judge_by_hand, judge_claim
 from games.rulebooks.findings import Claim as AskedClaim
 from games.rulebooks.findings import OutOfPlayError
 from games.rulebooks.registry import claims_by
@@ -132,7 +132,7 @@ def verdict_on(pairing: Pairing, tally: Tally, typed: ClaimTyped) -> tuple[Verdi
     played, record = _played(pairing, tally.game, typed)
     claim = AskedClaim(SIDE_NAMES.index(tally.moves), typed.ply - typed.shift)
     try:
-        verdict = judge(
+        verdict = judge_claim(
             played,
             ClaimKind(typed.kind),
             claim,
@@ -203,7 +203,7 @@ def waiting_record(pairing: Pairing, game: int) -> GameRecord | None:
     return record if waits else None
 
 
-def moves_of(record: GameRecord) -> dict[str, Any]:
+def typed_moves(record: GameRecord) -> dict[str, Any]:
     """The moves of a record that is not accepted, as a referee would type them: fields of `ClaimTyped`."""
     data = record.reading.data
     start = data["start_fen"]

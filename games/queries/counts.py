@@ -78,7 +78,7 @@ def is_same(count: BoardCount, other: BoardCount) -> bool:
     )
 
 
-def value_of(count: BoardCount) -> str:
+def count_result(count: BoardCount) -> str:
     """The result that follows from it, as reports name it; empty where the referee has ruled that there is
     none."""
     if has_no_result(count):
@@ -90,7 +90,7 @@ def value_of(count: BoardCount) -> str:
 def agreed_value(pairing: Pairing, game: int) -> str:
     """The result of a count that both sides have agreed to; empty where there is none."""
     current = current_count(pairing, game)
-    return value_of(current) if current is not None and is_settled(current) else ""
+    return count_result(current) if current is not None and is_settled(current) else ""
 
 
 def _may_draw(section: Section, handicap: int, komi: int | None) -> bool:
@@ -109,7 +109,7 @@ def result_not_entered(count: BoardCount, standing: ResultReport | None) -> bool
     then, by a correction, a forfeit, fouls or a claim, stands over it."""
     if standing is None:
         return True
-    if has_no_result(count) or standing.value == value_of(count):
+    if has_no_result(count) or standing.value == count_result(count):
         return False
     settled_at = max(consent.at for consent in count.consents.all())
     on_purpose = standing.supersedes_id is not None or standing.forfeit or standing.cause not in BY_PLAY

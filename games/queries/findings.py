@@ -33,7 +33,7 @@ def finding_key(stored: Stored) -> str:
     return "-".join((stored["article"], stored["side"] or "both", stored["kind"], str(stored["ply"])))
 
 
-def value_of(end: End) -> str:
+def finding_result(end: End) -> str:
     """The result of a table that says what a finding makes of the game."""
     return str(VALUES.get(end.result, end.result))
 
@@ -85,7 +85,7 @@ def untold_in(rounds: Iterable[Round], pairing: Pairing | None = None) -> list[U
         if decisive is None:
             continue
         end = end_by(finding_from(decisive))
-        value = value_of(end) if end else ""
+        value = finding_result(end) if end else ""
         is_told = entered == value if value else (paired, game) in fouls
         if not is_told:
             untold.append(Untold(place[0], paired, place[1], game, decisive, entered, value, source))

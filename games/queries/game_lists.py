@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from games.models import GameRecord
-from games.queries.public_games import TableGame, opening_code, public_games, sides_of
+from games.queries.public_games import TableGame, game_sides, opening_code, public_games
 from portal.published.documents import Hidden
 from tournaments.models import Event, ResultReport
 from tournaments.queries.public.public import (
@@ -28,7 +28,7 @@ from tournaments.queries.public.public import (
     section_of,
     section_ref,
 )
-from tournaments.queries.public.public_parts import ranges, table_part, window_of
+from tournaments.queries.public.public_parts import part_rows, ranges, table_part
 from tournaments.queries.public.public_state import PublicSnapshot
 from tournaments.queries.register.namesakes import namesakes_in
 from tournaments.queries.seats import seats_and_players
@@ -140,7 +140,7 @@ def cut_games(whole: L, number: int) -> L:
     records = whole.keys.records
     base = whole.section.url if isinstance(whole, GameList) else whole.event.url
     part = table_part(number, len(records), ranges(len(records)), f"{base}/games")
-    records_shown = records if part is None else records[window_of(number, len(records))]
+    records_shown = records if part is None else records[part_rows(number, len(records))]
     rows = _rows(GameRecord.objects.filter(pk__in=records_shown))
     names = "" if part else variants(text for row in rows for text in _texts(row))
     return replace(whole, part=part, games=rows, variants=names)
@@ -225,7 +225,7 @@ def _row(
     plies, moves, start = reading
     pairing = record.pairing
     seats = {seat.colour: person(seat.entry, apart) for seat in pairing.seated}
-    first, second = sides_of(record.game)
+    first, second = game_sides(record.game)
     iccs: Mapping[str, Sequence[str]] = {"iccs": moves or ()}
     return GameRow(
         round=pairing.round.number,

@@ -31,7 +31,7 @@ from tournaments.queries.presence import seat_to_confirm
 from tournaments.queries.public.public_ranks import StandingNow, standings_now
 from tournaments.queries.public.public_sections import PlayerCard, card
 from tournaments.queries.public.public_state import PUBLIC_STATES, PublicSnapshot
-from tournaments.queries.refereeing.player_reports import outcome_of
+from tournaments.queries.refereeing.player_reports import side_outcome
 from tournaments.queries.register.namesakes import recall_namesakes
 from tournaments.queries.tables import TableRow, table_row
 from tournaments.queries.teams.line_ups import waiting_in
@@ -94,7 +94,7 @@ class MyTable:
     def outcome(self) -> str:
         """How the last game ended for the player; empty while it has no result."""
         last = self.row.results[-1].value if self.row and self.row.reports else ""
-        return outcome_of(last, self.colour)
+        return side_outcome(last, self.colour)
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,8 +256,8 @@ def my_table(entry: Entry, round_: Round) -> MyTable:
         round_,
         row,
         seat.colour,
-        own_report=outcome_of(mine, seat.colour),
-        theirs=outcome_of(theirs, other) if mine else "",
+        own_report=side_outcome(mine, seat.colour),
+        theirs=side_outcome(theirs, other) if mine else "",
         match=seat.pairing.match,
     )
 

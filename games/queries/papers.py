@@ -17,8 +17,8 @@ from portal.policy import Refusal
 from tournaments.models import Foul, Round, Section
 from tournaments.queries.papers import PaperKind, Scope, as_published
 from tournaments.queries.public.public import Framed, PublicPerson, framing, person, section_of
-from tournaments.queries.public.public_rounds import RoundPage, round_page
-from tournaments.queries.public.public_standings import StandingsPage, standings
+from tournaments.queries.public.public_rounds import RoundPage, public_round_page
+from tournaments.queries.public.public_standings import StandingsPage, standings_page
 from tournaments.queries.public.public_state import NotPublicError, PublicSnapshot, to_the_minute
 from tournaments.queries.teams.matches import seat_of
 from tournaments.wording.fouls import offence_name, penalty_text
@@ -160,19 +160,19 @@ def bulletin(key: int, number: int, part: int) -> Bulletin:
     """A round on paper: its results, the standings after it where they are frozen, its games."""
     round_ = _round(key, number)
     try:
-        frozen = standings(key, number, NOW)
+        frozen = standings_page(key, number, NOW)
     except NotPublicError:
         frozen = None
     return Bulletin(
         **framing(section_of(key), NOW),
-        round=round_page(key, number, NOW),
+        round=public_round_page(key, number, NOW),
         standings=frozen,
         games=_games(round_),
     )
 
 
 def _to_photograph(key: str, title: Promise) -> PaperKind:
-    blank = as_published(round_page, "tables", refusal="paper-no-pairings", moment=NOW)
+    blank = as_published(public_round_page, "tables", refusal="paper-no-pairings", moment=NOW)
     return PaperKind(
         key, title, Scope.ROUND, blank, offered=lambda section: section.game == Section.Game.XIANGQI
     )

@@ -177,7 +177,7 @@ def public_games() -> QuerySet[GameRecord]:
     return accepted.alias(path=path).filter(~Exists(later), ~withheld())
 
 
-def sides_of(number: int) -> tuple[str, str]:
+def game_sides(number: int) -> tuple[str, str]:
     """The colours that the first and the second of a pairing have in its game ``number``: they are
     exchanged in even ones."""
     return ("first", "second") if number % 2 else ("second", "first")
@@ -197,7 +197,7 @@ def game(key: int, number: int, moment: PublicSnapshot) -> GamePage:
     if record is None:
         raise NotPublicError(f"game {number} of pairing {key}")
     seats = {seat.colour: person(seat.entry, section.namesakes) for seat in pairing.seated}
-    first, second = sides_of(number)
+    first, second = game_sides(number)
     reports = pairing.current
     before, after = _neighbours(pairing, number)
     report = next((report for report in reports if report.game == number), None)

@@ -25,7 +25,7 @@ _SEEN: Final = {
 """What no page can show and no database keeps → a picture of it (␀), or the sign for none."""
 
 
-def answer(
+def record_answer(
     game: Game, file: str, index: int, say: Say, findings: Sequence[Mapping[str, Any]] = ()
 ) -> dict[str, Any]:
     """The object; ``say`` gives a fault's sentence, ``findings`` are what rulebooks found."""
@@ -85,10 +85,10 @@ def unreadable_object(file: str, message: str, code: str) -> dict[str, Any]:
 
 
 def readings(raw: bytes, kind: str) -> Iterator[dict[str, Any]]:
-    """What reading the bytes yields, one object per game: as `answer` has it, but faults are codes with
-    parameters, which those who show them put into words."""
+    """What reading the bytes yields, one object per game: as `record_answer` has it, but faults are codes
+    with parameters, which those who show them put into words."""
     for index, game in enumerate(read(raw, kind)):
-        game_answer = answer(game, "", index, lambda fault: "")
+        game_answer = record_answer(game, "", index, lambda fault: "")
         for fault_data, fault in zip(game_answer["faults"], game.faults, strict=True):
             del fault_data["message"]
             fault_data["params"] = dict(fault.params)

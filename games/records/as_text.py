@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Protocol
 
-from games.records.encodings import decode
+from games.records.encodings import decode_record
 from games.records.game import FaultCode
 from games.weiqi.sgf import looks_like_sgf
-from games.weiqi.text import decode as decode_sgf
+from games.weiqi.text import decode_sgf
 
 _BROKEN: Final = frozenset({FaultCode.BAD_CHARACTERS, FaultCode.TRUNCATED})
 
@@ -27,7 +27,7 @@ def correctable(raw: bytes, game: str) -> str | None:
     if game == "weiqi":
         sgf = decode_sgf(raw)
         return sgf.text if sgf.bad_byte is None and "\0" not in sgf.text else None
-    decoded = decode(raw)
+    decoded = decode_record(raw)
     if "\0" in decoded.text or raw.startswith((b"XQ", b"CCBridge")):
         return None
     return None if any(fault.code in _BROKEN for fault in decoded.faults) else decoded.text
@@ -35,7 +35,7 @@ def correctable(raw: bytes, game: str) -> str | None:
 
 def sheet(raw: bytes) -> str:
     """A scoresheet that came as a file."""
-    return decode(raw).text
+    return decode_record(raw).text
 
 
 def quoting(quotes: Quotes, bodies: Sequence[bytes], *, whole: bool) -> list[bool]:
@@ -46,5 +46,5 @@ def quoting(quotes: Quotes, bodies: Sequence[bytes], *, whole: bool) -> list[boo
 
 def _readings(raw: bytes) -> list[str]:
     """Of SGF also as its ``CA`` has it: Japanese and Korean encodings are no others'."""
-    text = decode(raw).text
+    text = decode_record(raw).text
     return [text, decode_sgf(raw).text] if looks_like_sgf(raw) else [text]

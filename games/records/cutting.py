@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from games import charsets
 from games.records import cbl, dhtmlxq
-from games.records.encodings import decode
+from games.records.encodings import decode_record
 from games.weiqi import text as sgf_text
 from games.weiqi.sgf import delimiters, looks_like_sgf
 
@@ -49,7 +49,7 @@ def cut(raw: bytes) -> Iterator[Cut]:
         yield Cut("cbl", 0, 1, raw)
         return
     if charsets.unicode_of(raw):
-        raw = decode(raw).text.encode()
+        raw = decode_record(raw).text.encode()
     if b"\r" in raw and b"\n" not in raw:
         raw = raw.replace(b"\r", b"\n")
     if looks_like_sgf(raw):
@@ -89,7 +89,7 @@ def _readable_sgf(raw: bytes) -> bytes:
     """As UTF-8, where several games stand in another encoding: its characters may hold brackets."""
     if raw.isascii() or len(_sgf_starts(raw)) < 2:
         return raw
-    return sgf_text.decode(raw).text.encode()
+    return sgf_text.decode_sgf(raw).text.encode()
 
 
 def _sgf_starts(raw: bytes) -> list[int]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from games import charsets
 from games.records import cbl, dhtmlxq, foreign, pgn, text, xqf
-from games.records.encodings import decode
+from games.records.encodings import decode_record
 from games.records.frames import games_of
 from games.records.game import (
     MOST_BYTES_OF_A_FILE,
@@ -55,7 +55,7 @@ def _games(raw: bytes, kind: str) -> Iterator[Game]:
 
 def _written(raw: bytes, kind: str, *, is_free: bool) -> Iterator[Game]:
     """The games of a file that is text, or should be."""
-    decoded = decode(raw)
+    decoded = decode_record(raw)
     content = pgn.straightened(freed(decoded.text))
     if is_free:
         kind = detect(content)

@@ -38,7 +38,7 @@ class Decoded(NamedTuple):
     faults: tuple[Problem, ...]
 
 
-def decode(raw: bytes) -> Decoded:
+def decode_record(raw: bytes) -> Decoded:
     """The text of a file, whatever ends its lines made ``\\n``, without what nobody sees."""
     declared = _declared(raw)
     raw = raw.removeprefix(codecs.BOM_UTF8)

@@ -101,7 +101,7 @@ class Verdict:
         } | ({"by_hand": True} if self.by_hand else {})
 
 
-def judge(
+def judge_claim(
     played: Played,
     kind: ClaimKind,
     claim: Claim,
@@ -125,7 +125,7 @@ def judge_by_hand(
     claim: Claim, *, since: int, checks: int, wrong_before: int, clock: float | None
 ) -> Verdict:
     """A claim of the natural limit, of which a person has counted: ``since``: the ply of the last capture, 0
-    where there was none; ``checks``: the claimant's since then. The rest as in `judge`."""
+    where there was none; ``checks``: the claimant's since then. The rest as in `judge_claim`."""
     by_hand = wxc2015.counted_by_hand(claim.ply - since, checks)
     findings_first = [wxc2015.natural_verdict(by_hand, claim)]
     right, outcome, findings = _ruled(findings_first, claim, BY_WXC, wrong_before=wrong_before, clock=clock)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from games.records.weiqi_variations import variations
 from games.rulebooks.findings import plain
 from games.rulebooks.weiqi import REPETITION, findings
-from games.weiqi.answer import answer
+from games.weiqi.answer import weiqi_answer
 from games.weiqi.board import Board
 from games.weiqi.handicap import Placement
 from games.weiqi.judging import Judged, judge
@@ -33,7 +33,7 @@ def reading(judged: Judged) -> dict[str, Any]:
     ``plays``       per ply what it changes on the board, as `changes` writes it
     """
     record = judged.record
-    reading_answer = answer(judged, "", lambda fault: "")
+    reading_answer = weiqi_answer(judged, "", lambda fault: "")
     for fault_data, fault in zip(reading_answer["faults"], judged.faults, strict=True):
         del fault_data["message"]
         fault_data |= {"params": dict(fault.params), "since": None, "variation": False}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.scoresheets.missed import SheetCount, count
+from games.scoresheets.missed import SheetCount, count_missed
 from games.scoresheets.reconstruct import Reconstruction, Status, reconstruct
 from games.scoresheets.sheet import read_sheet
 from tournaments.fouls import recording_fouls
 
 
-def answer(first: str, second: str) -> dict[str, Any]:
+def sheets_answer(first: str, second: str) -> dict[str, Any]:
     """Two sheets' texts, Red's first; either may be empty. Raises `TooLongError`.
 
     ``moves``: the game in ICCS; of several games the first, of a broken one the plies up to the break.
@@ -21,7 +21,7 @@ def answer(first: str, second: str) -> dict[str, Any]:
     """
     cells = read_sheet(first), read_sheet(second)
     reconstruction = reconstruct(*cells)
-    counts = count(reconstruction.games[0], cells) if reconstruction.games else None
+    counts = count_missed(reconstruction.games[0], cells) if reconstruction.games else None
     moves = (
         [str(step.move) for step in reconstruction.games[0]]
         if reconstruction.games

@@ -39,7 +39,7 @@ class SheetCount:
         return len(self.wrong) + len(self.skipped) + len(self.illegible)
 
 
-def count(
+def count_missed(
     game: Sequence[Step], sheets: tuple[Sequence[Cell], Sequence[Cell]]
 ) -> tuple[SheetCount, SheetCount]:
     """What both sheets lack of a game that they gave."""

@@ -32,7 +32,7 @@ from games.scoresheets.align import (
     swapped,
     wrong_cost,
 )
-from games.scoresheets.missed import NOWHERE, Step, count, strain
+from games.scoresheets.missed import NOWHERE, Step, count_missed, strain
 from games.scoresheets.sheet import Cell
 from games.xiangqi.board import Board
 from games.xiangqi.moves import legal_moves
@@ -201,7 +201,7 @@ class _Search:
         best = len(self.found_games)
         if not 0 < best <= MOST_WITH_RIVALS or not self.proved:
             return tuple(steps for _, steps in self.found_games.values()), best
-        sheets_counted = [count(steps, self.sheets) for _, steps in self.found_games.values()]
+        sheets_counted = [count_missed(steps, self.sheets) for _, steps in self.found_games.values()]
         self.believed = [not any(sheets[which].slips for sheets in sheets_counted) for which in range(2)]
         skips = [any(sheets[which].skipped for sheets in sheets_counted) for which in range(2)]
         # A row that one sheet skips is what makes two rows in the wrong order on the other look right.

@@ -20,7 +20,7 @@ from games.forms.counts import CountForm, PositionForm
 from games.models import BoardCount
 from games.pages.weiqi_board import lines, points
 from games.pages.weiqi_count import figures
-from games.queries.counts import current_count, is_settled, ruling_of, value_of
+from games.queries.counts import count_result, current_count, is_settled, ruling_of
 from games.queries.records import current_record
 from games.weiqi.counting import CountOutcome, toggle
 from games.weiqi.positions import placed_stones, write_drawing
@@ -132,7 +132,7 @@ def in_force(current: BoardCount) -> Context:
         "differs": list(_differences(current)),
         "voices": voices,
         "sides": [(side, side in voices) for side in ("first", "second")],
-        "value": value_of(current),
+        "value": count_result(current),
         **figures(board, dead_of(board, current.dead), current.compensation, current.handicap_return),
     }
 

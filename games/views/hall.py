@@ -25,12 +25,12 @@ from portal.policy import Denied
 from tournaments.models import Round
 from tournaments.policy import Act
 from tournaments.queries.refereeing.fouls import ladder_of
-from tournaments.queries.refereeing.table_duties import tables_of
+from tournaments.queries.refereeing.table_duties import given_tables
 from tournaments.requests.access import RoundAccess, access_round
 from tournaments.requests.frame import staff, user_of
 from tournaments.state.gc_disabled import gc_disabled
 from tournaments.state.table_ranges import is_within, write_ranges
-from tournaments.views.table_window import part_of
+from tournaments.views.table_window import chosen_part
 from tournaments.wording.sides import side_word
 
 SHOWN = ("own", "all", "playing", "mine")
@@ -51,7 +51,7 @@ def hall(request: HttpRequest, event: str, section: str, number: int) -> HttpRes
         return HttpResponse(status=204)
     acts = access.may
     tables = hall_of(access.round)
-    own_ranges = tables_of(access.section, access.user)
+    own_ranges = given_tables(access.section, access.user)
     parts = {
         "own": [table for table in tables if is_within(table.row.table or 0, own_ranges)],
         "all": tables,
@@ -62,7 +62,7 @@ def hall(request: HttpRequest, event: str, section: str, number: int) -> HttpRes
     chips = SHOWN if own_ranges else SHOWN[1:]
     show = show_text if show_text in chips else chips[0]
     rows = [table.row for table in parts[show]]
-    window = part_of(request.GET, rows, show)
+    window = chosen_part(request.GET, rows, show)
     pairings_shown = {row.pairing for row in window.rows}
     words = {
         "own": gettext("My tables"),

@@ -42,7 +42,7 @@ from tournaments.forms.causes import cause_chips
 from tournaments.models import Seat, Section
 from tournaments.queries.tables import table_row
 from tournaments.requests.frame import staff, user_of
-from tournaments.requests.private import LinkAccess, behind, private
+from tournaments.requests.private import LinkAccess, behind_private_link, private
 from tournaments.state.clocks import OvertimeLeft
 from tournaments.wording.refusals import refusal_sentence
 from tournaments.wording.sides import side_word
@@ -238,7 +238,7 @@ def _check_players(access: GameAccess, sent: Mapping[str, Any]) -> None:
         raise Refusal("live-other-players")
 
 
-@behind(TABLE_LINKS, "GET")
+@behind_private_link(TABLE_LINKS, "GET")
 def table_page(request: HttpRequest, access: TableLinkAccess) -> HttpResponse:
     """The board for the phone at the table."""
     context = {
@@ -250,13 +250,13 @@ def table_page(request: HttpRequest, access: TableLinkAccess) -> HttpResponse:
     return _page(request, access, "games/live/table.html", context)
 
 
-@behind(TABLE_LINKS, "GET")
+@behind_private_link(TABLE_LINKS, "GET")
 def table_state(request: HttpRequest, access: TableLinkAccess) -> HttpResponse:
     """What stands there."""
     return _state(request, access)
 
 
-@behind(TABLE_LINKS, "POST")
+@behind_private_link(TABLE_LINKS, "POST")
 def table_send(request: HttpRequest, access: TableLinkAccess) -> HttpResponse:
     """What was tapped there."""
     return _send(request, access)

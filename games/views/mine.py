@@ -31,7 +31,7 @@ from tournaments.pages.files import files_of
 from tournaments.queries.notices.entrant_messages import received_messages
 from tournaments.queries.public.public_sections import PlayerCard
 from tournaments.queries.refereeing.fouls import tally
-from tournaments.queries.refereeing.player_reports import board_of
+from tournaments.queries.refereeing.player_reports import reported_board
 from tournaments.requests.acting import act_url
 from tournaments.requests.paying import own_fee, paying
 from tournaments.requests.private import LINK, LinkAccess, private
@@ -81,7 +81,7 @@ def _page(request: HttpRequest, access: LinkAccess, failed: ActForm | None = Non
     context |= {
         "mine": table_page.table,
         "waits": waits_text(table_page),
-        "may_draw": board_of(entry.section).may_draw(
+        "may_draw": reported_board(entry.section).may_draw(
             entry.section, row.handicap if row else 0, row.komi if row else None
         ),
         "form": failed

@@ -14,7 +14,7 @@ from games.queries.mine import MyTable, my_table
 from games.requests import OWN_WEIQI, OwnGameAccess
 from games.views.count_pages import Context, count_page, in_force, marked
 from games.views.mine import frame, is_current
-from tournaments.queries.refereeing.player_reports import outcome_of
+from tournaments.queries.refereeing.player_reports import side_outcome
 from tournaments.requests.acting import act_url
 from tournaments.requests.stored_pages import OF_PLAYERS, stored_page_url
 
@@ -63,7 +63,7 @@ def _page(
         "to": {desk: reverse(address_name, args=access.place) for desk, address_name in ADDRESSES.items()},
     }
     if count_context["stage"] == "counted":
-        outcome = outcome_of(count_context["value"], side)
+        outcome = side_outcome(count_context["value"], side)
         opponent = mine.opponent.number if mine.opponent else None
         initial = {"round": number, "game": game, "outcome": outcome, "opponent": opponent}
         context |= {

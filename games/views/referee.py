@@ -30,8 +30,8 @@ from games.policy import RecordAct
 from games.queries.claims import (
     claim_revision,
     claims_of,
-    moves_of,
     moves_to_count,
+    typed_moves,
     verdict_on,
     waiting_record,
 )
@@ -47,12 +47,12 @@ from games.views.referee_lines import (
     both_tallies,
     claim_follows,
     confirm_line,
+    entry_sides,
     foul_line,
     fouls_so_far,
     limit_by_hand,
     missed_steps,
     offence_lines,
-    sides_of,
     tally_line,
 )
 from games.wording.claims import finding_lines, follows_text, kind_name
@@ -94,7 +94,7 @@ def _page(request: HttpRequest, access: TableAccess, failed: ActForm | None = No
     row = table_row(access.round, access.pairing.table or 0)
     report = next((item for item in row.reports if item.game == access.game), None) if row else None
     both = both_tallies(access)
-    sides = sides_of(both)
+    sides = entry_sides(both)
     fouls: list[dict[str, Any]] = [
         foul_line(access, foul, sides) for foul in fouls_of(access.pairing).filter(game=access.game)
     ]
@@ -189,7 +189,7 @@ def _withdraw_page(request: HttpRequest, access: TableAccess, form: FoulDecision
         return _page(request, access, form)
     context = _frame(access) | {
         "form": form or FoulDecisionForm(initial={"foul": foul.pk}),
-        "foul": foul_line(access, foul, sides_of(both_tallies(access))),
+        "foul": foul_line(access, foul, entry_sides(both_tallies(access))),
     }
     return render(request, "games/desk/withdraw_foul.html", context, status=form.status if form else 200)
 
@@ -247,7 +247,7 @@ def referee_claim(request: HttpRequest, **place: Any) -> HttpResponse:
     initial = {"kind": next(iter(rules.articles)), "ply": record.reading.data["plies"] if record else None}
     waiting = waiting_record(access.pairing, access.game)
     if waiting is not None and request.GET.get("moves") == "submitted":
-        initial |= moves_of(waiting)
+        initial |= typed_moves(waiting)
     clocks = last_clocks(access.pairing, access.game) if rules.costs_time else None
     left = {"first": clocks.first, "second": clocks.second} if clocks else {}
     offered = [

@@ -116,7 +116,7 @@ def fouls_so_far(counts: Mapping[str, int], ladder: FoulRule) -> dict[str, str]:
     }
 
 
-def sides_of(both: Iterable[Tally]) -> dict[int, str]:
+def entry_sides(both: Iterable[Tally]) -> dict[int, str]:
     """Entry → ``first`` or ``second``, whom it plays as."""
     return {tally.entry.pk: tally.moves for tally in both}
 

@@ -19,7 +19,9 @@ from games.weiqi.values import BLACK, SIDE_NAMES, WHITE, Move
 Say = Callable[[Problem], str]
 
 
-def answer(judged: Judged, file: str, say: Say, findings: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
+def weiqi_answer(
+    judged: Judged, file: str, say: Say, findings: Sequence[dict[str, Any]] = ()
+) -> dict[str, Any]:
     """The object; ``say`` gives a fault's sentence."""
     record, board = judged.record, judged.board
     return {

@@ -28,7 +28,7 @@ from games.weiqi.record import (
     fault,
 )
 from games.weiqi.results import NO_CLAIM, parse_claim
-from games.weiqi.text import decode
+from games.weiqi.text import decode_sgf
 from games.weiqi.values import (
     BLACK,
     COLOUR_LETTERS,
@@ -76,7 +76,7 @@ def read_file(data: bytes, placement: Placement | None = None) -> list[WeiqiReco
                 faults=(fault(FaultCode.FILE_TOO_LARGE, params={"bytes": len(data), "most": MOST_BYTES}),)
             )
         ]
-    decoded = decode(data)
+    decoded = decode_sgf(data)
     text = sgf.framed(decoded.text.encode())
     outside: list[Problem] = []
     if decoded.bad_byte is not None:

@@ -78,7 +78,7 @@ def declared_encoding(data: bytes) -> str | None:
     return _WIDER.get(name, name) if name in _ASCII_SAFE else None
 
 
-def decode(data: bytes) -> Decoded:
+def decode_sgf(data: bytes) -> Decoded:
     """Reads a file. Where nothing fits, what cannot be read is replaced and the rest is there."""
     if codec := charsets.unicode_of(data):
         text = data.decode(codec, "replace")

@@ -68,14 +68,14 @@ FAULTS: Mapping[str, str] = {
 """Code → sentence; a process that breaks down over a record does so in every game."""
 
 
-def fault_text(fault: Problem) -> str:
+def weiqi_fault_text(fault: Problem) -> str:
     """The sentence for a fault, in the active language."""
     return escape_bidi(gettext(FAULTS[fault.code]) % {"text": fault.text, **fault.params})
 
 
 def stored_fault_text(fault: Mapping[str, Any]) -> str:
     """The sentence for a fault as a reading keeps it."""
-    return fault_text(
+    return weiqi_fault_text(
         Problem(Cause(fault["cause"]), fault["code"], text=fault["text"], params=fault["params"])
     )
 

@@ -26,7 +26,7 @@ from portal.accounts.devices import known_device, remember_device
 from portal.accounts.models import User
 from portal.accounts.resetting import ask_for_letter
 from portal.accounts.tokens import PASSWORD, end_tokens
-from portal.web.rate_limits import address_of, counted
+from portal.web.rate_limits import counted, network_address
 
 RESET_LETTER = "account/email/password_reset_key"
 logger = logging.getLogger(__name__)
@@ -80,7 +80,7 @@ class AccountAdapter(DefaultAccountAdapter):
         name = str(credentials.get("username", "")).lower()
         device = known_device(request, name)
         if device is None:
-            action, key = "password", f"{name} {address_of(request)}"
+            action, key = "password", f"{name} {network_address(request)}"
         else:
             action, key = "password_on_known_device", f"{name} {device.key}"
         # What is counted here is taken back when the password was right.

@@ -17,7 +17,7 @@ from django.db import Error, connection
 from django.db.models import Count, Max
 
 from portal.copies import files, pgbackrest
-from portal.copies.programs import Environment, NoCopyError, run
+from portal.copies.programs import Environment, NoCopyError, run_program
 from portal.journal.models import JournalEntry
 
 FILE = "drill.json"
@@ -108,7 +108,9 @@ def _look(environment: Environment, *, until: int | None) -> dict[str, Any]:
     """By processes of their own, as after a real loss: the copy may be of an earlier version."""
     manage = [sys.executable, str(Path(settings.BASE_DIR) / "manage.py")]
     own_environment = {**os.environ, **environment}
-    run([*manage, "migrate", "--verbosity=0"], "The copy cannot be brought up to date", env=own_environment)
+    run_program(
+        [*manage, "migrate", "--verbosity=0"], "The copy cannot be brought up to date", env=own_environment
+    )
     arguments = [
         "verify_database",
         "--json",
@@ -116,6 +118,6 @@ def _look(environment: Environment, *, until: int | None) -> dict[str, Any]:
         *([f"--until={until}"] if until is not None else []),
     ]
     answer: dict[str, Any] = json.loads(
-        run([*manage, *arguments], "The copy cannot be read", env=own_environment)
+        run_program([*manage, *arguments], "The copy cannot be read", env=own_environment)
     )
     return answer

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from portal.copies.programs import Environment, NoCopyError, become, folder_for_a_while, program, run
+from portal.copies.programs import Environment, NoCopyError, become, folder_for_a_while, program, run_program
 from portal.ops.supervisor import die_with_parent
 
 LONGEST = 6 * 3600.0
@@ -25,7 +25,7 @@ def newest(stanza: str) -> str:
     """The label of the last copy under ``stanza``, as pgBackRest is set up on this machine. Raises
     `NoCopyError`."""
     command = [program("pgbackrest"), f"--stanza={stanza}", "--output=json", "info"]
-    [about] = json.loads(run(command, "pgBackRest does not answer", **become(_user())))
+    [about] = json.loads(run_program(command, "pgBackRest does not answer", **become(_user())))
     if about["status"]["code"] != 0:
         raise NoCopyError(f"pgBackRest has no copy of {stanza}: {about['status']['message']}.")
     label: str = about["backup"][-1]["label"]
@@ -46,8 +46,8 @@ def restored(stanza: str, label: str, *, database: str, role: str) -> Iterator[E
         if user is not None:
             os.chown(folder, user.pw_uid, user.pw_gid)
         data = folder / "data"
-        run(["mkdir", "-m", "700", data], "There is no room", **become(user))
-        run(
+        run_program(["mkdir", "-m", "700", data], "There is no room", **become(user))
+        run_program(
             # It checks the digest of every file, and writes where PostgreSQL is to fetch the log.
             [
                 *(program("pgbackrest"), f"--stanza={stanza}", f"--set={label}", f"--pg1-path={data}"),

@@ -34,7 +34,7 @@ def _version(path: Path) -> int:
     return int(path.parent.parent.name)
 
 
-def run(command: Sequence[str | Path], failure: str, **more: Any) -> str:
+def run_program(command: Sequence[str | Path], failure: str, **more: Any) -> str:
     """What it printed; where it fails, `NoCopyError` with ``failure`` and its own last words."""
     done = subprocess.run(command, capture_output=True, text=True, check=False, **more)  # noqa: S603
     if done.returncode:

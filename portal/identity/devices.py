@@ -31,7 +31,7 @@ from oauthlib.oauth2.rfc8628.errors import (
 
 from portal.accounts.models import User
 from portal.identity.adapter import scopes_held
-from portal.identity.granted import digest_of, note_allowed
+from portal.identity.granted import note_allowed, token_digest
 from portal.identity.models import DeviceGrant
 from portal.policy import Refusal
 
@@ -58,7 +58,7 @@ def begin(client: Client, *, device_code: str, user_code: str, scopes: list[str]
         raise SlowDownError
     DeviceGrant.objects.create(
         client=client,
-        digest=digest_of(device_code),
+        digest=token_digest(device_code),
         user_code=normalize_user_code(user_code),
         scopes=scopes,
         ends_at=timezone.now() + timedelta(seconds=GOOD_FOR),
@@ -109,7 +109,7 @@ def redeem(client_id: str, device_code: str) -> tuple[User, dict[str, Any]]:
         raise InvalidClientError
     # Locked: of two questions at one moment only one gets tokens.
     rows = DeviceGrant.objects.select_for_update()
-    row = rows.filter(digest=digest_of(device_code), client=client).first()
+    row = rows.filter(digest=token_digest(device_code), client=client).first()
     if row is None:
         raise InvalidGrantError
     now = timezone.now()

@@ -52,10 +52,10 @@ class GrantedToken:
 
 def find_granted(secret: str) -> GrantedToken | None:
     """The app's token with this secret, whether or not it has expired. One query."""
-    return _of_row(Q(hash=digest_of(secret)))
+    return _of_row(Q(hash=token_digest(secret)))
 
 
-def digest_of(secret: str) -> str:
+def token_digest(secret: str) -> str:
     """As allauth keeps it."""
     return sha256(secret.encode(errors="surrogateescape")).hexdigest()
 

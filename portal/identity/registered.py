@@ -107,10 +107,10 @@ def give_secret(client: Client) -> None:
     """Another one, where its kind has one; what it had opens nothing any more."""
     client.data = {**(client.data or {}), "salt": secrets.token_hex(16)}
     has_secret = kind_of(client) in WITH_SECRET
-    client.set_secret(secret_of(client) if has_secret else get_adapter().generate_client_secret())
+    client.set_secret(app_secret(client) if has_secret else get_adapter().generate_client_secret())
 
 
-def secret_of(client: Client) -> str:
+def app_secret(client: Client) -> str:
     """The secret, to be shown to who has just registered the app. It is made of the site's key and a salt, so
     that it stands nowhere."""
     return salted_hmac("qiyuan.app", client.data["salt"], algorithm="sha256").hexdigest()

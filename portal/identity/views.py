@@ -30,7 +30,7 @@ from portal.accounts.models import User
 from portal.api.messages import refusal_words
 from portal.identity import devices
 from portal.identity.adapter import keeper_name, scope_words, scopes_held
-from portal.identity.granted import digest_of, note_allowed
+from portal.identity.granted import note_allowed, token_digest
 from portal.identity.models import DeviceGrant
 from portal.policy import Refusal
 from portal.web.field_words import InOurWords
@@ -111,7 +111,7 @@ class TokenView(library.TokenView):
         with transaction.atomic():
             if renewing := request.POST.get("refresh_token"):
                 # Locked: of two that renew with one token at one moment, the second finds it used up.
-                rows = Token.objects.select_for_update(of=("self",)).filter(hash=digest_of(renewing))
+                rows = Token.objects.select_for_update(of=("self",)).filter(hash=token_digest(renewing))
                 rows.filter(type=Token.Type.REFRESH_TOKEN).first()
             try:
                 answer = super().post(request)
@@ -140,7 +140,7 @@ class TokenView(library.TokenView):
 def _check_there(request: HttpRequest) -> None:
     """Whether the person who gave the code has not been dismissed since: the library does not look."""
     codes = Token.objects.filter(
-        type=Token.Type.AUTHORIZATION_CODE, hash=digest_of(request.POST.get("code", ""))
+        type=Token.Type.AUTHORIZATION_CODE, hash=token_digest(request.POST.get("code", ""))
     )
     if codes.filter(user__is_active=False).exists():
         raise errors.InvalidGrantError

@@ -132,7 +132,7 @@ def opened(path: Path) -> tuple[list[str], Callable[[str], bytes]]:
     return archive.namelist(), archive.read
 
 
-def check(path: Path, wanted: str = "") -> tuple[list[str], int]:
+def check_kept_event(path: Path, wanted: str = "") -> tuple[list[str], int]:
     """What to print, and the exit code."""
     try:
         names, read = opened(path)
@@ -149,7 +149,7 @@ def check(path: Path, wanted: str = "") -> tuple[list[str], int]:
 
 def main(arguments: list[str]) -> int:
     path = Path(arguments[0]) if arguments else Path(__file__).resolve().parent
-    lines, code = check(path, " ".join(arguments[1:]))
+    lines, code = check_kept_event(path, " ".join(arguments[1:]))
     print("\n".join(lines))  # noqa: T201  a program of its own
     return code
 

@@ -32,7 +32,7 @@ class SigningKey:
         return self.private.sign(message)
 
 
-def signing_keys() -> list[SigningKey]:
+def archive_keys() -> list[SigningKey]:
     """That of now, then those of earlier secret keys: what they have signed still holds."""
     return [_key_of(secret) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)]
 

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
-from portal.kept.signing import signing_keys
+from portal.kept.signing import archive_keys
 from portal.published.renderers import FOR_ALL_SITES
 
 KEPT_FOR = 3600
@@ -18,7 +18,7 @@ def public_keys(request: HttpRequest) -> HttpResponse:
     """The newest first. On every host of the site."""
     rows = [
         {"algorithm": "Ed25519", "key": key.public.hex(), "fingerprint": key.fingerprint}
-        for key in signing_keys()
+        for key in archive_keys()
     ]
     answer = JsonResponse({"site": settings.PUBLIC_URL, "keys": rows}, headers=FOR_ALL_SITES)
     patch_cache_control(answer, public=True, max_age=KEPT_FOR)

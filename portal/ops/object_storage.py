@@ -87,7 +87,7 @@ def storage(name: str) -> ObjectStorage:
     return cast("ObjectStorage", storages[name])
 
 
-def ask(name: str) -> None:
+def check_readable(name: str) -> None:
     """Whether it lets itself be read. Raises `StoreError`."""
     storage_asked = storage(name)
     with storage_asked.named_errors():

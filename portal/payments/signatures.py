@@ -15,7 +15,7 @@ TOLERANCE = 300
 again later."""
 
 
-def check(headers: Mapping[str, str], body: bytes, secrets: Iterable[str], *, now: float) -> None:
+def check_signature(headers: Mapping[str, str], body: bytes, secrets: Iterable[str], *, now: float) -> None:
     """``secrets``: more than one while one is replaced by another. Raises `BadMessageError`."""
     uid, at, given_signatures = (
         headers.get(f"webhook-{part}", "") for part in ("id", "timestamp", "signature")

@@ -24,7 +24,7 @@ from portal.payments.provider import (
     Provider,
     Refund,
 )
-from portal.payments.signatures import check
+from portal.payments.signatures import check_signature
 from portal.webhooks.work import PREFIX, headers
 
 NAME = "stand-in"
@@ -48,7 +48,7 @@ class StandIn(Provider):
             return f"{settings.PUBLIC_URL}{reverse('stand_in', args=[token])}"
 
     def read(self, headers: Mapping[str, str], body: bytes, *, now: float) -> PaymentNotification | None:
-        check(headers, body, [self._secret], now=now)
+        check_signature(headers, body, [self._secret], now=now)
         try:
             payload = json.loads(body)
             return PaymentNotification(**{**payload, "outcome": PaymentOutcome(payload["outcome"])})

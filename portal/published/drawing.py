@@ -77,7 +77,7 @@ class Card:
 
 
 @cache
-def look() -> str:
+def drawing_version() -> str:
     """What a picture depends on besides its card: how it is drawn, and with which fonts."""
     fonts_here = fonts()
     code = sha256(Path(__file__).read_bytes()).hexdigest()[:12]

@@ -25,7 +25,7 @@ from portal.published.attached import attached_to
 from portal.published.memory import LookingBack
 from portal.published.models import Page, Rendered
 from portal.published.pages import withheld
-from portal.published.poll_file import address_of, poll_file_of
+from portal.published.poll_file import poll_file_address, poll_file_of
 from portal.published.renderers import (
     FILE,
     FOR_ALL_SITES,
@@ -220,7 +220,7 @@ class Mirror:
             if poll_file is not None:
                 about = {**poll_file.about, "Cache-Control": FOR_A_MOMENT}
                 stored_page = StoredPage(
-                    address_of(group).lstrip("/"), poll_file.etag, about, compressed=True
+                    poll_file_address(group).lstrip("/"), poll_file.etag, about, compressed=True
                 )
                 if not self.store.has(stored_page):
                     self.store.put(stored_page, poll_file.gz)

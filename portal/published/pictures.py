@@ -22,7 +22,7 @@ from portal.ops.fonts import Fonts, fonts
 from portal.outbox import PICTURES, Handler, Job, Work, WorkRequest, ask, ask_many
 from portal.published.attached import FOR_GOOD, Attached, notice
 from portal.published.documents import plain
-from portal.published.drawing import Card, draw, look
+from portal.published.drawing import Card, draw, drawing_version
 from portal.published.models import Page, Picture
 from portal.published.renderers import group_of, renderer_of
 
@@ -35,7 +35,7 @@ AT_A_TIME = 0.4
 
 def digest_of_card(card: Card) -> str:
     """By which a picture is named."""
-    description = json.dumps([plain(card), look()], ensure_ascii=False)
+    description = json.dumps([plain(card), drawing_version()], ensure_ascii=False)
     return sha256(description.encode()).hexdigest()[:16]
 
 

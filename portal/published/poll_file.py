@@ -38,7 +38,7 @@ def register_pace(pace: Pace) -> None:
         _paces.append(pace)
 
 
-def address_of(group: str) -> str:
+def poll_file_address(group: str) -> str:
     """Where the file of a group stands."""
     return f"{ROOT}{group or HOME}.json"
 

@@ -15,7 +15,7 @@ from prometheus_client.registry import Collector
 
 from portal.copies.drills import Drill, last
 from portal.telemetry.process import ENDING, folder, short_address
-from portal.telemetry.state import State, look
+from portal.telemetry.state import State, current_state
 
 PATIENCE = 2.0
 """Seconds that a process may take to answer."""
@@ -68,7 +68,7 @@ class Machine(Collector):
             up.add_metric([process.name], process.text is not None)
         yield up
         yield from _together(processes_found)
-        yield from of_state(look())
+        yield from of_state(current_state())
         yield from of_drill(last())
 
 

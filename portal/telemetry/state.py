@@ -67,7 +67,7 @@ class State:
         return self.late > limit
 
 
-def look() -> State:
+def current_state() -> State:
     """As it is now. A few queries."""
     disk = shutil.disk_usage(settings.DATA_DIR)
     try:

@@ -13,7 +13,7 @@ from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language, to_locale
 
-from portal.published.poll_file import address_of, place_of
+from portal.published.poll_file import place_of, poll_file_address
 from portal.published.renderers import group_of
 from portal.web import limits
 from portal.web.guide import page_about
@@ -74,7 +74,7 @@ def block_text(context: template.Context, name: str) -> str:
 @register.simple_tag
 def followed(path: str) -> str:
     """The attributes by which an open published page knows what to ask, and as what it is named there."""
-    return format_html(' data-follow="{}" data-place="{}"', address_of(group_of(path)), place_of(path))
+    return format_html(' data-follow="{}" data-place="{}"', poll_file_address(group_of(path)), place_of(path))
 
 
 @register.simple_tag

@@ -38,7 +38,7 @@ def counted(request: HttpRequest, action: str, *, key: str | None = None) -> Any
     return ratelimit.consume(request, app=_OF, action=action, key=key)
 
 
-def address_of(request: HttpRequest) -> str:
+def network_address(request: HttpRequest) -> str:
     """By which address a request is counted: of IPv6 only the network, for a household has millions."""
     address: str = ratelimit.get_ip(request)
     return address

@@ -63,7 +63,7 @@ def write(hook: Webhook, topic: str, data: Mapping[str, Any]) -> Delivery:
     body = json.dumps({"id": uid, "topic": topic, "at": at, **data}, ensure_ascii=False)
     with transaction.atomic():
         made = Delivery.objects.create(webhook=hook, uid=uid, topic=topic, body=body)
-        ask(hook)
+        ask_for_next_message(hook)
     return made
 
 
@@ -76,10 +76,10 @@ def repeat(delivery: Delivery) -> None:
         hook = delivery.webhook
         hook.rests_until = None
         hook.save(update_fields=["rests_until"])
-        ask(hook)
+        ask_for_next_message(hook)
 
 
-def ask(hook: Webhook) -> None:
+def ask_for_next_message(hook: Webhook) -> None:
     """Have the next message of a webhook sent, when it does not rest."""
     outbox.ask(
         KIND,

@@ -18,7 +18,7 @@ from django.utils import timezone, translation
 
 from portal.outbox import Handler, Job, Work
 from portal.webhooks.chats import TEXTS, ChatText, chat_body, is_accepted
-from portal.webhooks.events import ask
+from portal.webhooks.events import ask_for_next_message
 from portal.webhooks.models import Delivery, Webhook
 from portal.webhooks.sending import Sent, send
 
@@ -58,7 +58,7 @@ class DeliverHandler(Handler):
             return Work("nothing", None)
         hook = oldest.webhook
         text = None if hook.kind == Webhook.Kind.SIGNED else _text(oldest)
-        secret = secret_of(hook.salt)
+        secret = webhook_secret(hook.salt)
         return Work(
             oldest.uid, Message(oldest.pk, hook.url, secret, oldest.uid, oldest.body, hook.kind, text)
         )
@@ -100,7 +100,7 @@ class DeliverHandler(Handler):
             webhook=hook, state=Delivery.State.DELIVERED, delivered_at__lt=now - KEPT
         ).delete()
         if hook.deliveries.filter(state=Delivery.State.WAITING).exists():
-            ask(hook)
+            ask_for_next_message(hook)
         return {"sent": data.uid, "status": result.status, "error": result.error}
 
 
@@ -115,7 +115,7 @@ CHAT_HEADERS = {"content-type": "application/json", "user-agent": "Qiyuan-Webhoo
 PREFIX = "whsec_"
 
 
-def secret_of(salt: str) -> str:
+def webhook_secret(salt: str) -> str:
     """The secret of a webhook, as its receiver gets it. Another ``SECRET_KEY`` makes another one."""
     key = hmac.new(settings.SECRET_KEY.encode(), f"webhook {salt}".encode(), sha256).digest()
     return PREFIX + b64encode(key).decode()

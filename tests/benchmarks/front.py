@@ -187,7 +187,7 @@ def main() -> None:
         from portal.management.commands.run import web
         from portal.published.folder import Folder
         from portal.published.mirror import Mirror
-        from portal.published.poll_file import address_of
+        from portal.published.poll_file import poll_file_address
         from portal.published.renderers import group_of
 
         Mirror(Folder(folder / "pages")).look()
@@ -199,7 +199,7 @@ def main() -> None:
         ]
         front, afresh = f"http://127.0.0.1:{ours}/en/{PATH}", f"http://127.0.0.1:{ours}/en/afresh/"
         nginx, site = f"http://127.0.0.1:{theirs}/page.html", f"http://127.0.0.1:{store}"
-        group_address = f"{site}{address_of(group_of(PATH))}"
+        group_address = f"{site}{poll_file_address(group_of(PATH))}"
         for address in (front, afresh, nginx, f"{site}/en/{PATH}", group_address):
             wait_until(answers(address), f"{address} answers")
         condition = f"If-None-Match: {etag_of(group_address)}"

@@ -29,10 +29,10 @@ TIMES = shortest(3, 1)
 def printed(section: Any, kind: str, number: int) -> tuple[float, float, int, float]:
     """Seconds on the clock, seconds of processor time, pages, megabytes."""
     from tournaments.acts.papers import wanted_of
-    from tournaments.paper.handler import plan, set_paper
+    from tournaments.paper.handler import plan_paper, set_paper
 
     clock, processor = time.perf_counter(), time.process_time()
-    made, _ = set_paper(plan(wanted_of(section, kind, number, language="en", size="a4")))
+    made, _ = set_paper(plan_paper(wanted_of(section, kind, number, language="en", size="a4")))
     took = time.process_time() - processor + made.seconds
     return time.perf_counter() - clock, took, made.pages, made.memory / 1e6
 

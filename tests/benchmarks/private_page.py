@@ -47,7 +47,7 @@ def measured(players: int) -> Figures:
     from portal import journal
     from tests import factories
     from tournaments.models import Entry, Section
-    from tournaments.queries.invitations import secret_of
+    from tournaments.queries.invitations import invitation_secret
 
     settings.ALLOWED_HOSTS.append("testserver")
     factories.make_federations()
@@ -60,7 +60,7 @@ def measured(players: int) -> Figures:
     journal.record("change_event", by=None, scope=event, target=event)
     # As a request has them: what was played has moved the section on.
     entries = list(Entry.objects.filter(section=section).order_by("number")[: min(LINKS, players)])
-    secrets = [secret_of(factories.make_link(entry)) for entry in entries]
+    secrets = [invitation_secret(factories.make_link(entry)) for entry in entries]
     client = Client()
 
     def ask(number: int, query: str = "") -> int:

@@ -168,12 +168,12 @@ def _rate() -> None:
     from portal import outbox
     from portal.outbox import Job
     from tournaments.models import ListVersion, RatingPeriod
-    from tournaments.queries.ratings.rating_desk import KIND, publish_key
+    from tournaments.queries.ratings.rating_desk import KIND, list_publish_key
 
     period = RatingPeriod.objects.get()
     outbox.ask(
         KIND,
-        key=publish_key(period),
+        key=list_publish_key(period),
         payload={"system": period.system_id, "period": period.pk, "publish": True},
         priority=outbox.PAPER,
     )

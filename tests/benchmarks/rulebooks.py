@@ -98,7 +98,7 @@ def _plies(name: str, start: Position, line: list[Move]) -> list[float]:
 def reading() -> tuple[float, float]:
     """Seconds for check_record's work on the championship games, without and with ``wxc2015``."""
     from games.management.commands.check_record import judged
-    from games.records.answer import answer
+    from games.records.answer import record_answer
     from games.records.detect import read
     from games.wording.records import fault_text
 
@@ -110,7 +110,7 @@ def reading() -> tuple[float, float]:
     def work(rulebooks: tuple[str, ...]) -> None:
         for raw in files:
             for game in read(raw, "auto"):
-                answer(game, "-", 0, fault_text, judged(game, rulebooks, NO_QUESTION))
+                record_answer(game, "-", 0, fault_text, judged(game, rulebooks, NO_QUESTION))
 
     return seconds(lambda: work(())), seconds(lambda: work(("wxc2015",)))
 

@@ -69,7 +69,7 @@ def on_a_site() -> None:
     from tournaments.acts.papers import wanted_of
     from tournaments.acts.rounds import close_round
     from tournaments.pages.paths import teams_path
-    from tournaments.paper.handler import plan, set_paper
+    from tournaments.paper.handler import plan_paper, set_paper
 
     section = round_of_teams("fide-team")
     chief = User.objects.get(username="chief")
@@ -84,7 +84,7 @@ def on_a_site() -> None:
     timed(f"round 2 of {len(section.teams.all())} teams, press to draft", paired, goal=1)
     factories.report_all(factories.publish(round_of(section, 2)))
     wanted = wanted_of(section, "match-protocols", 2, language="en", size="a4")
-    timed("protocols of all its matches", lambda: set_paper(plan(wanted)), goal=20)
+    timed("protocols of all its matches", lambda: set_paper(plan_paper(wanted)), goal=20)
     address = f"/zh-hans/{teams_path(section).lstrip('/')}"
     page = Client().get(address, headers={"Accept-Encoding": "gzip"})
     print(f"\nPage of the teams: {len(page.content):,} bytes, compressed; 60,000 to reach.")

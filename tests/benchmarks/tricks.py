@@ -13,7 +13,7 @@ from tests.benchmarks import shortest
 from tournaments.pairing import fast_path, floating, pair, within_group
 from tournaments.pairing.lexicographic_matching import LexicographicMatching
 from tournaments.pairing.simulation import simulate
-from tournaments.state.tournament import Tournament, history, scores
+from tournaments.state.tournament import Tournament, history, points_by_number
 
 SIZE = shortest(400, 40)
 RUNS = shortest(3, 1)
@@ -53,7 +53,7 @@ def crowded() -> Tournament:
     """Nobody of the largest score may meet another of it: all of them must leave the bracket."""
     field = simulate(3 * SIZE // 10, 2, "wmsg2008", "x")
     groups: dict[int, list[int]] = {}
-    for number, score in scores(history(field)).items():
+    for number, score in points_by_number(history(field)).items():
         groups.setdefault(score, []).append(number)
     largest = sorted(max(groups.values(), key=len))
     return replace(field, forbidden=tuple(combinations(largest, 2)))

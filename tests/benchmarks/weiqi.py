@@ -10,7 +10,7 @@ from collections.abc import Callable
 from sgfmill.boards import Board as SgfmillBoard
 from sgfmill.sgf import Sgf_game
 
-from games.weiqi.answer import answer
+from games.weiqi.answer import weiqi_answer
 from games.weiqi.board import Board, IllegalPlayError, Repetition
 from games.weiqi.judging import judge
 from games.weiqi.reading import read_file
@@ -53,11 +53,11 @@ def replayed(records: list[WeiqiRecord], rule: Repetition) -> None:
 
 def checked(files: list[bytes]) -> None:
     """What ``check_record`` does with a file, to the line of JSON."""
-    from games.wording.weiqi import fault_text
+    from games.wording.weiqi import weiqi_fault_text
 
     for data in files:
         for record in read_file(data):
-            json.dumps(answer(judge(record), "-", fault_text), ensure_ascii=False)
+            json.dumps(weiqi_answer(judge(record), "-", weiqi_fault_text), ensure_ascii=False)
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ from tournaments.demo.congress import EVENT, go_players, load_congress
 from tournaments.models import Pairing, Round
 from tournaments.pages.files import FILES
 from tournaments.pairing import verify
-from tournaments.queries.files import about, file_of, file_written
+from tournaments.queries.files import file_written, section_as_file, section_headings
 from tournaments.queries.tournament import tournament_of
 
 
@@ -54,9 +54,11 @@ def test_two_rounds_with_handicap_are_played() -> None:
     # What everybody may have is the same table with the same headings.
     for key in ("h9", "tou"):
         file = FILES[f"file-{key}"]
-        desk = file_written(file_of(section), key, about(section, public=False)).data
+        desk = file_written(section_as_file(section), key, section_headings(section, public=False)).data
         assert file.file(file.read({"section": section.pk}).data) == desk
-    table = file_written(file_of(section), "h9", about(section, public=False)).data.decode("iso8859-15")
+    table = file_written(section_as_file(section), "h9", section_headings(section, public=False)).data.decode(
+        "iso8859-15"
+    )
     assert f"; EV[{section.event.name}]" in table
     assert len([line for line in table.splitlines() if not line.startswith(";")]) == 60
     rows = JournalEntry.objects.count()

@@ -26,8 +26,8 @@ from tests.tournaments.addresses_of_programs import PROGRAMS
 from tests.tournaments.rows import EVERY, SIGNED_IN, Row, only, rows_of
 from tests.world import World
 from tournaments.models import Organisation, Team
-from tournaments.queries.invitations import secret_of
-from tournaments.queries.teams.captains import secret_of as captain_secret
+from tournaments.queries.invitations import invitation_secret
+from tournaments.queries.teams.captains import captain_secret
 
 EXCLUDED = ("admin:",)
 """Django's admin has its own permissions, proven by ``tests/portal/test_admin.py``."""
@@ -523,7 +523,9 @@ def address(world: World, name: str) -> str:
         "site": [],
         "organisation": [Organisation.objects.get_or_create(slug="xia", name="X", level="world")[0].slug],
         "person": [world.section.entries.order_by("pk")[0].player.person_id],
-        "private": [secret_of(make_link(section.entries.order_by("pk")[0]))] if row.kind == "private" else [],
+        "private": [invitation_secret(make_link(section.entries.order_by("pk")[0]))]
+        if row.kind == "private"
+        else [],
         "captain": [captain_secret(captain_link(Team.objects.get_or_create(section=section, name="A")[0]))]
         if row.kind == "captain"
         else [],

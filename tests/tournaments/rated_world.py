@@ -41,7 +41,7 @@ from tournaments.models import (
     Seat,
     Section,
 )
-from tournaments.queries.ratings.rating_desk import check_key, correct_key, preview_key, publish_key
+from tournaments.queries.ratings.rating_desk import check_key, correct_key, list_publish_key, preview_key
 
 JANUARY, FEBRUARY, MARCH, APRIL = (date(2026, month, 1) for month in (1, 2, 3, 4))
 Result = tuple[str, str, str]
@@ -152,7 +152,7 @@ class Ratings:
             organisation=self.organisation, system=self.code, period=period.pk, seen=seen, by=self.officer
         )
         compute()
-        return _latest(publish_key(period))
+        return _latest(list_publish_key(period))
 
     def published(self, period: RatingPeriod) -> ListVersion:
         job = self.previewed(period)

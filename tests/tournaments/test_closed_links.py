@@ -25,11 +25,11 @@ from tests.world import World
 from tournaments.models import Application, Quota, Section, Team
 from tournaments.queries.entering.applications import APPLICANT_LINK
 from tournaments.queries.entering.quotas import QUOTA_LINK
-from tournaments.queries.invitations import secret_of
-from tournaments.queries.teams.captains import secret_of as captain_secret
+from tournaments.queries.invitations import invitation_secret
+from tournaments.queries.teams.captains import captain_secret
 
 KINDS = {
-    "private": lambda section: secret_of(make_link(section.entries.order_by("pk")[0])),
+    "private": lambda section: invitation_secret(make_link(section.entries.order_by("pk")[0])),
     "captain": lambda section: captain_secret(captain_link(_team(section))),
     "applicant": applicant_secret,
     "quota": quota_secret,

@@ -32,7 +32,7 @@ from tournaments.acts.teams.line_ups import hand_in_line_up
 from tournaments.acts.teams.team_matches import forfeit_match
 from tournaments.models import Membership, Role, Round, Team
 from tournaments.queries.addresses import api_address
-from tournaments.queries.teams.captains import secret_of
+from tournaments.queries.teams.captains import captain_secret
 from tournaments.queries.teams.line_ups import deadline_of, has_passed
 
 SECRET = (4, 2, 1)
@@ -152,7 +152,7 @@ def handed_in(world: World) -> tuple[Team, str]:
     round_ = round_of(world.section, 1)
     hand_in_line_up(round_=round_, team=team.pk, players=players, by=captain_link(team))
     outbox.drain()
-    return team, secret_of(captain_link(other))
+    return team, captain_secret(captain_link(other))
 
 
 @pytest.mark.slow
@@ -200,7 +200,7 @@ def test_the_search_finds_it_where_nothing_is_waited_for(
 def test_who_may_sees_it(waiting: World, cast: Cast) -> None:
     """The captain who gave it and the referees; and it stands in the operator's backup."""
     team, _ = handed_in(waiting)
-    response = Client().get(f"/en/t/{secret_of(captain_link(team))}/")
+    response = Client().get(f"/en/t/{captain_secret(captain_link(team))}/")
     assert tells(response.content.decode(), team)
     desk = Client()
     desk.force_login(cast.dave)

@@ -15,8 +15,8 @@ from django.db import models
 from django.db.models import Model, Q, QuerySet
 
 from portal.journal.models import JournalEntry
-from tournaments.acts.register._erasure import _applications_of, _rows_of, events_of, names_of
-from tournaments.exchange.ratings.rating_matches import name_key
+from tournaments.acts.register._erasure import _applications_of, _rows_of, all_names, events_of
+from tournaments.exchange.ratings.rating_matches import matching_name_key
 from tournaments.models import Entry, Event, ListedPlayer, Pairing, Player
 from tournaments.state.anonymous import Quoted
 
@@ -53,7 +53,7 @@ class KeptRow:
 
 def data_of_person(player: Player) -> list[KeptRow]:
     """The person of ``player``, at every event of this site; first what belongs to the person."""
-    names, events = names_of(player), events_of(player)
+    names, events = all_names(player), events_of(player)
     others = Player.objects.filter(event__in=events).exclude(person=player.person_id)
     quotes = Quoted.of(names, [name for pair in others.values_list("name", "native_name") for name in pair])
     rows_of_person = _rows_that_belong(player, names)
@@ -78,7 +78,9 @@ def _rows_that_belong(player: Player, names: list[str]) -> dict[str, dict[int, M
         _rows_of(player.person_id),
         Player.objects.filter(person=player.person_id),
         _applications_of(player, names),
-        ListedPlayer.objects.filter(Q(key__in={name_key(name) for name in names}) | Q(native__in=names)),
+        ListedPlayer.objects.filter(
+            Q(key__in={matching_name_key(name) for name in names}) | Q(native__in=names)
+        ),
         Pairing.objects.filter(seats__entry__in=Entry.objects.filter(player__person=player.person_id)),
     ]
     rows_by_table: dict[str, dict[int, Model]] = {}

@@ -40,7 +40,7 @@ Seating = dict[int, tuple[int, ...]]
 """By place the numbers of who sits there, first before second."""
 
 
-def in_order(seating: Mapping[int, Any]) -> list[int]:
+def in_rule_order(seating: Mapping[int, Any]) -> list[int]:
     """The tables in the order in which the rule made them, whatever their numbers in the hall."""
     return [table for table in seating if table > BYE]
 
@@ -72,7 +72,7 @@ class Places(ABC):
 
     def digest(self, judged: RuleViolations) -> str:
         """A table that was not touched keeps the handicap that somebody decided for it."""
-        tables = in_order(self.seating)
+        tables = in_rule_order(self.seating)
         pairs = tuple(replace(pair, handicap=self.handicap(tables[pair.table - 1])) for pair in judged.pairs)
         round_ = self.round
         made = PairedRound(round_.number, round_.section.system, pairs, bye=judged.bye, free=judged.free)
@@ -111,7 +111,7 @@ class PlayerPlaces(Places):
         Seat.objects.filter(pairing__in=[pairings[table] for table in touched]).delete()
         entries = {entry.number: entry for entry in round_.section.entries.filter(number__isnull=False)}
         notices = [notice.as_json() for notice in judged.notices]
-        tables = in_order(seating)
+        tables = in_rule_order(seating)
         by_table = {tables[pair.table - 1]: pair for pair in judged.pairs}
         for table in touched:
             pairing = pairings[table]
@@ -226,5 +226,5 @@ class TeamPlaces(Places):
         return notices
 
 
-def places_of(round_: Round) -> Places:
+def seating_places(round_: Round) -> Places:
     return TeamPlaces(round_) if round_.section.of_teams else PlayerPlaces(round_)

@@ -18,7 +18,7 @@ from tournaments.acts.rounds import check_complete
 from tournaments.acts.teams._team_rows import (
     BoardKey,
     rulings_in,
-    write_matches,
+    write_imported_matches,
     write_penalties,
     write_rulings,
     write_teams,
@@ -47,7 +47,7 @@ from tournaments.state.causes import ResultCause
 from tournaments.state.deciding import as_rows
 from tournaments.state.gotha.ranks import LEAST_RATING
 from tournaments.state.lots import canonical
-from tournaments.state.team_section import event_of
+from tournaments.state.team_section import team_event
 from tournaments.state.tournament import Entry as StateEntry
 from tournaments.state.tournament import Game, Result, Superseded, Tournament
 
@@ -293,7 +293,7 @@ class SectionRows:
 
     def _over_in(self, number: int) -> list[bool]:
         """Of each match of teams, and of each team alone, whether the round is over for it."""
-        event = event_of(self.tournament)
+        event = team_event(self.tournament)
         matches = [match for match in event.matches if match.round == number]
         return [
             *(
@@ -308,7 +308,7 @@ class SectionRows:
     def _write_matches(self) -> dict[tuple[int, int], BoardKey]:
         """By round and number of a player, the board of a match; empty where no teams meet."""
         team_section = self.tournament.teams
-        return write_matches(self.section, team_section, self.rounds) if team_section else {}
+        return write_imported_matches(self.section, team_section, self.rounds) if team_section else {}
 
     def _write_pairings(self, boards: Mapping[tuple[int, int], BoardKey]) -> dict[tuple[int, int], Pairing]:
         """The tables by (round, table), and the byes, with their seats. ``boards``: where teams meet."""

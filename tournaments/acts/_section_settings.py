@@ -25,9 +25,9 @@ from tournaments.state.deciding import MOST_STEPS, Step, StepError, decide_playe
 from tournaments.state.gotha.choices import BAR_BELOW_FLOOR, CHOSEN, OUT_OF_RANGE, with_values
 from tournaments.state.gotha.choices import KEYS as GO_KEYS
 from tournaments.state.gotha.handicap import MOST_HANDICAP
-from tournaments.state.gotha.ranks import grade_text
+from tournaments.state.gotha.ranks import rank_text
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
-from tournaments.state.gotha.settings import as_json
+from tournaments.state.gotha.settings import gotha_settings_as_json
 from tournaments.state.options import (
     BAKU,
     BOARD_SIZES,
@@ -369,7 +369,7 @@ def _check_teams(section: Section, values: Mapping[str, Any], mine: Mapping[str,
 def _team_settings(values: Mapping[str, Any]) -> TeamSettings:
     chosen = {name: values[key] for key, name in TEAM_KEYS.items() if values.get(key) is not None}
     try:
-        return team_settings.from_json(chosen)
+        return team_settings.team_settings_from_json(chosen)
     except TeamSettingError as error:
         key = next(key for key, name in TEAM_KEYS.items() if name == error.key)
         raise Refusal("team-setting", field=key, setting=key) from None
@@ -421,7 +421,7 @@ def set_settings(section: Section, values: Mapping[str, Any], mine: Mapping[str,
     if "seed" in mine:
         section.seed = mine["seed"].strip()
     if section.of_teams and TEAM_KEYS.keys() & mine.keys():
-        section.team_rules = team_settings.as_json(_team_settings(values))
+        section.team_rules = team_settings.team_settings_as_json(_team_settings(values))
     if "time_control" in mine:
         for column, value in time_columns(read_time_control(mine["time_control"])).items():
             setattr(section, column, value)
@@ -453,8 +453,8 @@ def _go_options(section: Section, values: Mapping[str, Any]) -> dict[str, Any]:
             raise Refusal("handicap-range", field=key, most=MOST_HANDICAP) from None
         for option, code in OUT_OF_RANGE.items():
             if key == code:
-                least, most = (grade_text(rank).lower() for rank in CHOSEN[option])
+                least, most = (rank_text(rank).lower() for rank in CHOSEN[option])
                 raise Refusal(code, field=option, least=least, most=most) from None
         raise Refusal("go-setting", field=key, setting=key) from None
-    options = as_json(chosen, section.system)
+    options = gotha_settings_as_json(chosen, section.system)
     return {"go": options} if options else {}

@@ -18,7 +18,7 @@ from portal.policy import Refusal
 from portal.web.fields import Field
 from tournaments import pages
 from tournaments.acts._absent import await_start
-from tournaments.acts._seating import BYE, Places, Seating, in_order, places_of
+from tournaments.acts._seating import BYE, Places, Seating, in_rule_order, seating_places
 from tournaments.acts.arguments import LeaveOfficial, Reason, RoundSeen, TableNumber
 from tournaments.acts.drafts import act_while_idle
 from tournaments.acts.frame import ActResult, outside_transaction
@@ -85,7 +85,7 @@ def adjust_round(
     ``match-has-line-up``, ``match-has-result``, ``tables-stand``; ``leaves-official``, and the codes of a
     pairing that is none; `Conflict` ``round-changed``: ``seen`` is not its `round_revision` any more.
     """
-    places = places_of(round_)
+    places = seating_places(round_)
     before = places.seating
     after = _changed(places, change)
     touched = sorted(table for table in after if after[table] != before[table])
@@ -237,7 +237,7 @@ def _judge(places: Places, seating: Seating, *, free: set[int]) -> RuleViolation
     rule gives anew."""
     tables = [
         Table(seating[table][0], seating[table][1], colours_given=table not in free, table=place)
-        for place, table in enumerate(in_order(seating), 1)
+        for place, table in enumerate(in_rule_order(seating), 1)
     ]
     byes = [numbers[0] for table, numbers in seating.items() if table <= BYE]
     try:

@@ -33,7 +33,7 @@ from tournaments.pages import paths
 from tournaments.pairing import rounds_of
 from tournaments.policy import Act
 from tournaments.queries.official import Leaving, leaving_settings
-from tournaments.queries.section_settings import settings_of
+from tournaments.queries.section_settings import settings_of_section
 from tournaments.queries.stages import rename_in_sources
 from tournaments.setting_rules import SECTION_SETTINGS, Then, section_stage
 
@@ -80,9 +80,9 @@ def change_section(
     reason: Annotated[str, Field(longest=200)] = "",
     once: str = "",
 ) -> ActResult[SectionChanged]:
-    """``wanted``: by setting, as `settings_of` has them; settings that are not named stay as they are.
-    ``seen``: what the person's page showed. ``reason``: where something is public that rests on the change;
-    everybody reads it.
+    """``wanted``: by setting, as `settings_of_section` has them; settings that are not named stay as they
+    are. ``seen``: what the person's page showed. ``reason``: where something is public that rests on the
+    change; everybody reads it.
 
     Refusals: those of `allowed_changes`, ``unknown-setting``, ``leaves-official``, ``rounds-out-of-range``,
     ``rounds-below-played``, ``rounds-follow-draw``, ``rounds-impossible``, ``final-begun``,
@@ -94,7 +94,7 @@ def change_section(
     ``section-slug-taken``, for another address those of work in hand,
     those of `section_options`, `weiqi_options`, `read_time_control`, `check_name`.
     """
-    now = settings_of(section)
+    now = settings_of_section(section)
     for key in wanted.keys() - now.keys():
         raise Refusal("unknown-setting", key=key)
     for values in (wanted, seen or {}):

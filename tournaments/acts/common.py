@@ -256,7 +256,7 @@ def check_seen(round_: Round, seen: str | None, now: str) -> None:
     )
 
 
-def check_kept(section: Section) -> None:
+def check_places_kept(section: Section) -> None:
     """Whether there are still as many places as the quotas keep, once somebody was entered by hand or was
     taken back: what is promised to an office is there. Raises ``places-kept``."""
     room = room_of(section)

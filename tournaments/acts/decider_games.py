@@ -24,7 +24,7 @@ from tournaments.state.deciding import (
     StepGame,
     as_rows,
     begins_by_exchange,
-    rule_of,
+    step_rule,
 )
 from tournaments.state.matches import PlayerMatch
 from tournaments.state.tournament import Result
@@ -83,7 +83,7 @@ def play_decider_games(
         raise Refusal("players-not-level", table=table)
     played = list(match.steps)
     now = played[step - 1] if step <= len(played) else None
-    rule = now.rule if now else rule_of(match.deciders, step)
+    rule = now.rule if now else step_rule(match.deciders, step)
     if rule is None or (now is None and match.next_step != step):
         raise Refusal("no-such-step", step=step)
     answer: DeciderGamePlayed = {"table": table, "step": step}

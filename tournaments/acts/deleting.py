@@ -42,7 +42,7 @@ from tournaments.models import (
 )
 from tournaments.pages import paths
 from tournaments.policy import Act
-from tournaments.queries.entering.applications import letter_key
+from tournaments.queries.entering.applications import application_letter_key
 
 
 class Deleted(TypedDict):
@@ -127,7 +127,7 @@ def delete_section(
     work in hand, ``reason-needed`` once the section is public."""
     if section is None:
         raise Refusal("deleted-already")
-    check_section(section)
+    check_deletable(section)
     public = section.state != Section.State.DRAFT
     if public and not reason:
         raise Refusal("reason-needed", field="reason")
@@ -184,7 +184,7 @@ def delete_application(
         raise Refusal("deleted-already")
     key, entry = application.pk, application.entry
     before = {"state": str(application.state), "turn": application.turn, "entry": application.entry_id}
-    Job.objects.filter(key=letter_key(application), state=Job.State.NEW).delete()
+    Job.objects.filter(key=application_letter_key(application), state=Job.State.NEW).delete()
     application.delete()
     if with_entry and entry is not None:
         delete_entry(entry=entry, by=by)
@@ -200,7 +200,7 @@ def check_event(event: Event) -> None:
     _check_silent(event.announcements.all())
 
 
-def check_section(section: Section) -> None:
+def check_deletable(section: Section) -> None:
     """Whether the section can be deleted. Raises what `delete_section` raises."""
     _check_unpaired([section])
     _check_unbooked(section.fee_accounts.all())

@@ -28,7 +28,7 @@ from tournaments.acts.official import leave_with
 from tournaments.acts.teams._team_rounds import own_starts, write_matches
 from tournaments.models import Absence, Entry, Pairing, Round, Seat, Section
 from tournaments.pairing import PairedRound
-from tournaments.pairing.reasons import printed
+from tournaments.pairing.reasons import printed_reasons
 from tournaments.policy import Act, check_section_state, require
 from tournaments.queries.entering.entries import playing
 from tournaments.queries.official import Leaving
@@ -304,7 +304,7 @@ def pairs_json(round_: Round) -> list[DraftTable]:
                 "bye": numbers.get("bye"),
                 "handicap": pairing.handicap,
                 "komi": pairing.komi,
-                "reasons": printed(pairing.reasons, table=pairing.table),
+                "reasons": printed_reasons(pairing.reasons, table=pairing.table),
                 "notices": pairing.notices,
                 "by_hand": pairing.by_hand,
             }
@@ -321,7 +321,7 @@ def matches_json(round_: Round) -> list[DraftTable]:
             "bye": None if match.second else match.first.number,
             "handicap": 0,
             "komi": None,
-            "reasons": printed(match.reasons, match=match.table),
+            "reasons": printed_reasons(match.reasons, match=match.table),
             "notices": match.notices,
             "by_hand": match.by_hand,
         }

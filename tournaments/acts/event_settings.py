@@ -75,7 +75,7 @@ class Planned:
     moved: tuple[tuple[EventTime, date], ...] = ()
 
 
-def values_of(event: Event) -> dict[str, Any]:
+def event_values(event: Event) -> dict[str, Any]:
     """The settings as they stand, by their names in `EVENT_SETTINGS`."""
     return {key: _value(event, key) for key in EVENT_SETTINGS}
 
@@ -85,7 +85,7 @@ def _value(event: Event, key: str) -> Any:
     return event.description.get(language, "") if of_description else getattr(event, key)
 
 
-def plan(
+def planned_changes(
     event: Event,
     *,
     wanted: Mapping[str, Any],
@@ -95,7 +95,7 @@ def plan(
     move_days: int = 0,
 ) -> Planned:
     """What `change_event` would do now. Raises what it raises."""
-    now, stage = values_of(event), event_stage(event)
+    now, stage = event_values(event), event_stage(event)
     times = times_of(event) if keep_clock or move_days else []
     if move_days:
         wanted = {**_moved_days(event, move_days), **wanted}
@@ -209,7 +209,9 @@ def change_event(
     wanted = {key: value for key, value in named.items() if value is not None}
     # A schedule that is being set, and a form that is being saved, are waited for.
     list(event.sections.order_by("pk").select_for_update())
-    planned = plan(event, wanted=wanted, seen=seen, reason=reason, keep_clock=keep_clock, move_days=move_days)
+    planned = planned_changes(
+        event, wanted=wanted, seen=seen, reason=reason, keep_clock=keep_clock, move_days=move_days
+    )
     if not planned.after:
         return no_change({"event": event.pk, "slug": event.slug, "changed": []})
     former = event.slug

@@ -127,7 +127,7 @@ def create_event(
     return ActResult({"event": event.pk, "slug": event.slug}, after=after, made=event)
 
 
-def faults_of(
+def event_faults(
     *, slug: str, name: str, starts: date, ends: date, native_name: str = "", place: str = "", **_more: Any
 ) -> list[Refusal]:
     """Everything for which there can be no such event, each naming its field."""
@@ -168,7 +168,7 @@ def _create(*, slug: str, name: str, native_name: str = "", **more: Any) -> Even
     """The event, if there can be such a one. Raises the `Refusal` that names the field."""
     values = {"name": name, "native_name": native_name, **more}
     values["slug"] = slug or free_event_address(name, native_name)
-    for refusal in faults_of(**values):
+    for refusal in event_faults(**values):
         raise refusal
     return Event.objects.create(**values)
 

@@ -49,7 +49,7 @@ from tournaments.acts.common import (
 )
 from tournaments.models import Event, Round, Section
 from tournaments.pages.private_pages import one_touch
-from tournaments.policy import PrivateLink, Scope, check_section_state, event_of, require
+from tournaments.policy import PrivateLink, Scope, check_section_state, require, scope_event
 from tournaments.queries.private_link_scope import as_it_stands, journal_party
 from tournaments.queries.progress import round_revision
 from tournaments.wording.acts import DONE
@@ -166,7 +166,7 @@ class FramedAct(Generic[P, A]):
             )
             if earlier is not None:
                 return cast("A", earlier)
-            event = event_of(locked.scope) if locked.scope else None
+            event = scope_event(locked.scope) if locked.scope else None
             by = as_it_stands(by, self.right or self.name, event=event)
             arguments["by"], user = by, by if isinstance(by, User) else None
             self._ask(locked, by, arguments)

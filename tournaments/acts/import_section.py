@@ -26,7 +26,7 @@ from tournaments.acts.frame import ActResult, act
 from tournaments.acts.register.person_input import check_person
 from tournaments.acts.results import check_value
 from tournaments.acts.rounds import store_standings
-from tournaments.acts.sections import NEW_SECTION, announce
+from tournaments.acts.sections import NEW_SECTION, announce_public_section
 from tournaments.exchange.pair_rules import pair_rules_as_json
 from tournaments.models import Category, Event, Federation, Round, Section, Team, time_columns
 from tournaments.pairing.registry import SWISS
@@ -41,7 +41,7 @@ from tournaments.standings.criterion import CriteriaError
 from tournaments.standings.tiebreaks import check_criteria
 from tournaments.state.canonical import digest_of
 from tournaments.state.options import BOARD_SIZES, FINAL_SIZES
-from tournaments.state.team_settings import as_json
+from tournaments.state.team_settings import team_settings_as_json
 from tournaments.state.tournament import Game, Result, Superseded, Tournament
 
 MOST_ROUNDS = 60
@@ -203,7 +203,7 @@ def _section(
         position=event.sections.count() + 1,
         game=tournament.game,
         system=tournament.paired_by,
-        team_rules={} if tournament.teams is None else as_json(tournament.teams.settings),
+        team_rules={} if tournament.teams is None else team_settings_as_json(tournament.teams.settings),
         grouping=tournament.grouping,
         options=_options(tournament),
         opengotha=dict(tournament.opengotha),
@@ -264,7 +264,7 @@ def _freeze_standings(section: Section, closed: list[int]) -> None:
 
 
 def _put_on_show(section: Section) -> None:
-    announce(section)
+    announce_public_section(section)
     recorded = list(section.round_set.exclude(state=Round.State.PLANNED).order_by("number"))
     for round_ in recorded:
         specs = pages.round_specs(round_)

@@ -37,10 +37,10 @@ from tournaments.queries.private_link_scope import journal_party
 from tournaments.queries.refereeing.player_reports import (
     SAID,
     ReportedResults,
-    board_of,
     last_told,
-    outcome_of,
+    reported_board,
     reports_of,
+    side_outcome,
 )
 from tournaments.queries.seats import table_at
 from tournaments.queries.teams.matches import as_seated, match_at
@@ -131,7 +131,7 @@ def withdraw_told(*, by: PlayerLink, round_: Round, game: int = 1, once: str = "
     _say(_last_words(pairing, game), game, mine, theirs, PlayerReport.Outcome.TAKEN_BACK)
     return ActResult(
         {"table": pairing.table, "agreed": False, "disputed": False},
-        before={"outcome": outcome_of(told_value, mine.colour)},
+        before={"outcome": side_outcome(told_value, mine.colour)},
         after=_values(pairing, game),
     )
 
@@ -155,7 +155,7 @@ def agree_with_opponent(
     told_value = reports.second if mine.colour == Seat.Colour.FIRST else reports.first
     if not reports.both or not told_value:
         raise Refusal("nothing-told")
-    if outcome_of(told_value, mine.colour) != outcome:
+    if side_outcome(told_value, mine.colour) != outcome:
         raise Conflict("told-otherwise")
     words = _last_words(pairing, game)
     earlier = words[mine.entry_id, theirs.entry_id][0]
@@ -182,7 +182,7 @@ def report_own_result(
     """The word of one side of a table, whoever says it: refusals as `tell_result`."""
     if outcome not in SAID:
         raise Refusal("unknown-result", field="outcome", value=outcome)
-    board = board_of(round_.section)
+    board = reported_board(round_.section)
     if outcome == PlayerReport.Outcome.DRAW and not board.may_draw(
         round_.section, pairing.handicap, pairing.komi
     ):
@@ -202,17 +202,17 @@ def report_own_result(
     reports = reports_of(pairing, game)
     first = mine.colour == Seat.Colour.FIRST
     own_word, counts = words.get((mine.entry_id, theirs.entry_id), (None, False))
-    is_new = outcome_of(reports.first if first else reports.second, mine.colour) != outcome
+    is_new = side_outcome(reports.first if first else reports.second, mine.colour) != outcome
     adds_cause = bool(cause) and counts and own_word is not None and own_word.cause != cause
     if is_new or adds_cause:
         if reports.both:
             raise Refusal("both-told", table=pairing.table)
         _say(words, game, mine, theirs, outcome, cause)
         settled = as_seated(board.settled(pairing, game), game)
-        against = settled and outcome != outcome_of(settled, mine.colour)
+        against = settled and outcome != side_outcome(settled, mine.colour)
         if against and not (reports.second if first else reports.first):
             # The other side has said what both have agreed on: a referee decides.
-            _say(words, game, theirs, mine, outcome_of(settled, theirs.colour))
+            _say(words, game, theirs, mine, side_outcome(settled, theirs.colour))
         reports = reports_of(pairing, game)
     # What a referee has taken back does not return because somebody taps once more.
     if reports.agreed and (is_new or newest is None):
@@ -243,7 +243,7 @@ def agree_result(
     current = {word.entry_id: word for word, counts in words.values() if counts}
     for seat, other in ((theirs, mine), (mine, theirs)):
         word = current.get(seat.entry_id)
-        outcome = outcome_of(as_seated(value, game), seat.colour)
+        outcome = side_outcome(as_seated(value, game), seat.colour)
         if word is None or (word.outcome != outcome and word.at < said_at[seat.entry_id]):
             _say(words, game, seat, other, outcome)
     reports = reports_of(pairing, game)
@@ -254,7 +254,7 @@ def agree_result(
         scope=scope_of(round_.section.event),
         target=target_of(round_),
         after=_values(pairing, game)
-        | {"outcome": outcome_of(as_seated(value, game), mine.colour), "agreed": bool(reports.agreed)},
+        | {"outcome": side_outcome(as_seated(value, game), mine.colour), "agreed": bool(reports.agreed)},
     )
     if reports.agreed:
         _settle(round_, pairing, game, reports)

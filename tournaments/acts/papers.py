@@ -15,7 +15,7 @@ from portal.web.fields import Field
 from tournaments.acts.frame import SECTION, ActResult, act
 from tournaments.models import Paper, Section
 from tournaments.policy import Act
-from tournaments.queries.papers import Scope, WantedPaper, edition_of, kind_of
+from tournaments.queries.papers import Scope, WantedPaper, edition_of, kind_of_paper
 
 
 class PapersRequested(TypedDict):
@@ -51,7 +51,7 @@ def wanted_of(
     section: Section, key: str, number: int, *, language: str, size: str, part: int = 0
 ) -> WantedPaper:
     """One paper by its particulars. Raises `Refusal` ``unknown-paper`` or ``unknown-language``."""
-    kind = kind_of(key)
+    kind = kind_of_paper(key)
     if kind is None or size not in Paper.Size.values:
         raise Refusal("unknown-paper", kind=key)
     if language not in dict(settings.LANGUAGES):

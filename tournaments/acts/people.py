@@ -21,7 +21,7 @@ from tournaments.acts.frame import EVENT, ActResult, Arguments, Locked, Target, 
 from tournaments.models import Event, Invitation, Membership, Role
 from tournaments.pages.followed_scopes import scope_of_staff
 from tournaments.policy import Act
-from tournaments.queries.invitations import INVITATION, letter_key, open_invitations
+from tournaments.queries.invitations import INVITATION, invitation_letter_key, open_invitations
 
 INVITATION_DAYS = 7
 
@@ -131,7 +131,7 @@ def invite_person(
     )
     outbox.ask(
         "send-invitation",
-        key=letter_key(invitation),
+        key=invitation_letter_key(invitation),
         payload={"invitation": invitation.pk},
         by=by,
         priority=outbox.RECORDS,
@@ -168,7 +168,7 @@ def accept_invitation(*, invitation: Invitation, by: User, once: str = "") -> Ac
     """
     if not by.is_active:
         raise Denied("accept_invitation")
-    check_open(invitation)
+    check_invitation_open(invitation)
     role = Role(invitation.role)
     membership = _give(invitation.event, by, role)
     if not by.email:
@@ -181,7 +181,7 @@ def accept_invitation(*, invitation: Invitation, by: User, once: str = "") -> Ac
     return ActResult({"membership": membership.pk}, after=after)
 
 
-def check_open(invitation: Invitation) -> None:
+def check_invitation_open(invitation: Invitation) -> None:
     """Whether the link still gives something. Raises the `Refusal` that says why not."""
     if invitation.accepted_at is not None:
         raise Refusal("invitation-accepted")

@@ -38,9 +38,9 @@ from tournaments.state.causes import (
     ResultCause,
     allows,
     article_for,
+    cause_outcome,
     is_article,
     is_known,
-    outcome_of,
 )
 from tournaments.state.gotha.handicap import may_draw
 from tournaments.wording.grounds import ground
@@ -333,7 +333,7 @@ def check_cause(  # noqa: PLR0917 - what a report says
     if cause and cause not in CAUSES:
         raise Refusal("unknown-cause", field="cause", value=cause)
     of_result = ResultCause(cause)
-    if cause and not allows(of_result, outcome_of(value, forfeit), section.game):
+    if cause and not allows(of_result, cause_outcome(value, forfeit), section.game):
         raise Refusal("cause-not-of-result", field="cause", cause=cause)
     if not confirmed and not is_known(of_result, section.rulebook):
         raise Refusal("cause-not-in-rulebook", field="cause", cause=cause)

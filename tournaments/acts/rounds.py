@@ -37,7 +37,7 @@ from tournaments.policy import Act
 from tournaments.queries.adjourned import unfinished
 from tournaments.queries.progress import (
     close_key,
-    publish_key,
+    round_publish_key,
     scope_of_work,
     stand_with_results,
     standings_key,
@@ -46,7 +46,7 @@ from tournaments.queries.progress import (
 from tournaments.queries.refereeing.contests import contests_by_round
 from tournaments.queries.teams.line_ups import unrevealed
 from tournaments.queries.teams.matches import open_games
-from tournaments.queries.teams.team_matches import tables_of, team_settings_of, to_pair, undecided_matches
+from tournaments.queries.teams.team_matches import match_tables, team_settings_of, to_pair, undecided_matches
 from tournaments.state.canonical import digest_of
 
 PUBLIC = (Round.State.PUBLISHED, Round.State.PLAYING, Round.State.CLOSED)
@@ -86,7 +86,7 @@ def enqueue_publishing(round_: Round, *, by: User | None) -> int:
     """Have the draft of a locked round published as it stands."""
     return outbox.ask(
         "publish",
-        key=publish_key(round_),
+        key=round_publish_key(round_),
         payload={"round": round_.pk, "seen": round_.draft_digest},
         by=by,
         priority=outbox.PUBLISH,
@@ -107,7 +107,7 @@ def next_version(round_: Round) -> int:
     return round_.versions.count() + 1
 
 
-def store_version(round_: Round, *, by: User | None, at: datetime) -> RoundVersion:
+def store_round_version(round_: Round, *, by: User | None, at: datetime) -> RoundVersion:
     """Freeze a locked round as it stands and make it public; the caller stores its pages with it."""
     version = add_version(round_, by=by, at=at)
     first = round_.state == Round.State.DRAFT
@@ -185,7 +185,7 @@ def missing_results(round_: Round) -> list[int]:
     if round_.section.of_teams:
         settings = team_settings_of(round_.section)
         for match in unrevealed([round_]):
-            tables += tables_of(round_.section, settings, match.table or 0)
+            tables += match_tables(round_.section, settings, match.table or 0)
     return sorted(tables)
 
 

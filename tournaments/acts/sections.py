@@ -50,11 +50,11 @@ from tournaments.pairing.registry import SWISS, SYSTEMS, TEAM_SYSTEMS
 from tournaments.policy import Act, require
 from tournaments.presets import PRESETS, WEIQI_BY_THE_LETTER
 from tournaments.queries.recommended_rounds import most_rounds, swiss_rounds
-from tournaments.queries.section_settings import settings_of
+from tournaments.queries.section_settings import settings_of_section
 from tournaments.queries.teams.team_matches import team_settings_of
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.lots import Ticket, number_by_lot, number_by_rating
-from tournaments.state.team_settings import as_json, default_of
+from tournaments.state.team_settings import default_of, team_settings_as_json
 from tournaments.text.addresses import address_of, first_free
 
 
@@ -185,7 +185,7 @@ def create_section(
         seed=seed.strip(),
         counted_players=counted_players,
         check_in_needed=not teams,
-        team_rules=as_json(default_of(rules.system)) if teams else {},
+        team_rules=team_settings_as_json(default_of(rules.system)) if teams else {},
     )
     planned = [Round(section=section, number=n) for n in range(1, rounds + 1)]
     planned[-1].starts_at = _to_the_minute(ends)
@@ -212,7 +212,7 @@ def free_slug(event: Event, name: str) -> str:
 
 def _settle(section: Section, settings: Mapping[str, Any]) -> None:
     """What is chosen beside the preset."""
-    now = settings_of(section)
+    now = settings_of_section(section)
     mine_only = {key: value for key, value in settings.items() if key in now}
     check_kinds(mine_only, now)
     wanted = canonical_settings(mine_only)
@@ -223,7 +223,7 @@ def _settle(section: Section, settings: Mapping[str, Any]) -> None:
         section.save()
 
 
-def announce(section: Section) -> None:
+def announce_public_section(section: Section) -> None:
     """A section that is public now, with its event."""
     event = section.event
     is_new = not event.listed
@@ -242,7 +242,7 @@ def open_section(*, section: Section, by: User, once: str = "") -> ActResult[Sec
     """From now on its pages, and its event's, are public. Refusals: ``section-already-open``."""
     section.state = Section.State.OPEN
     section.save(update_fields=["state"])
-    announce(section)
+    announce_public_section(section)
     return ActResult(
         {"section": section.pk, "state": section.state},
         before={"state": Section.State.DRAFT},

@@ -23,7 +23,7 @@ from tournaments.state.stages import (
     Source,
     SourceError,
     crossings,
-    drawn,
+    groups_by_lot,
     kept_apart,
     qualifiers_of,
     snake,
@@ -141,7 +141,7 @@ def make_groups(
         raise Refusal("no-usual-crossing", field="qualifiers", groups=groups)
     by_key = {entry.pk: entry for entry in players}
     order = [entry.pk for entry in players]
-    divided = snake(order, groups) if method == SNAKE else drawn(order, groups, section.seed)
+    divided = snake(order, groups) if method == SNAKE else groups_by_lot(order, groups, section.seed)
     if apart:
         divided = kept_apart(divided, {entry.pk: entry.player.federation_id for entry in players})
     made = []

@@ -45,7 +45,7 @@ def api_operation(
     something comes of it, 202 where a worker does it."""
     sent = body if isinstance(body, type) else body_of(body or f"{_title(act)}Body", act)
 
-    @done(kind, summary or words_of(act), sent, answer or answer_of(act), status=status)
+    @done(kind, summary or act_heading(act), sent, answer or answer_of(act), status=status)
     def post(self: StaffView, request: Request, **place: Any) -> Response:
         access = self.access(act.right, place)
         values = self.body(sent)
@@ -61,7 +61,7 @@ def name_of(act: Doing) -> str:
     return str(getattr(act, "name", act.__name__))
 
 
-def words_of(act: Doing) -> Words:
+def act_heading(act: Doing) -> Words:
     """What the journal says of it, as a heading."""
     words: Words = capfirst(DONE[name_of(act)])  # type: ignore[type-var]  # its stub knows no union
     return words

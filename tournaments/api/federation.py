@@ -22,7 +22,7 @@ from tournaments.queries.public.public import OrganisationLine, organisation_lin
 from tournaments.queries.public.public_lists import (
     ListedPerson,
     RatedPerson,
-    listed_person,
+    person_line,
     public_persons,
     rated_person,
     rating_list,
@@ -82,7 +82,7 @@ class Persons(PublicList):
         persons = public_persons(query.get("q", ""), query.get("federation", ""))
         if persons is None:
             raise Problem(400, "bad-query", name="q")
-        return self.page(persons, listed_person)
+        return self.page(persons, person_line)
 
 
 class PersonDocument(PublicList):

@@ -15,7 +15,7 @@ from portal.api.schema import listed
 from tournaments.api.access import StaffView
 from tournaments.models import FeeAccount, LedgerRow
 from tournaments.policy import Act
-from tournaments.queries.money.fees import terms_of
+from tournaments.queries.money.fees import terms_of_fees
 from tournaments.state.fees import FeeStanding, standing_of
 
 
@@ -51,7 +51,7 @@ class Fees(StaffView):
     def get(self, request: Request, **parts: Any) -> Response:
         """For those who keep the fees."""
         event = self.access(Act.KEEP_FEES, parts).event
-        terms = terms_of(event)
+        terms = terms_of_fees(event)
         accounts = FeeAccount.objects.filter(section__event=event).select_related("section")
         currency = terms.currency if terms else ""
         return self.page(

@@ -22,16 +22,16 @@ from portal.sandbox import parent
 from tournaments.acts.entering.import_players import PlayersImported, import_players
 from tournaments.acts.import_event import EventImported, import_event
 from tournaments.acts.import_section import SectionImported, import_section
-from tournaments.api.access import StaffView, words_of
+from tournaments.api.access import StaffView, act_heading
 from tournaments.exchange.event_file import EventInFile, SectionInFile, event_schema, written_event
 from tournaments.exchange.federations import FederationRow, codes_by_name
-from tournaments.exchange.spreadsheet import read_list
+from tournaments.exchange.spreadsheet import read_player_list
 from tournaments.exchange.tournament_file import TournamentFileError, to_tournament
 from tournaments.models import Event, Federation
 from tournaments.policy import Act
 from tournaments.presets import PRESETS, preset_of
 from tournaments.queries.entering.entries import remembered_columns
-from tournaments.queries.files import file_of
+from tournaments.queries.files import section_as_file
 from tournaments.requests.acting import perform
 from tournaments.wording.exchange import problem_text
 from tournaments.wording.people import fault_text
@@ -86,7 +86,9 @@ def exported(event: Event) -> EventInFile:
         place=event.place,
         time_zone=event.time_zone,
         sections=tuple(
-            SectionInFile(section.slug, section.name, section.native_name, section.preset, file_of(section))
+            SectionInFile(
+                section.slug, section.name, section.native_name, section.preset, section_as_file(section)
+            )
             for section in sections
             if section.lots_drawn_at
         ),
@@ -119,7 +121,7 @@ class ImportSectionBody(Body):
 class ImportSection(StaffView):
     scopes = {"POST": "events"}
 
-    @done("sections_import", words_of(import_section), ImportSectionBody, SectionImported, status=201)
+    @done("sections_import", act_heading(import_section), ImportSectionBody, SectionImported, status=201)
     def post(self, request: Request, **place: Any) -> Response:
         access = self.access(import_section.right, place)
         values = self.body(ImportSectionBody)
@@ -160,7 +162,7 @@ class PlayerListBody(Body):
 class ImportPlayers(StaffView):
     scopes = {"POST": "entries"}
 
-    @done("entries_import", words_of(import_players), PlayerListBody, PlayersImported, status=201)
+    @done("entries_import", act_heading(import_players), PlayerListBody, PlayersImported, status=201)
     def post(self, request: Request, **place: Any) -> Response:
         access = self.access(import_players.right, place)
         sent = self.body(PlayerListBody)
@@ -181,7 +183,7 @@ def _list_read(sent: Mapping[str, Any], event: Event) -> dict[str, Any]:
     if "text" in sent:
         data, encoding = sent["text"].encode(), "utf-8"
     report = parent.run_sandboxed(
-        read_list,
+        read_player_list,
         data,
         field="file",
         seconds=SECONDS,

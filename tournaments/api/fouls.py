@@ -18,7 +18,7 @@ from tournaments.api import answers
 from tournaments.api.access import StaffView, api_act_url, api_operation
 from tournaments.models import Foul
 from tournaments.policy import Act
-from tournaments.wording.grounds import reason_text
+from tournaments.wording.grounds import stored_reason_text
 
 ConfirmBody = body_of("ConfirmBody", confirm_foul)
 STATUS = OpenApiParameter("status", enum=Foul.Status.values)
@@ -53,7 +53,7 @@ def _foul(foul: Foul) -> answers.FoulAnswer:
         ply=foul.ply,
         penalty=foul.penalty,
         status=Foul.Status(foul.status),
-        reason=reason_text(foul.reason),
+        reason=stored_reason_text(foul.reason),
         at=foul.at,
     )
 

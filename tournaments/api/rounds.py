@@ -33,7 +33,7 @@ from tournaments.queries.progress import in_hand, round_revision, stand_with_res
 from tournaments.queries.seats import with_seats
 from tournaments.queries.tables import TableRow, row_of
 from tournaments.todo import about, needs_of
-from tournaments.wording.grounds import reason_text
+from tournaments.wording.grounds import stored_reason_text
 
 
 class RoundDesk(StaffView):
@@ -95,7 +95,7 @@ def _reports(row: TableRow) -> answers.TableReports:
                 margin=report.detail.get("margin"),
                 by=report.by.username if report.by else None,
                 at=report.at,
-                reason=reason_text(report.reason),
+                reason=stored_reason_text(report.reason),
             )
             for report in row.reports
         ],

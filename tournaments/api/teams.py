@@ -36,9 +36,9 @@ from tournaments.queries.teams.team_matches import (
     MatchScore,
     boards_by_match,
     lost_by,
+    match_state,
     roster_order,
     score_of,
-    state_of,
     winner_of,
 )
 from tournaments.state.team_matches import TeamMatch
@@ -99,7 +99,7 @@ class Matches(StaffView):
 def _match(section: Section, match: Match) -> answers.TeamMatchAnswer:
     """Without players while its line-ups are secret. ``match``: with its loaded ``boards``."""
     boards = boards_by_match(match.boards.all()).get(match.pk, {})
-    state = state_of(section, match, boards)
+    state = match_state(section, match, boards)
     score = score_of(section, state)
     return answers.TeamMatchAnswer(
         match=match.table or 0,

@@ -23,7 +23,7 @@ from tournaments.demo.records import make_event, make_section
 from tournaments.demo.roster import NameList, chance, name_lists, new_name
 from tournaments.exchange.people import PersonRow
 from tournaments.models import Entry, ResultReport, Round, Section
-from tournaments.state.gotha.ranks import grade_text, rank_of, rank_of_rating, rating_of_rank
+from tournaments.state.gotha.ranks import rank_of, rank_of_rating, rank_text, rating_of_rank
 
 EVENT, SECTION = "demo-go-2026", "main"
 ZONE = "Europe/Prague"
@@ -102,8 +102,8 @@ def _row(  # noqa: PLR0917 - what a row of a list holds
         native_name=native,
         federation=country.federation,
         club=country.clubs[nth % len(country.clubs)],
-        grade=grade_text(rank).lower(),
-        declared_grade=grade_text(rank + 1).lower() if is_new else "",
+        grade=rank_text(rank).lower(),
+        declared_grade=rank_text(rank + 1).lower() if is_new else "",
         rating=None if is_new else rating,
         egf_pin=""
         if is_new

@@ -58,7 +58,7 @@ from tournaments.acts.refereeing.referee_reports import (
     answer_report,
     sign_report,
     submit_report,
-    write_report,
+    write_referee_report,
 )
 from tournaments.acts.register.licences import issue_licence, make_licence_kind
 from tournaments.acts.register.person_input import PersonInput
@@ -69,9 +69,9 @@ from tournaments.demo.playing import (
     Users,
     by_strength,
     close,
+    demo_round,
     mark_loaded,
     publish,
-    round_of,
     was_loaded,
     work_off,
 )
@@ -97,7 +97,7 @@ from tournaments.models import (
     Section,
 )
 from tournaments.queries.ratings.circuits import read_circuit
-from tournaments.queries.ratings.rating_desk import preview_key, publish_key
+from tournaments.queries.ratings.rating_desk import list_publish_key, preview_key
 from tournaments.queries.refereeing.referee_reports import read_report
 from tournaments.state.conditions import Condition
 from tournaments.state.fees import Tariff
@@ -350,7 +350,7 @@ class _Year:
         job = outbox.latest(preview_key(period_row))
         seen = (job.outcome or {})["input"] if job is not None else ""
         publish_rating_list(period=period_row.pk, seen=seen, **how)  # type: ignore[arg-type]
-        work_off(publish_key(period_row))
+        work_off(list_publish_key(period_row))
 
     @transaction.atomic
     def _circuit(self) -> None:
@@ -444,10 +444,10 @@ class _Year:
         round_ = publish(section, 1, self.users)
         if not Appeal.objects.filter(pairing__round=round_).exists():
             self._appeal(round_)
-        close(round_of(section, 1), self.users, by_strength(self.members, self.seed))
+        close(demo_round(section, 1), self.users, by_strength(self.members, self.seed))
         section = Section.objects.select_related("event").get(pk=section.pk)
         with transaction.atomic():
-            write_report(
+            write_referee_report(
                 section=section,
                 remarks="One appeal, decided in the hall. Two clocks had to be changed.",
                 by=self.referee,

@@ -21,7 +21,7 @@ from tournaments.acts.rounds import close_round, publish_round
 from tournaments.demo.cast import DESK, REFEREE
 from tournaments.demo.roster import InvitedPlayer, game_result
 from tournaments.models import Entry, Pairing, Round, Section
-from tournaments.queries.progress import close_key, pair_key, publish_key
+from tournaments.queries.progress import close_key, pair_key, round_publish_key
 
 LOADED = "demo_loaded"
 """The entry of the journal that says so."""
@@ -65,17 +65,17 @@ def two_a_day(section: Section, first_day: date, starts: Sequence[timedelta]) ->
         round_.save(update_fields=["starts_at"])
 
 
-def round_of(section: Section, number: int) -> Round:
+def demo_round(section: Section, number: int) -> Round:
     return Round.objects.select_related("section__event").get(section=section, number=number)
 
 
 def pair_and_publish(section: Section, number: int, users: Users) -> Round:
     """The round has a draft, or had one."""
-    round_ = round_of(section, number)
+    round_ = demo_round(section, number)
     if round_.state == Round.State.PLANNED:
         pair_round(round_=round_, by=users[REFEREE.username])
         work_off(pair_key(round_))
-    return round_of(section, number)
+    return demo_round(section, number)
 
 
 def publish(section: Section, number: int, users: Users) -> Round:
@@ -83,8 +83,8 @@ def publish(section: Section, number: int, users: Users) -> Round:
     round_ = pair_and_publish(section, number, users)
     if round_.state == Round.State.DRAFT:
         publish_round(round_=round_, seen=round_.draft_digest, by=users[REFEREE.username])
-        work_off(publish_key(round_))
-    return round_of(section, number)
+        work_off(round_publish_key(round_))
+    return demo_round(section, number)
 
 
 def close(round_: Round, users: Users, results: Results) -> None:

@@ -19,7 +19,7 @@ from portal.journal.models import JournalEntry
 from tournaments.acts.common import target_of
 from tournaments.acts.entering.attendance import check_in
 from tournaments.acts.entering.players import enter_player
-from tournaments.acts.money.awards import award_prizes
+from tournaments.acts.money.awards import write_awards
 from tournaments.acts.notices.announcements import Texts, announce
 from tournaments.acts.notices.officials import set_official
 from tournaments.acts.sections import draw_lots, open_section
@@ -28,10 +28,10 @@ from tournaments.demo.playing import (
     LOADED,
     by_strength,
     close,
+    demo_round,
     mark_loaded,
     pair_and_publish,
     publish,
-    round_of,
     two_a_day,
 )
 from tournaments.demo.records import make_event, make_section
@@ -206,7 +206,7 @@ class _Play:
 
     @transaction.atomic
     def _enter_everybody(self) -> None:
-        if round_of(self.section, 1).state != Round.State.PLANNED:
+        if demo_round(self.section, 1).state != Round.State.PLANNED:
             return
         for place, invited in enumerate(self.people, start=1):
             enter_player(
@@ -227,7 +227,7 @@ class _Play:
         return "-".join(map(str, ("demo", self.section.pk, *parts)))
 
     def _play_round(self, number: int) -> None:
-        if round_of(self.section, number).state == Round.State.CLOSED:
+        if demo_round(self.section, number).state == Round.State.CLOSED:
             return
         close(publish(self.section, number, self.users), self.users, by_strength(self.people, self.seed))
         self.say(f"round {number} of {ROUNDS} played")
@@ -236,4 +236,4 @@ class _Play:
         section = Section.objects.select_related("event").get(pk=self.section.pk)
         standing = final_standing(section)
         if standing is not None and not section.awards.exists():
-            award_prizes(section=section, standing=standing.version, by=self.referee)
+            write_awards(section=section, standing=standing.version, by=self.referee)

@@ -71,7 +71,7 @@ def printable_start(text: str) -> str:
     return text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 1] + "…"
 
 
-def clean(column: str, cell: str, blame: Blame) -> str:
+def clean_cell(column: str, cell: str, blame: Blame) -> str:
     """NFC, white space single; characters that nobody can see are taken out and named. What is too long for
     its column is left empty; how long names are is seen when they are together."""
     text = unicodedata.normalize("NFC", unguarded(cell))
@@ -151,19 +151,19 @@ def gender(text: str, blame: Blame) -> str:
 def title_and_grade(titled: str, graded_as: str, blame: Blame) -> tuple[str, str]:
     """As they are kept (`state.titles`). A title that nobody knows stays as it is written, for federations
     have titles of their own; a figure is none. In one column many lists have both."""
-    if titled and is_grade(titled) and not graded_as:
+    if titled and is_grade_cell(titled) and not graded_as:
         titled, graded_as = "", titled
     is_odd = not any(c.isalpha() for c in titled) or any(c.isdigit() for c in titled)
     if titled and is_odd and title_of(titled) not in TITLES:
         blame(ListErrorCode.TITLE_ODD, titled, column="title")
         titled = ""
-    if graded_as and not is_grade(graded_as):
+    if graded_as and not is_grade_cell(graded_as):
         blame(ListErrorCode.GRADE_UNKNOWN, graded_as, column="grade")
         graded_as = ""
     return title_of(titled), grade_of(graded_as)
 
 
-def is_grade(text: str) -> bool:
+def is_grade_cell(text: str) -> bool:
     return graded(grade_of(text)) is not None
 
 

@@ -30,7 +30,7 @@ from tournaments.pairing.of_teams import on_record, rounds_with_games
 from tournaments.pairing.registry import FIDE_DUTCH
 from tournaments.standings.ranking import standings
 from tournaments.standings.team_table import section_table
-from tournaments.state.tournament import Tournament, history, scores
+from tournaments.state.tournament import Tournament, history, points_by_number
 
 
 class RoundState(StrEnum):
@@ -155,7 +155,9 @@ def check_claims(tournament: Tournament, made: Claims) -> tuple[tuple[Claim, ...
     if tournament.teams is not None:
         return _of_teams(tournament, made)
     unit = tournament.points.unit
-    totals = {number: Fraction(points, unit) for number, points in scores(history(tournament)).items()}
+    totals = {
+        number: Fraction(points, unit) for number, points in points_by_number(history(tournament)).items()
+    }
     wrong = _wrong(Of.POINTS, made.points, totals)
     if not made.criteria or not tournament.last_round:
         return tuple(wrong), False

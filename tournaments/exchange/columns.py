@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from tournaments.exchange.cells import GENDERS, MOST_RATING, is_grade, printable_start
+from tournaments.exchange.cells import GENDERS, MOST_RATING, is_grade_cell, printable_start
 from tournaments.exchange.faults import ListErrorCode, row_problem
-from tournaments.exchange.headings import FIELDS, NAMES, SKIP, fields_of, shape_of
+from tournaments.exchange.headings import FIELDS, NAMES, SKIP, heading_fields, shape_of
 from tournaments.exchange.problems import Problem
 from tournaments.exchange.tables import DELIMITERS, Record
 
@@ -67,7 +67,7 @@ def columns_of(
         ]
         fields = (fields + [SKIP] * len(cells))[: len(cells)]
     elif heading:
-        fields = [_by_cells(field, values[place]) for place, field in enumerate(fields_of(cells))]
+        fields = [_by_cells(field, values[place]) for place, field in enumerate(heading_fields(cells))]
     else:
         problems.append(row_problem(ListErrorCode.NO_HEADINGS))
         fields = _guessed(values, federations)
@@ -118,9 +118,9 @@ def _by_cells(name: str, values: Sequence[str]) -> str:
     """What a heading with two meanings stands for: a rank is 5 dan or a place, 等级 a title or a grade."""
     if name == "group_or_section":
         return "group" if _most(values, lambda value: value in ("1", "2")) else ""
-    if name == "grade" and values and not _most(values, is_grade):
+    if name == "grade" and values and not _most(values, is_grade_cell):
         return SKIP if _most(values, str.isdecimal) else "title"
-    if name == "title" and _most(values, is_grade):
+    if name == "title" and _most(values, is_grade_cell):
         return "grade"
     return name
 
@@ -132,7 +132,7 @@ def _guessed(values: Sequence[Sequence[str]], federations: Collection[str] | Non
         "gender": lambda value: value.casefold() in GENDERS,
         "birth_year": lambda value: value.isdecimal() and 1920 <= int(value[:9]) <= 2025,
         "rating": lambda value: value.isdecimal() and 100 <= int(value[:9]) <= MOST_RATING,
-        "grade": is_grade,
+        "grade": is_grade_cell,
         "name": lambda value: any(c.isalpha() for c in value),
     }
     fields: list[str] = []

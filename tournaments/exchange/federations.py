@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from tournaments.exchange.faults import ListErrorCode, row_problem
 from tournaments.exchange.problems import Problem
-from tournaments.exchange.tables import MOST_BYTES, MOST_SHOWN, decode, records
-from tournaments.exchange.weiqi_codes import federation_of
+from tournaments.exchange.tables import MOST_BYTES, MOST_SHOWN, decode_table, records
+from tournaments.exchange.weiqi_codes import federation_code
 from tournaments.state.lots import canonical
 from tournaments.text.name_search import search_key
 
@@ -228,7 +228,7 @@ def read_federations(data: bytes) -> FederationsReport:
     if len(data) > MOST_BYTES:
         problem = row_problem(ListErrorCode.TOO_LARGE, {"bytes": len(data), "most": MOST_BYTES})
         return FederationsReport(problems=(problem,))
-    decoded = decode(data, "utf-8", lambda cells: 0)
+    decoded = decode_table(data, "utf-8", lambda cells: 0)
     problems = list(decoded.problems)
     _, rows, _, _ = records(decoded.text)
     heading = next(rows, None)
@@ -349,7 +349,7 @@ class Spellings:
     def _whole(self, plain: str) -> str | None:
         letters = plain.replace(".", "").replace(" ", "").upper()
         if letters.isascii() and letters.isalpha():
-            code = federation_of(letters) if len(letters) == _TWO_LETTERS else _ISO.get(letters, letters)
+            code = federation_code(letters) if len(letters) == _TWO_LETTERS else _ISO.get(letters, letters)
             if code in self.codes:
                 return code
             if len(letters) <= _TWO_LETTERS:

@@ -98,7 +98,7 @@ class Reader:
         self, value: object, path: str, keys: Iterable[str], required: Iterable[str]
     ) -> dict[str, Any]:
         if not isinstance(value, dict):
-            self.blame(path, FileErrorCode.NOT_OBJECT, found=kind_of(value))
+            self.blame(path, FileErrorCode.NOT_OBJECT, found=json_kind(value))
             return {}
         unknown = sorted(set(value) - set(keys))
         if unknown:
@@ -110,13 +110,13 @@ class Reader:
 
     def items(self, value: object, path: str) -> list[Any]:
         if not isinstance(value, list):
-            self.blame(path, FileErrorCode.NOT_LIST, found=kind_of(value))
+            self.blame(path, FileErrorCode.NOT_LIST, found=json_kind(value))
             return []
         return value
 
     def text(self, value: object, path: str, choices: Iterable[str] | None = None) -> str:
         if not isinstance(value, str):
-            self.blame(path, FileErrorCode.NOT_TEXT, found=kind_of(value))
+            self.blame(path, FileErrorCode.NOT_TEXT, found=json_kind(value))
             return ""
         if len(value) > LONGEST:
             self.blame(path, FileErrorCode.TEXT_TOO_LONG, most=LONGEST)
@@ -130,7 +130,7 @@ class Reader:
 
     def integer(self, value: object, path: str, least: int = 1, most: int = MOST) -> int:
         if isinstance(value, bool) or not isinstance(value, int):
-            self.blame(path, FileErrorCode.NOT_INTEGER, found=kind_of(value))
+            self.blame(path, FileErrorCode.NOT_INTEGER, found=json_kind(value))
             return 0
         if not least <= value <= most:
             self.blame(path, FileErrorCode.OUT_OF_RANGE, value=value, least=least, most=most)
@@ -155,7 +155,7 @@ class Reader:
 
     def boolean(self, value: object, path: str) -> bool:
         if not isinstance(value, bool):
-            self.blame(path, FileErrorCode.NOT_BOOLEAN, found=kind_of(value))
+            self.blame(path, FileErrorCode.NOT_BOOLEAN, found=json_kind(value))
             return False
         return value
 
@@ -167,7 +167,7 @@ class Reader:
         return tuple(self.text(item, f"{path}[{i}]") for i, item in enumerate(self.items(value, path)))
 
 
-def kind_of(value: object) -> str:
+def json_kind(value: object) -> str:
     """What JSON calls such a value."""
     names = {dict: "object", list: "list", str: "text", bool: "boolean", int: "integer", float: "number"}
     return "null" if value is None else names.get(type(value), "value")

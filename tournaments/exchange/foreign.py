@@ -18,7 +18,7 @@ from tournaments.pairing.team_swiss.entering import table_order
 from tournaments.standings.criterion import CriteriaError
 from tournaments.standings.ranking import standings
 from tournaments.state.team_matches import TeamEvent
-from tournaments.state.team_section import event_of, in_order
+from tournaments.state.team_section import in_natural_order, team_event
 from tournaments.state.teams_as_players import as_tournament
 from tournaments.state.time_control import TimeControl, TimeControlError
 from tournaments.state.tournament import Entry, Game, Tournament, history
@@ -43,7 +43,7 @@ ENCODINGS = {
 _LINES = re.compile(r"\r\n|\r|\n")
 
 
-def decode(data: bytes, encoding: str | None, problems: Problems) -> tuple[str, str] | None:
+def decode_foreign(data: bytes, encoding: str | None, problems: Problems) -> tuple[str, str] | None:
     """Text and encoding: a byte order mark decides, then ``encoding``, else strict UTF-8. None: a problem."""
     if len(data) > MOST_BYTES:
         problems.add(ForeignErrorCode.TOO_LARGE, bytes=len(data), most=MOST_BYTES)
@@ -72,12 +72,12 @@ def _marked(data: bytes) -> str | None:
     return "utf-16" if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else None
 
 
-def lines_of(text: str) -> list[str]:
+def split_lines(text: str) -> list[str]:
     """Lines however they end; U+2028 and form feeds are characters like any other."""
     return _LINES.split(text)
 
 
-def one_line(text: str) -> str:
+def single_line(text: str) -> str:
     """Without line ends, tabs, control characters and double spaces."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
@@ -123,7 +123,7 @@ def numbered(whole: Tournament) -> Tournament:
     team_section = whole.teams
     if team_section is None:
         raise ValueError("no section of teams")
-    tables = tables_of_matches(event_of(whole), team_section.system)
+    tables = tables_of_matches(team_event(whole), team_section.system)
     matches = tuple(replace(match, table=tables[match.round, match.first]) for match in team_section.matches)
     places = {
         (match.round, player): (match.table - 1) * team_section.settings.boards + board
@@ -133,7 +133,7 @@ def numbered(whole: Tournament) -> Tournament:
         if player is not None
     }
     games = tuple(replace(game, table=places[game.round, game.first]) for game in whole.games)
-    return replace(whole, games=games, teams=in_order(replace(team_section, matches=matches)))
+    return replace(whole, games=games, teams=in_natural_order(replace(team_section, matches=matches)))
 
 
 def deciding_games(tournament: Tournament, losses: Losses) -> tuple[Game, ...]:

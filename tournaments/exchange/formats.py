@@ -37,7 +37,7 @@ def register_format(name: str, file_format: FileFormat) -> None:
     SUFFIXES.setdefault(file_format.suffix, name)
 
 
-def read_tournament(
+def read_in_format(
     data: bytes,
     source: str,
     *,

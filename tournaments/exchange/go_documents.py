@@ -19,19 +19,25 @@ from tournaments.exchange.opengotha.document import (
     SETTINGS,
     Document,
     GothaSetting,
-    key_of,
+    player_key,
     taken_apart,
 )
 from tournaments.exchange.opengotha.document_reading import DocumentReading, read_document
-from tournaments.exchange.opengotha.rows import absences_in, games_in, last_round, seated_in, time_control_of
+from tournaments.exchange.opengotha.rows import (
+    absences_in_file,
+    games_in,
+    last_round,
+    seated_in,
+    time_control_of,
+)
 from tournaments.exchange.problems import Problem
-from tournaments.exchange.weiqi_codes import federation_of, two_letters
+from tournaments.exchange.weiqi_codes import federation_code, two_letters
 from tournaments.exchange.xml_elements import Element
-from tournaments.state.gotha.criteria import text_of
+from tournaments.state.gotha.criteria import criterion_text
 from tournaments.state.gotha.event_info import EventInfo, Overtime, Time
-from tournaments.state.gotha.of_tournament import event_of, points_of, settings_of
-from tournaments.state.gotha.ranks import grade_text
-from tournaments.state.gotha.scores import scores
+from tournaments.state.gotha.of_tournament import gotha_event, gotha_settings, round_points
+from tournaments.state.gotha.ranks import rank_text
+from tournaments.state.gotha.scores import gotha_scores
 from tournaments.state.gotha.settings import (
     MCMAHON_SYSTEM,
     PROFILES,
@@ -85,14 +91,14 @@ def _other_scores(whole: macmahon.MacMahonReading) -> tuple[Problem, ...]:
     losses = Losses()
     if whole.document is not None and whole.document.event.by_mms:
         event = whole.document.event
-        ours = scores(event, last_round(event))
+        ours = gotha_scores(event, last_round(event))
         for number, score in whole.scores.items():
             mine = ours[number].mms2[-1]
             if 2 * (score + whole.lower) != mine:
                 # Quarters, as sums of products are counted.
                 sign = "-" if whole.lower < 0 else "+"
-                theirs = f"{text_of('SODOSM', int(4 * score))} {sign} {abs(whole.lower)}"
-                losses.add(LossCode.OTHER_SCORES, number, about=f"{theirs} ≠ {text_of('MMS', mine)}")
+                theirs = f"{criterion_text('SODOSM', int(4 * score))} {sign} {abs(whole.lower)}"
+                losses.add(LossCode.OTHER_SCORES, number, about=f"{theirs} ≠ {criterion_text('MMS', mine)}")
     return losses.all()
 
 
@@ -105,7 +111,7 @@ def _check(document: Document, settings: GoSettings, sets: Mapping[str, Element]
         value = getattr(taken_apart(document)[part], name)
         limits = GothaSetting("GeneralParameterSet", "lowerLimit", (part, name), "", "rank")
         setting = next((s for s in SETTINGS if s.into == (part, name)), limits)
-        texts = map(grade_text if setting.kind == "rank" else str, value if setting is limits else (value,))
+        texts = map(rank_text if setting.kind == "rank" else str, value if setting is limits else (value,))
         place = sets.get(setting.element)
         problems.add(
             ForeignErrorCode.UNKNOWN_VALUE,
@@ -120,7 +126,7 @@ def _check(document: Document, settings: GoSettings, sets: Mapping[str, Element]
 def _known(key: str, *, ranks: bool) -> str:
     """Of categories the strongest comes first."""
     least, most = RANGES[key] if key != "scoring.categories" else RANGES[key][::-1]
-    return " … ".join(grade_text(end) if ranks else str(end) for end in (least, most))
+    return " … ".join(rank_text(end) if ranks else str(end) for end in (least, most))
 
 
 def _tournament(document: Document, settings: GoSettings, losses: Losses) -> Tournament:
@@ -135,7 +141,7 @@ def _tournament(document: Document, settings: GoSettings, losses: Losses) -> Tou
         game="weiqi",
         rounds=event.rounds,
         tiebreaks=known_criteria(event.criteria),
-        points=points_of(settings),
+        points=round_points(settings),
         time_control=time_control_of(document.event_info.time, losses),
         entries=tuple(
             entry_of(player, last, event.rounds, came, teams.get(player.number, ""), losses)
@@ -143,7 +149,7 @@ def _tournament(document: Document, settings: GoSettings, losses: Losses) -> Tou
         ),
         games=tuple(games_in(event, losses)),
         byes=event.byes,
-        absences=tuple(absences_in(event)),
+        absences=tuple(absences_in_file(event)),
         forbidden=event.forbidden,
         fixed=event.fixed,
         options=replace(NONE, go=None if settings == PROFILES[system] else settings),
@@ -163,10 +169,10 @@ def entry_of(  # noqa: PLR0917 - a row of a file
         player.number,
         name=player.surname if player.given_name == NO_FIRST_NAME else player.name,
         given_name="" if player.given_name == NO_FIRST_NAME else player.given_name,
-        federation=federation_of(player.country.strip()),
+        federation=federation_code(player.country.strip()),
         team=team,
         rating=player.rating,
-        grade=grade_text(player.rank).lower(),
+        grade=rank_text(player.rank).lower(),
         declared_grade=_declared(player),
         club=player.club,
         mms_correction=player.mms_correction,
@@ -180,12 +186,12 @@ def entry_of(  # noqa: PLR0917 - a row of a file
 def _declared(player: GoPlayer) -> str:
     """What stands beside the rank by which the player is paired, where it says something else."""
     declared = grade_of(player.grade.strip())
-    return "" if len(declared) > LONGEST or declared == grade_text(player.rank).lower() else declared
+    return "" if len(declared) > LONGEST or declared == rank_text(player.rank).lower() else declared
 
 
 def document_of(tournament: Tournament, occasion: EventInfo | None = None) -> Document:
     """A tournament paired by McMahon or its Swiss, complete. ``occasion``: place, dates and komi."""
-    return completed(event_of(tournament), tournament, occasion, settings_of(tournament).clubs_groups)
+    return completed(gotha_event(tournament), tournament, occasion, gotha_settings(tournament).clubs_groups)
 
 
 def completed(
@@ -239,11 +245,11 @@ def distinct_keys(document: Document) -> tuple[Document, tuple[int, ...]]:
     players = []
     for player in document.event.players:
         given_name = player.given_name
-        if key_of(player.surname, given_name or NO_FIRST_NAME) in taken:
+        if player_key(player.surname, given_name or NO_FIRST_NAME) in taken:
             given_name = f"{given_name} {player.number}".strip()
             twins.append(player.number)
         given_name = given_name or NO_FIRST_NAME
-        taken.add(key_of(player.surname, given_name))
+        taken.add(player_key(player.surname, given_name))
         players.append(replace(player, given_name=given_name))
     return replace(document, event=replace(document.event, players=tuple(players))), tuple(twins)
 

@@ -25,17 +25,17 @@ from tournaments.exchange.opengotha.document import (
     Document,
     GothaSetting,
     GothaTeam,
-    key_of,
+    player_key,
     taken_apart,
 )
-from tournaments.exchange.opengotha.document_writing import setting_text
+from tournaments.exchange.opengotha.document_writing import written_setting
 from tournaments.exchange.opengotha.unknown_elements import UnknownElement
-from tournaments.exchange.weiqi_codes import federation_of, two_letters
+from tournaments.exchange.weiqi_codes import federation_code, two_letters
 from tournaments.exchange.xml_elements import Element
 from tournaments.state.gotha.criteria import KNOWN
 from tournaments.state.gotha.event_info import EventInfo, Overtime, Time
 from tournaments.state.gotha.passthrough import OF_GAME, Carried
-from tournaments.state.gotha.ranks import grade_text
+from tournaments.state.gotha.ranks import rank_text
 from tournaments.state.gotha.values import OUTCOMES, GoEvent, GoGame, GoOutcome, GoPlayer
 from tournaments.text.titles import grade_of
 
@@ -53,7 +53,7 @@ _OF_TIME = {
 
 def passthrough_of(document: Document) -> dict[str, Any]:
     """What a document holds besides its tournament; empty where that is nothing."""
-    numbers = {key_of(p.surname, p.given_name): p.number for p in document.event.players}
+    numbers = {player_key(p.surname, p.given_name): p.number for p in document.event.players}
     players: dict[str, dict[str, str]] = {}
     games: dict[tuple[int, int, int], dict[str, str]] = {}
     bag: dict[str, dict[str, str]] = {}
@@ -108,13 +108,13 @@ def carried_settings(document: Document) -> dict[str, Any]:
     """The settings by which players are paired, where teams are: their section has no such."""
     values = taken_apart(document)
     texts = {
-        setting.attribute: setting_text(getattr(values[setting.into[0]], setting.into[1]), setting.kind)
+        setting.attribute: written_setting(getattr(values[setting.into[0]], setting.into[1]), setting.kind)
         for setting in SETTINGS
         if setting.into[0] in _OF_PAIRING
     }
     return {
         "settings": {attribute: text for attribute, text in texts.items() if text is not None},
-        "categories": [grade_text(limit) for limit in document.event.scoring.categories],
+        "categories": [rank_text(limit) for limit in document.event.scoring.categories],
         "criteria": list(document.event.criteria),
     }
 
@@ -148,9 +148,9 @@ def _of_player(player: GoPlayer) -> Iterator[tuple[str, str]]:
     for attribute in _KEPT_TEXTS:
         if text := getattr(player, PLAYER_TEXTS[attribute]):
             yield attribute, text
-    if player.grade != grade_text(player.rank):
+    if player.grade != rank_text(player.rank):
         yield "grade", player.grade
-    if two_letters(federation_of(player.country.strip())) != player.country:
+    if two_letters(federation_code(player.country.strip())) != player.country:
         yield "country", player.country
     if player.away:
         yield "away", " ".join(map(str, sorted(player.away)))
@@ -197,7 +197,7 @@ def with_passthrough(document: Document, carried: Carried, away: Mapping[int, bo
         )
         for player in document.event.players
     )
-    keys = {player.number: key_of(player.surname, player.given_name) for player in players}
+    keys = {player.number: player_key(player.surname, player.given_name) for player in players}
     bag = {key: dict(attributes) for key, attributes in carried.get("bag", {}).items()}
     for player in players:
         handled = {*_KEPT_TEXTS, "grade", "country", "away", "registeringStatus"}
@@ -237,7 +237,7 @@ def _player(
     texts: dict[str, Any] = {
         PLAYER_TEXTS[key]: texts_carried[key] for key in _KEPT_TEXTS if key in texts_carried
     }
-    usual = grade_text(player.rank).lower()
+    usual = rank_text(player.rank).lower()
     if (
         "grade" in texts_carried
         and (grade_of(texts_carried["grade"].strip()) or usual) == player.grade.lower()
@@ -245,7 +245,7 @@ def _player(
         texts["grade"] = texts_carried["grade"]
     if (
         "country" in texts_carried
-        and two_letters(federation_of(texts_carried["country"].strip())) == player.country
+        and two_letters(federation_code(texts_carried["country"].strip())) == player.country
     ):
         texts["country"] = texts_carried["country"]
     away = frozenset(map(int, texts_carried.get("away", "").split()))

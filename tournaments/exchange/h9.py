@@ -30,17 +30,24 @@ from tournaments.exchange.conversion import (
 from tournaments.exchange.foreign import (
     check_tables,
     count_plain,
-    decode,
+    decode_foreign,
     finish,
-    lines_of,
     of_deciding_games,
-    one_line,
     placed,
+    single_line,
+    split_lines,
     with_tables,
 )
 from tournaments.exchange.problems import fatal
 from tournaments.exchange.reading import ONE_BYE
-from tournaments.exchange.weiqi_codes import NOWHERE, country_of, federation_of, grade_of, is_grade, rating_of
+from tournaments.exchange.weiqi_codes import (
+    NOWHERE,
+    country_of,
+    federation_code,
+    is_grade_code,
+    nearest_grade,
+    rating_of,
+)
 from tournaments.state.points import Points
 from tournaments.state.tournament import Absence, Bye, Entry, Game, Result, Tournament
 
@@ -95,12 +102,12 @@ def read(data: bytes, *, encoding: str | None = None, system: str = "wmsg2008") 
     pairing rules, which the format does not hold.
     """
     problems, losses = Problems(), Losses()
-    decoded = decode(data, encoding, problems)
+    decoded = decode_foreign(data, encoding, problems)
     if decoded is None:
         return finish(None, problems, losses)
     headings: dict[str, str] = {}
     rows: list[_Row] = []
-    for number, whole in enumerate(lines_of(decoded[0]), 1):
+    for number, whole in enumerate(split_lines(decoded[0]), 1):
         text, _, comment = whole.partition(";")
         if match := _HEADING.fullmatch(comment):
             headings[match[1]] = match[2].strip()
@@ -131,7 +138,7 @@ def _row(text: str, line: int, problems: Problems) -> _Row | None:
         end -= 1
     results, words = words[end:], words[:end]
     place = int(words.pop(0)[0]) if words and re.fullmatch(r"[0-9]{1,5}", words[0][0]) else None
-    grade = next((i for i, (word, _) in enumerate(words) if i and is_grade(word)), None)
+    grade = next((i for i, (word, _) in enumerate(words) if i and is_grade_code(word)), None)
     if grade is None:
         problems.add(ForeignErrorCode.NO_GRADE, line, 1, text.strip())
         return None
@@ -184,7 +191,7 @@ def _tournament(
         if row.more:
             losses.add(LossCode.PEOPLE, number, line=row.line)
         entries.append(
-            Entry(number, row.name, federation=federation_of(row.country), rating=rating_of(row.grade))
+            Entry(number, row.name, federation=federation_code(row.country), rating=rating_of(row.grade))
         )
     bare = Tournament(
         system=system, entries=tuple(entries), game="weiqi", name=headings.get("EV", ""), rounds=rounds
@@ -305,8 +312,8 @@ class _Writer:
 
     def write(self, headings: Mapping[str, str]) -> Writing:
         self._count_losses()
-        texts = {**headings, "EV": one_line(self.tournament.name)}
-        lines = [f"; {key}[{one_line(texts[key])}]" for key in HEADINGS if texts.get(key)]
+        texts = {**headings, "EV": single_line(self.tournament.name)}
+        lines = [f"; {key}[{single_line(texts[key])}]" for key in HEADINGS if texts.get(key)]
         lines += [";", "; Pl Name                            Rk Co Club   Pts"]
         lines += self._rows()
         return Writing("".join(f"{line}\r\n" for line in lines).encode("utf-8", "replace"), self.losses.all())
@@ -319,7 +326,7 @@ class _Writer:
             LossCode.POINTS: t.points != Points(),
             LossCode.ROUNDS: t.rounds != t.last_round,
             LossCode.FORBIDDEN: t.forbidden or t.forbidden_once,
-            LossCode.NAMES: one_line(t.name) != t.name or "[" in t.name or "]" in t.name,
+            LossCode.NAMES: single_line(t.name) != t.name or "[" in t.name or "]" in t.name,
         }
         count_plain(t, losses, lost)
         for entry in t.entries:
@@ -358,15 +365,15 @@ class _Writer:
 
     def _name(self, entry: Entry) -> str:
         """Two words: the first, and all others joined by underscores."""
-        name = one_line((entry.name or entry.native_name).replace(";", ","))
+        name = single_line((entry.name or entry.native_name).replace(";", ","))
         first, _, others = name.partition(" ")
         written = f"{first} {others.replace(' ', '_')}".strip()
-        if not written or is_grade(others) or written.replace("_", " ") != entry.name:
+        if not written or is_grade_code(others) or written.replace("_", " ") != entry.name:
             self.losses.add(LossCode.NAMES, entry.number)
-        return written if written and not is_grade(others) else f"{first or 'X'} -"
+        return written if written and not is_grade_code(others) else f"{first or 'X'} -"
 
     def _grade(self, entry: Entry) -> str:
-        grade = grade_of(entry.rating) if entry.rating is not None else "30K"
+        grade = nearest_grade(entry.rating) if entry.rating is not None else "30K"
         if entry.rating != rating_of(grade):
             self.losses.add(LossCode.RATINGS, entry.number)
         return grade

@@ -246,7 +246,7 @@ _FIELD_OF = {heading_key(heading): name for name, headings in HEADINGS.items() f
 
 
 @lru_cache(maxsize=4_000)
-def field_of(cell: str) -> str:
+def heading_field(cell: str) -> str:
     """The key of `HEADINGS` that a heading names; empty for one that nobody knows. One in two languages,
     ``Name 姓名`` or ``姓名/Name``, is read by its parts: the first that is known."""
     plain = unicodedata.normalize("NFKC", cell[:200]).casefold()
@@ -276,14 +276,14 @@ def _asked(text: str) -> str:
 
 def known_headings(cells: Sequence[str]) -> int:
     """How many different headings that are known stand in a row of cells; a name counts double."""
-    fields = {field_of(cell) for cell in cells if cell.strip() and len(cell) < 60} - {""}
+    fields = {heading_field(cell) for cell in cells if cell.strip() and len(cell) < 60} - {""}
     return len(fields) + any(name in NAMES or name.endswith("_name") for name in fields)
 
 
-def fields_of(cells: Sequence[str]) -> list[str]:
+def heading_fields(cells: Sequence[str]) -> list[str]:
     """What each column is read as: one of `FIELDS`, `SKIP`, or empty. A Chinese heading 姓名 is the name, or
     beside a Latin one the native name; of two columns that say the same the first is taken."""
-    fields = [field_of(cell) for cell in cells]
+    fields = [heading_field(cell) for cell in cells]
     split = "surname" in fields and "first_name" in fields
     latin = "latin_name" in fields
     written = latin or "name" in fields or split

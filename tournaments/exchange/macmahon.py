@@ -20,7 +20,7 @@ from tournaments.exchange.opengotha.document import Document
 from tournaments.exchange.problems import Problem
 from tournaments.exchange.xml_elements import Element, elements
 from tournaments.state.gotha.event_info import EventInfo
-from tournaments.state.gotha.ranks import grade_text, is_clamped, rank_of, rating_of_rank
+from tournaments.state.gotha.ranks import is_clamped, rank_of, rank_text, rating_of_rank
 from tournaments.state.gotha.settings import Handicaps, Scoring
 from tournaments.state.gotha.values import MCMAHON, MOST_ROUNDS, GoEvent, GoGame, GoOutcome, GoPlayer
 from tournaments.state.tournament import Bye
@@ -96,7 +96,7 @@ def read(data: bytes, *, encoding: str | None = None) -> MacMahonReading:
     return MacMahonReading(
         None if problems else document,
         {} if problems else scores,
-        file.lowest(document.event) - _level(grade_text(document.event.scoring.zero)),
+        file.lowest(document.event) - _level(rank_text(document.event.scoring.zero)),
         tuple(problems.problems),
         losses.all(),
     )
@@ -182,7 +182,7 @@ class _File:
             forbidden=tuple(self._forbidden()),
         )
         if event.scoring.bar < event.scoring.floor:
-            floor, text = grade_text(event.scoring.floor), self.event.text("UpperMacMahonBarLevel")
+            floor, text = rank_text(event.scoring.floor), self.event.text("UpperMacMahonBarLevel")
             self._blame(
                 self.event, ForeignErrorCode.UNKNOWN_VALUE, text, "UpperMacMahonBarLevel", f"{floor} … 9D"
             )
@@ -343,11 +343,11 @@ class _File:
 
     def lowest(self, event: GoEvent) -> int:
         """The level that has 0 points: the lowest of all where there is no lower bar."""
-        return _level(grade_text(event.scoring.floor)) if self.event.yes("LowerMacMahonBar") else 0
+        return _level(rank_text(event.scoring.floor)) if self.event.yes("LowerMacMahonBar") else 0
 
     def _own(self, event: GoEvent, people: Mapping[int, _Group]) -> dict[int, Fraction]:
         """MacMahon's own scores after the last round with a pairing."""
-        bar = _level(grade_text(event.scoring.bar)) if self.event.yes("UpperMacMahonBar") else _level("9p")
+        bar = _level(rank_text(event.scoring.bar)) if self.event.yes("UpperMacMahonBar") else _level("9p")
         floor = self.lowest(event)
         down, unless_drawn = (
             self.event.yes("HalfScoreGroupsRoundDown"),

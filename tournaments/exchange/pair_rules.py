@@ -14,7 +14,7 @@ from typing import Any
 from tournaments.exchange.file_errors import FileErrorCode, Reader
 from tournaments.state.deciding import MOST_STEPS, Step, StepError, decide_players
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
-from tournaments.state.gotha.settings import GoSettings, as_json, from_json
+from tournaments.state.gotha.settings import GoSettings, gotha_settings_as_json, gotha_settings_from_json
 from tournaments.state.options import BAKU, ELIMINATIONS, FINAL_SIZES, NONE, Final, Options
 from tournaments.state.team_section import TeamSection
 from tournaments.state.tournament import FixedPair, ForbiddenPair, Foul, Tournament
@@ -164,7 +164,7 @@ def _steps(reader: Reader, value: object) -> tuple[str, ...]:
 
 def _go(reader: Reader, value: object, system: str) -> GoSettings | None:
     try:
-        return from_json(value if isinstance(value, dict) else {"": value}, system)
+        return gotha_settings_from_json(value if isinstance(value, dict) else {"": value}, system)
     except ValueError as error:
         reader.blame(f"options.go.{error}".rstrip("."), FileErrorCode.BAD_SETTING)
         return None
@@ -221,7 +221,7 @@ def pair_rules_as_json(options: Options, system: str) -> dict[str, Any]:
         "practice_2009": options.practice_2009,
         "acceleration": options.acceleration,
         "accelerated_to": options.accelerated_to,
-        "go": None if options.go is None else as_json(options.go, system),
+        "go": None if options.go is None else gotha_settings_as_json(options.go, system),
     }
     usual = {"best_of": 1}
     return {key: value for key, value in data.items() if value and value != usual.get(key)}

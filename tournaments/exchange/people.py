@@ -13,14 +13,14 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from tournaments.exchange import cells as cell
-from tournaments.exchange.cells import Blame, clean, printable_start
+from tournaments.exchange.cells import Blame, clean_cell, printable_start
 from tournaments.exchange.columns import Columns, columns_of, letterhead
 from tournaments.exchange.faults import ListErrorCode, row_problem
 from tournaments.exchange.federations import WITHIN, Spellings
 from tournaments.exchange.headings import SKIP, known_headings, shape_of
 from tournaments.exchange.problems import Problem, Severity
-from tournaments.exchange.tables import MOST_BYTES, MOST_ROWS, Record, decode, records
-from tournaments.exchange.written_names import both_names, is_foot, narrow, tidy_name
+from tournaments.exchange.tables import MOST_BYTES, MOST_ROWS, Record, decode_table, records
+from tournaments.exchange.written_names import is_foot, narrow, split_names, tidy_name
 from tournaments.state.lots import canonical
 from tournaments.text.titles import grade_of
 
@@ -138,7 +138,7 @@ def read_people(
     if len(data) > MOST_BYTES:
         problem = row_problem(ListErrorCode.TOO_LARGE, {"bytes": len(data), "most": MOST_BYTES})
         return PeopleReport("", problems=(problem,))
-    decoded = decode(data, encoding, known_headings)
+    decoded = decode_table(data, encoding, known_headings)
     delimiter, rows, above, is_known = records(
         decoded.text, known_headings, headings=headings, delimiter=delimiter
     )
@@ -223,7 +223,7 @@ class _Rows:
             params = {"cells": len(record.cells), "columns": self.columns.width}
             blame(ListErrorCode.EXTRA_CELLS, record.text, **params)
         texts = {
-            name: clean(name, record.cells[place], blame)
+            name: clean_cell(name, record.cells[place], blame)
             for name, place in self.columns.places.items()
             if place < len(record.cells)
         }
@@ -289,7 +289,7 @@ def _names(texts: Mapping[str, str], blame: Blame) -> tuple[str, str]:
     whole = texts.get("name") or " ".join(
         texts[part] for part in ("surname", "first_name") if texts.get(part)
     )
-    latin, native = both_names(whole)
+    latin, native = split_names(whole)
     if native_text := tidy_name(texts.get("native_name", "")):
         latin, native = (latin, native_text) if latin else (native_text, "")
     for column, name in (("name", latin), ("native_name", native)):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tournaments.exchange.file_errors import FileErrorCode, Reader, TournamentFileError, kind_of
+from tournaments.exchange.file_errors import FileErrorCode, Reader, TournamentFileError, json_kind
 from tournaments.exchange.pair_rules import (
     Forbidden,
     read_fixed,
@@ -18,7 +18,7 @@ from tournaments.exchange.pair_rules import (
 )
 from tournaments.exchange.team_rows import TeamMeaning, read_teams, with_team_names
 from tournaments.exchange.team_steps import read_steps
-from tournaments.state.causes import CAUSES, MOST_MARGIN, ResultCause, outcome_of
+from tournaments.state.causes import CAUSES, MOST_MARGIN, ResultCause, cause_outcome
 from tournaments.state.gotha.handicap import MOST_KOMI
 from tournaments.state.gotha.passthrough import Carried, check_carried
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
@@ -188,7 +188,7 @@ def _points(reader: Reader, value: object) -> Points:
     table = reader.mapping(value, "points", POINTS_KEYS, ())
     for key, text in table.items():
         if isinstance(text, bool) or not isinstance(text, str | int):
-            reader.blame(f"points.{key}", FileErrorCode.NOT_TEXT, found=kind_of(text))
+            reader.blame(f"points.{key}", FileErrorCode.NOT_TEXT, found=json_kind(text))
             return Points()
     try:
         return Points.parse({key: table[key] for key in table if key in POINTS_KEYS})
@@ -276,7 +276,7 @@ def _game(reader: Reader, row: object, path: str) -> Game:
         reader.blame(path, FileErrorCode.DRAW_BY_FORFEIT)
     cause = reader.text(data.get("cause", ""), f"{path}.cause", ("", *map(str, CAUSES)))
     if cause in CAUSES and (
-        result is None or outcome_of(str(result), forfeit) not in CAUSES[ResultCause(cause)].outcomes
+        result is None or cause_outcome(str(result), forfeit) not in CAUSES[ResultCause(cause)].outcomes
     ):
         reader.blame(f"{path}.cause", FileErrorCode.CAUSE_OF_RESULT)
     detail = reader.mapping(data.get("detail", {}), f"{path}.detail", ("margin",), ())

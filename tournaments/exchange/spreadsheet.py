@@ -48,7 +48,7 @@ WEIQI_COLUMNS = ("given name", "declared grade", "EGF number", "FFG licence", "A
 """What federations of go ask besides."""
 
 
-def read_list(
+def read_player_list(
     data: bytes, *, encoding: str | None = None, sheet: int | None = None, **more: Any
 ) -> PeopleReport:
     """The players in a CSV or XLSX file of at most 2 MB and 10,000 rows; ``more`` as for `read_people`.
@@ -89,8 +89,8 @@ def _with_problems(report: PeopleReport, sheet: Cells) -> PeopleReport:
 
 
 def player_table(tournament: Tournament) -> Iterator[tuple[Cell, ...]]:
-    """A heading and a row per entry; the headings are ones that `read_list` knows, but for the first and the
-    last two."""
+    """A heading and a row per entry; the headings are ones that `read_player_list` knows, but for the
+    first and the last two."""
     of_go = tournament.game == "weiqi"
     yield (*PLAYER_COLUMNS, *(WEIQI_COLUMNS if of_go else ()))
     for entry in tournament.entries:

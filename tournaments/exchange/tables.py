@@ -92,7 +92,7 @@ class Record:
     unbalanced: bool = False
 
 
-def decode(data: bytes, encoding: str | None, count_known: Known) -> Decoded:
+def decode_table(data: bytes, encoding: str | None, count_known: Known) -> Decoded:
     """The text of ``data``.
 
     An unknown name of an encoding is a problem and the encoding is detected instead; bytes that cannot be

@@ -24,14 +24,14 @@ from tournaments.state.deciding import as_rows
 from tournaments.state.line_ups import LineUp
 from tournaments.state.points import Points
 from tournaments.state.team_matches import MOST_RANK, MOST_STRENGTH, Alone, PenaltyOfTeam, Team, TeamBye
-from tournaments.state.team_section import LOST, SeatedMatch, TeamSection, in_order
+from tournaments.state.team_section import LOST, SeatedMatch, TeamSection, in_natural_order
 from tournaments.state.team_settings import (
     KEYS,
     MOST_DEADLINE,
     TeamSettingError,
     TeamSettings,
-    as_json,
     default_of,
+    team_settings_as_json,
 )
 from tournaments.state.tournament import Entry, Game, Tournament
 
@@ -60,7 +60,7 @@ def read_teams(reader: Reader, value: object, points: Points) -> TeamSection | N
     settings = _settings(reader, top, default_of(system))
     line_ups = _line_ups(reader, top.get("line_ups", []))
     forbidden = read_forbidden(reader, top.get("forbidden", []), "teams.forbidden")
-    return in_order(
+    return in_natural_order(
         TeamSection(
             system=system,
             settings=settings,
@@ -347,7 +347,7 @@ class TeamMeaning:
 
 def written_teams(team_section: TeamSection, points: Points) -> dict[str, Any]:
     """The JSON object that `read_teams` reads. ``points``: of a board."""
-    data: dict[str, Any] = {"system": team_section.system, **as_json(team_section.settings)}
+    data: dict[str, Any] = {"system": team_section.system, **team_settings_as_json(team_section.settings)}
     data["list"] = [_written_team(team) for team in team_section.teams]
     data["matches"] = [_written_match(match) for match in team_section.matches]
     data["line_ups"] = [

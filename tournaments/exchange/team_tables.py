@@ -15,9 +15,9 @@ from tournaments.state.team_matches import (
     board_points,
     is_level,
     loses,
-    points_of,
+    match_and_board_points,
 )
-from tournaments.state.team_section import TeamSection, event_of
+from tournaments.state.team_section import TeamSection, team_event
 from tournaments.state.tournament import Entry, Game, Side, Tournament
 
 MATCH_COLUMNS = (
@@ -53,7 +53,7 @@ def match_table(tournament: Tournament) -> Iterator[tuple[Cell, ...]]:
         for team in team_section.teams
     }
     for match, seated in zip(event.matches, team_section.matches, strict=True):
-        gained = points_of(event.rules, match)
+        gained = match_and_board_points(event.rules, match)
         done = _done(event, match)
         is_played = bool(match.boards or match.lost_by)
         yield (
@@ -179,7 +179,7 @@ def _number(text: str) -> Cell:
 
 def roster_table(tournament: Tournament) -> Iterator[tuple[Cell, ...]]:
     """A heading and a row per member, by team and place in the roster; ``games``: boards played."""
-    event = event_of(tournament)
+    event = team_event(tournament)
     entries = {entry.number: entry for entry in tournament.entries}
     played = [number for game in tournament.games if _counts(game) for number in (game.first, game.second)]
     yield ROSTER_COLUMNS
@@ -209,7 +209,7 @@ def _counts(game: Game) -> bool:
 
 def _both(tournament: Tournament) -> tuple[TeamSection, TeamEvent]:
     """Raises `ValueError` where no teams meet."""
-    event = event_of(tournament)
+    event = team_event(tournament)
     if tournament.teams is None:
         raise ValueError("no section of teams")
     return tournament.teams, event

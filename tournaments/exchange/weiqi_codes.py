@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 from tournaments.exchange.conversion import LossCode, Losses
-from tournaments.state.gotha.ranks import grade_text, rank_of, rank_of_rating, rating_of_rank
+from tournaments.state.gotha.ranks import rank_of, rank_of_rating, rank_text, rating_of_rank
 from tournaments.state.tournament import Entry
 
 # fmt: off
@@ -35,7 +35,7 @@ def two_letters(federation: str) -> str:
     return _TWO.get(federation, "")
 
 
-def federation_of(country: str) -> str:
+def federation_code(country: str) -> str:
     """``GER`` for ``de``; a country without a federation keeps its two letters; ``XX`` is none."""
     if country.upper() == NOWHERE:
         return ""
@@ -45,7 +45,7 @@ def federation_of(country: str) -> str:
 _GRADE = re.compile(r"(0?[1-9]|[1-9][0-9])[kdp]", re.IGNORECASE)
 
 
-def is_grade(text: str) -> bool:
+def is_grade_code(text: str) -> bool:
     return _GRADE.fullmatch(text) is not None
 
 
@@ -54,14 +54,14 @@ def rating_of(grade: str) -> int:
     return rating_of_rank(rank_of(grade))
 
 
-def grade_of(rating: int) -> str:
+def nearest_grade(rating: int) -> str:
     """The grade that a rating lies nearest to: 2050 to 2149 is ``1D``."""
-    return grade_text(rank_of_rating(rating))
+    return rank_text(rank_of_rating(rating))
 
 
 def country_of(entry: Entry, losses: Losses) -> str:
     """The two letters for an entry's federation, empty for none; what they cannot tell is lost."""
     country = two_letters(entry.federation)
-    if federation_of(country) != entry.federation:
+    if federation_code(country) != entry.federation:
         losses.add(LossCode.FEDERATIONS, entry.number)
     return country

@@ -65,7 +65,7 @@ def _calmed(word: str) -> str:
     return word
 
 
-def both_names(cell: str) -> tuple[str, str]:
+def split_names(cell: str) -> tuple[str, str]:
     """The name in Latin letters and the one in the person's script, from a cell that may hold both:
     ``Nguyen Van A 阮文A`` → ``("Nguyen Van A", "阮文A")``. A cell of one script is the first."""
     plain = narrow(cell)

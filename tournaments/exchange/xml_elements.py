@@ -18,7 +18,7 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.sax import parseString
 
 from tournaments.exchange.conversion import ForeignErrorCode, Problems
-from tournaments.exchange.foreign import decode
+from tournaments.exchange.foreign import decode_foreign
 
 _DECLARATION = re.compile(rb"""\s{0,99}<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["'][^>]*\?>""")
 _DECLARED = re.compile(r"\s{0,99}<\?xml[^>]*\?>")
@@ -108,7 +108,7 @@ def elements(
     """
     declared = _DECLARATION.match(data[:400])
     name = encoding or (declared[1].decode("ascii") if declared else None)
-    decoded = decode(data, name, problems)
+    decoded = decode_foreign(data, name, problems)
     if decoded is None:
         return None
     text = _blanked(_DECLARED, decoded[0])

@@ -59,7 +59,7 @@ def offer_sections(form: forms.BaseForm, sections: Iterable[Section], none: Any)
     return by_key
 
 
-def offer_numbers(form: forms.BaseForm, name: str, choices: Sequence[tuple[int | None, str]]) -> None:
+def number_choices(form: forms.BaseForm, name: str, choices: Sequence[tuple[int | None, str]]) -> None:
     """The same of players or tables, which have numbers: those of a large section make no list."""
     offer(form, name, [("", _("Choose…")), *choices])
     if len(choices) > MOST_OFFERED:

@@ -17,8 +17,8 @@ from tournaments.acts.event_settings import (
     LONGEST_DESCRIPTION,
     LONGEST_DOCUMENTS,
     Planned,
-    plan,
-    values_of,
+    event_values,
+    planned_changes,
 )
 from tournaments.forms.base import ActForm
 from tournaments.forms.conflict_check import ConflictCheckForm
@@ -103,7 +103,7 @@ class EventSettingsForm(ConflictCheckForm):
     planned: Planned | None = None
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
-        kwargs.setdefault("initial", values_of(event))
+        kwargs.setdefault("initial", event_values(event))
         super().__init__(*args, **kwargs)
         self.event = event
         stage = event_stage(event)
@@ -137,7 +137,7 @@ class EventSettingsForm(ConflictCheckForm):
         for keep in [chosen == KEEP_CLOCK] if chosen else [False, True]:
             try:
                 # Whatever needs a reason is shown first: it is given with the confirmation.
-                self.planned = plan(
+                self.planned = planned_changes(
                     self.event, wanted=values, seen=self._seen(), reason="to be given", keep_clock=keep
                 )
             except Refusal as refusal:
@@ -199,7 +199,7 @@ class MoveEventForm(ActForm):
 
     def _looked_at(self) -> bool:
         try:
-            self.planned = plan(
+            self.planned = planned_changes(
                 self.event, wanted={}, seen=None, reason="to be given", move_days=self.cleaned_data["days"]
             )
         except Refusal as refusal:

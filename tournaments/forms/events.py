@@ -16,7 +16,7 @@ from django.utils.translation import pgettext_lazy
 
 from portal.accounts.models import User
 from portal.policy import Refusal
-from tournaments.acts.events import faults_of
+from tournaments.acts.events import event_faults
 from tournaments.acts.notices._images import MOST_BYTES
 from tournaments.acts.people import delegate_pairing, revoke_role
 from tournaments.forms.base import ActForm, offer
@@ -64,7 +64,7 @@ class EventForm(ActForm):
             cleaned["ends"] = cleaned["starts"]
         starts = cleaned.get("starts") or timezone.localdate()
         texts = {key: str(cleaned.get(key) or "") for key in ("slug", "name", "native_name", "place")}
-        faults = faults_of(**texts, starts=starts, ends=cleaned.get("ends") or starts)
+        faults = event_faults(**texts, starts=starts, ends=cleaned.get("ends") or starts)
         # By itself a taken address is the act's to refuse: sent twice, it is the person's own.
         if self.errors or any(refusal.field != "slug" for refusal in faults):
             for refusal in faults:

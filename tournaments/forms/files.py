@@ -11,7 +11,7 @@ from portal.sandbox import parent
 from tournaments.acts import backups
 from tournaments.exchange.conversion import Reading
 from tournaments.exchange.foreign import ENCODINGS
-from tournaments.exchange.formats import PLUGGED, SUFFIXES, read_tournament
+from tournaments.exchange.formats import PLUGGED, SUFFIXES, read_in_format
 from tournaments.forms.base import ActForm
 from tournaments.forms.events import slug_field
 from tournaments.models import Section
@@ -88,7 +88,7 @@ class SectionFileForm(ActForm):
         encoding, system = values.get("encoding") or None, values.get("system") or None
         try:
             reading = parent.run_sandboxed(
-                read_tournament, data, key, encoding=encoding, system=system, field="file"
+                read_in_format, data, key, encoding=encoding, system=system, field="file"
             )
         except parent.Stopped as stopped:
             self.refuse(stopped)

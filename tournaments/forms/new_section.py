@@ -16,13 +16,13 @@ from tournaments.forms.base import ActForm
 from tournaments.forms.events import slug_field
 from tournaments.forms.notices.schedule import ZonedField
 from tournaments.forms.regulations import Answers, section_by
-from tournaments.forms.section_fields import FIELDS, fields_of, own_choices
+from tournaments.forms.section_fields import FIELDS, form_fields, own_choices
 from tournaments.forms.section_values import as_fields, as_settings
 from tournaments.models import Event, Section
 from tournaments.pairing import rounds_of
 from tournaments.presets import CARDS
 from tournaments.queries.recommended_rounds import usual_rounds
-from tournaments.queries.section_settings import first_free_table, settings_of
+from tournaments.queries.section_settings import first_free_table, settings_of_section
 from tournaments.state.gotha.choices import KEYS, SWITCHES
 from tournaments.wording.options import rulebooks_of, time_control_alone
 
@@ -55,7 +55,7 @@ class NewSectionForm(ActForm):
         self.answers = answers
         self.card = card = answers.chosen.card
         self.section = section = section_by(card, event)
-        self.now = settings_of(section)
+        self.now = settings_of_section(section)
         initial = {**as_fields(self.now, lambda _text: time_control_alone(section.time_control))}
         initial |= {"rounds": None, "name": "", "seed": secrets.token_hex(8)}
         initial |= {"first_table": first_free_table(event), **self._kept(typed or {})}
@@ -63,7 +63,7 @@ class NewSectionForm(ActForm):
         super().__init__(*args, **kwargs)
         self.is_swiss, self.by_value = section.is_swiss, section.is_by_value
         for key in self.now:
-            for name in fields_of(key, section):
+            for name in form_fields(key, section):
                 self.fields[name] = FIELDS[name]()
                 self.fields[name].required = name == "name"
         own_choices(self, section, rulebooks_of(section.game))

@@ -11,8 +11,8 @@ from portal.accounts.models import User
 from tournaments.acts._section_settings import set_settings
 from tournaments.models import Event, Section, time_columns
 from tournaments.presets import CARDS, PRESETS, PlayingSystem, PresetCard, cards_of, systems_of
-from tournaments.queries.section_settings import settings_of
-from tournaments.state.team_settings import as_json, default_of
+from tournaments.queries.section_settings import settings_of_section
+from tournaments.state.team_settings import default_of, team_settings_as_json
 from tournaments.wording.names import plain_name
 from tournaments.wording.presets import CARD_WORDS, CardWords
 
@@ -54,24 +54,24 @@ def section_by(card: PresetCard, event: Event) -> Section:
         ladder=rules.ladder_for(card.game),
         move_limit=rules.move_limit,
         check_in_needed=not card.teams,
-        team_rules=as_json(default_of(card.rules.system)) if card.teams else {},
+        team_rules=team_settings_as_json(default_of(card.rules.system)) if card.teams else {},
         **time_columns(card.time),
     )
     if card.settings:
-        set_settings(section, {**settings_of(section), **card.settings}, card.settings)
+        set_settings(section, {**settings_of_section(section), **card.settings}, card.settings)
     return section
 
 
-def regulations_of(section: Section) -> Regulations | None:
+def nearest_regulations(section: Section) -> Regulations | None:
     """Those of the cards from which the section departs least; None where its rules are no preset's."""
     if section.preset not in PRESETS:
         return None
-    now = settings_of(section)
+    now = settings_of_section(section)
     chosen: Regulations | None = None
     for card in CARDS.values():
         if (card.game, card.preset, card.teams) != (section.game, section.preset, section.of_teams):
             continue
-        usual = settings_of(section_by(card, section.event))
+        usual = settings_of_section(section_by(card, section.event))
         departures = {
             key: value
             for key, value in now.items()
@@ -95,7 +95,7 @@ def _sections_of(user: User) -> Any:
 
 
 def _like(section: Section) -> OfferedCard | None:
-    regulations = regulations_of(section)
+    regulations = nearest_regulations(section)
     if regulations is None:
         return None
     base = regulations.card

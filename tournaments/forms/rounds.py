@@ -19,8 +19,8 @@ from tournaments.forms.base import (
     REASON_LENGTH,
     ActForm,
     RoundForm,
+    number_choices,
     offer,
-    offer_numbers,
     player_field,
     reason_field,
 )
@@ -133,7 +133,7 @@ class FlipForm(LeavingForm):
         super().__init__(*args, **kwargs)
         if of_teams:
             self.fields["table"].label = _("Match")
-        offer_numbers(self, "table", [(t, str(t)) for t in tables])
+        number_choices(self, "table", [(t, str(t)) for t in tables])
 
     @classmethod
     def sent(cls, request: HttpRequest, access: Any) -> Self:
@@ -173,7 +173,7 @@ class HandicapForm(LeavingForm):
     def __init__(self, *args: Any, rows: Iterable[TableRow], of_table: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         rows = [row for row in rows if row.second is not None]
-        offer_numbers(self, "table", [(row.table, str(row.table)) for row in rows])
+        number_choices(self, "table", [(row.table, str(row.table)) for row in rows])
         stones = [(n, handicap_text(n) or _("none: an even game")) for n in range(MOST_HANDICAP + 1)]
         offer(self, "handicap", stones)
         if of_table:

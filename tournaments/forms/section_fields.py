@@ -397,7 +397,7 @@ GROUPS: Mapping[Any, tuple[str, ...]] = {
 """Settings that stand together on a page."""
 
 
-def fields_of(key: str, section: Section) -> tuple[str, ...]:
+def form_fields(key: str, section: Section) -> tuple[str, ...]:
     """The names of the fields of one setting."""
     if key != "points":
         return (key,)

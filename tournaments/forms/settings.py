@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from portal.policy import Conflict, Refusal
 from tournaments.forms.base import reason_field
 from tournaments.forms.conflict_check import ConflictCheckForm
-from tournaments.forms.section_fields import FIELDS, fields_of, own_choices
+from tournaments.forms.section_fields import FIELDS, form_fields, own_choices
 from tournaments.forms.section_values import as_fields, as_settings
 from tournaments.models import Section
-from tournaments.queries.section_settings import settings_of
+from tournaments.queries.section_settings import settings_of_section
 from tournaments.queries.tables import Name
 from tournaments.setting_rules import REFUSED, SECTION_SETTINGS, section_stage
 from tournaments.state.time_control import TimeControl
@@ -37,7 +37,7 @@ class SettingsForm(ConflictCheckForm):
 
     def __init__(self, *args: Any, section: Section, **kwargs: Any) -> None:
         self.section = section
-        self.now = settings_of(section)
+        self.now = settings_of_section(section)
         stage = section_stage(section)
         self.open = {
             key: value for key, value in self.now.items() if SECTION_SETTINGS[key].at[stage] is not REFUSED
@@ -45,7 +45,7 @@ class SettingsForm(ConflictCheckForm):
         kwargs.setdefault("initial", as_fields(self.open, _time))
         super().__init__(*args, **kwargs)
         for key in self.open:
-            for name in fields_of(key, section):
+            for name in form_fields(key, section):
                 self.fields[name] = FIELDS[name]()
         own_choices(self, section, rulebooks_of(section.game))
 

@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.base import offer_numbers
+from tournaments.forms.base import number_choices
 from tournaments.pairing.dutch.why import BYE
 
 
@@ -20,5 +20,5 @@ class WhyNotForm(forms.Form):
 
     def __init__(self, *args: Any, people: Sequence[tuple[int, str]], odd: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offer_numbers(self, "player", people)
-        offer_numbers(self, "other", [*people, *([(BYE, str(_("the bye")))] if odd else [])])
+        number_choices(self, "player", people)
+        number_choices(self, "other", [*people, *([(BYE, str(_("the bye")))] if odd else [])])

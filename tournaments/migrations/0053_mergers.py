@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from tournaments.text.name_search import index_text, key_of, ring_key
+from tournaments.text.name_search import index_text, name_search_key, ring_key
 
 AT_A_TIME, LONGEST = 1000, 200
 WORDS = 'CREATE INDEX "person_words" ON "tournaments_person" USING gin (words gin_trgm_ops)'
@@ -23,8 +23,8 @@ def fold(apps, editor):
             ring_key(person.native_name)[:LONGEST],
         )
         keys = [
-            key_of(person.name, person.native_name),
-            *map(key_of, further),
+            name_search_key(person.name, person.native_name),
+            *map(name_search_key, further),
             f" {person.federation_id.lower()}",
         ]
         person.words = "".join(map(index_text, keys))

@@ -2,14 +2,14 @@
 
 from django.db import migrations, models
 
-from tournaments.text.name_search import index_text, key_of
+from tournaments.text.name_search import index_text, name_search_key
 
 
 def index(apps, editor):
     """What organisations are found by that are there already."""
     for one in apps.get_model("tournaments", "Organisation").objects.all():
         own = [one.slug, *([one.federation_id.lower()] if one.federation_id else [])]
-        one.words = index_text(key_of(one.name, one.native_name), *own)
+        one.words = index_text(name_search_key(one.name, one.native_name), *own)
         one.save(update_fields=["words"])
 
 

@@ -9,7 +9,7 @@ def fill(apps, schema_editor):
     players = apps.get_model("tournaments", "Player").objects.using(schema_editor.connection.alias)
     waiting = []
     for player in players.only("pk", "name").iterator(chunk_size=AT_ONCE):
-        player.name_key = tournaments.models.people.name_key(player.name)
+        player.name_key = tournaments.models.people.stored_name_key(player.name)
         waiting.append(player)
         if len(waiting) == AT_ONCE:
             players.bulk_update(waiting, ["name_key"])

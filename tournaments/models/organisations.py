@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.models.event import SLUG, Event, Federation, LeadsOn
-from tournaments.text.name_search import index_text, key_of
+from tournaments.text.name_search import index_text, name_search_key
 
 COLOUR = RegexValidator(r"\A#[0-9a-f]{6}\Z", _("A colour such as #1a5fb4."))
 
@@ -75,7 +75,7 @@ class Organisation(models.Model):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         addresses = [self.slug, *([self.federation_id.lower()] if self.federation_id else [])]
-        self.words = index_text(key_of(self.name, self.native_name), *addresses)
+        self.words = index_text(name_search_key(self.name, self.native_name), *addresses)
         super().save(*args, **kwargs)
 
 

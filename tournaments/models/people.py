@@ -21,7 +21,7 @@ from tournaments.state.lots import canonical
 KEY_LENGTH = 120
 
 
-def name_key(name: str) -> str:
+def stored_name_key(name: str) -> str:
     """By which a name is found in any spelling of its bytes; what is found is still compared as a whole."""
     return canonical(name)[:KEY_LENGTH]
 
@@ -30,7 +30,7 @@ class NameKey(models.CharField):
     """The `name_key` of the ``name`` beside it, whoever saves or makes the row."""
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
-        key = name_key(model_instance.name)  # type: ignore[attr-defined]
+        key = stored_name_key(model_instance.name)  # type: ignore[attr-defined]
         setattr(model_instance, self.attname, key)
         return key
 

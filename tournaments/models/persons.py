@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.models.event import Federation
-from tournaments.text.name_search import index_text, key_of, ring_key
+from tournaments.text.name_search import index_text, name_search_key, ring_key
 from tournaments.text.pinyin import pinyin
 
 ISSUER = RegexValidator(r"\A[a-z0-9]+(-[a-z0-9]+)*\Z", _("Small letters and figures, such as fide or chn."))
@@ -117,7 +117,11 @@ class Person(models.Model):
         """Make what the names are found by; ``further``: names besides the two in force, and numbers."""
         self.ring, self.native_ring = ring_key(self.name)[:LONGEST], ring_key(self.native_name)[:LONGEST]
         self.pinyin_ring = ring_key(pinyin(self.native_name) or pinyin(self.name))[:LONGEST]
-        keys = [key_of(self.name, self.native_name), *map(key_of, further), f" {self.federation_id.lower()}"]
+        keys = [
+            name_search_key(self.name, self.native_name),
+            *map(name_search_key, further),
+            f" {self.federation_id.lower()}",
+        ]
         self.words = "".join(map(index_text, keys))
         return self
 

@@ -18,7 +18,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.models.event import Section
 from tournaments.models.people import Entry
-from tournaments.state.causes import CAUSES, FORFEITS, OF_PLAYERS, ResultCause, outcome_of
+from tournaments.state.causes import CAUSES, FORFEITS, OF_PLAYERS, ResultCause, cause_outcome
 
 if TYPE_CHECKING:
     from tournaments.models.team_matches import Match
@@ -189,7 +189,7 @@ def _allowed_causes() -> Q:
         by_outcomes.setdefault(tuple(row.outcomes), []).append(str(cause))
     for outcomes, causes in by_outcomes.items():
         played = [outcome for outcome in outcomes if outcome not in FORFEITS]
-        forfeited = [value for value in ("1-0", "0-1", "0-0") if outcome_of(value, True) in outcomes]
+        forfeited = [value for value in ("1-0", "0-1", "0-0") if cause_outcome(value, True) in outcomes]
         results = Q(forfeit=False, value__in=played) if played else Q(forfeit=True, value__in=forfeited)
         if played and forfeited:
             results |= Q(forfeit=True, value__in=forfeited)

@@ -17,14 +17,14 @@ from django.db.models import Q
 
 from tournaments.models.event import Event
 from tournaments.models.people import Entry
-from tournaments.text.name_search import index_text, key_of, search_key
+from tournaments.text.name_search import index_text, name_search_key, search_key
 
 
 def entry_words(name: str, native_name: str, federation: str, *further: str) -> str:
     """The words of a player; by the federation's code everybody is found who plays for it. ``further``: what
     the person is called elsewhere."""
-    words = index_text(key_of(name, native_name), *([federation.lower()] if federation else []))
-    return words + "".join(index_text(key_of(other)) for other in further)
+    words = index_text(name_search_key(name, native_name), *([federation.lower()] if federation else []))
+    return words + "".join(index_text(name_search_key(other)) for other in further)
 
 
 def event_words(name: str, native_name: str, place: str, year: int, slug: str = "") -> str:
@@ -33,7 +33,9 @@ def event_words(name: str, native_name: str, place: str, year: int, slug: str = 
     titled = [word for word in search_key(name).split() if word.isalpha() and word.isascii()]
     abbreviation = "".join(word[0] for word in titled)
     also = [str(year), *search_key(slug).split()]
-    return index_text(key_of(name, native_name, place), *also, *([abbreviation] if len(titled) > 1 else []))
+    return index_text(
+        name_search_key(name, native_name, place), *also, *([abbreviation] if len(titled) > 1 else [])
+    )
 
 
 def with_words(ways: Sequence[Sequence[str]]) -> Q:

@@ -18,7 +18,7 @@ from portal.published import PageSpec
 from portal.published.attached import notice
 from portal.published.prerender import drop
 from tournaments.models import Announcement, Event, Organisation, Player, Round, Screen, Section
-from tournaments.organisation_roles import within
+from tournaments.organisation_roles import organisations_within
 from tournaments.pages import paths
 from tournaments.pages.files import announce_file
 from tournaments.pages.search_index import ask_for_index
@@ -282,7 +282,7 @@ def norms_changed(*sections: Section) -> None:
 
 def norm_tables_changed(organisation: Organisation) -> None:
     """What a title asks for there, and in everything below it."""
-    below = Organisation.objects.filter(within([organisation.pk]))
+    below = Organisation.objects.filter(organisations_within([organisation.pk]))
     public = Section.objects.filter(event__organisation__in=below, norms_public=True)
     norms_changed(*public.select_related("event"))
 

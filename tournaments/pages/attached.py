@@ -16,7 +16,7 @@ from portal.published.renderers import release
 from tournaments.models import Document, Logo, Paper, Section
 from tournaments.pages.paths import section_path, shown_path
 from tournaments.queries.notices.documents import document_path
-from tournaments.queries.papers import WantedPaper, kind_of, kinds
+from tournaments.queries.papers import WantedPaper, kind_of_paper, kinds
 from tournaments.state.canonical import digest_of
 
 _OFFICE = "application/vnd.openxmlformats-officedocument"
@@ -86,7 +86,7 @@ def papers(paths: Sequence[str]) -> Iterator[Attached]:
     wanted = {paper: path for paper, path in paths_by_paper.items() if path in wanted_paths}
     sources = _sources(wanted.values())
     for paper, path in wanted.items():
-        kind = kind_of(paper.kind)
+        kind = kind_of_paper(paper.kind)
         if kind is None or not kind.offered(paper.section):
             continue
         stem = f"{paper.language}/{section_path(paper.section)}paper/{paper.kind}/{paper.number}/{paper.size}"

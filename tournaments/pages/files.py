@@ -25,11 +25,11 @@ from tournaments.exchange import spreadsheet
 from tournaments.exchange.writing import TABLES_OF_TEAMS
 from tournaments.models import Event, Logo, Section
 from tournaments.pages import paths
-from tournaments.queries.files import FORMATS, about, file_written, formats_of
+from tournaments.queries.files import FORMATS, file_written, formats_of, section_headings
 from tournaments.queries.public.public import FileLink, section_of
 from tournaments.queries.public.public_events import EventPage
 from tournaments.queries.public.public_files import pairing_table, public_file_of
-from tournaments.queries.public.public_rounds import RoundPage, round_page
+from tournaments.queries.public.public_rounds import RoundPage, public_round_page
 from tournaments.queries.public.public_sections import PlayerCard, SectionPage
 from tournaments.queries.public.public_state import PublicSnapshot
 from tournaments.state.canonical import digest_of
@@ -157,7 +157,7 @@ class SectionFile(FileRenderer):
 
     def read(self, params: dict[str, Any], *, preview: Any = None) -> Work:
         section = Section.objects.select_related("event").get(pk=params["section"])
-        whole = public_file_of(section), about(section, public=True)
+        whole = public_file_of(section), section_headings(section, public=True)
         return Work(digest_of(repr(whole)), whole)
 
     def file(self, data: Any) -> bytes:
@@ -169,7 +169,7 @@ class PairingsFile(FileRenderer):
     """A round as a table."""
 
     def read(self, params: dict[str, Any], *, preview: Any = None) -> Work:
-        page = round_page(params["section"], params["round"], PublicSnapshot.of(preview))
+        page = public_round_page(params["section"], params["round"], PublicSnapshot.of(preview))
         return Work(digest_of(plain(page, whole=True)), page)
 
     def file(self, data: Any) -> bytes:

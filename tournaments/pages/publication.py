@@ -30,7 +30,7 @@ class PublicPlace:
     withheld: bool
 
 
-def places(event: Event) -> list[PublicPlace]:
+def published_places(event: Event) -> list[PublicPlace]:
     """Everything of the event that is before the public, or would be if it had not been taken back."""
     back = set(published.Withheld.objects.values_list("prefix", flat=True))
     places_found: list[tuple[str, str, tuple[str, ...], tuple[str, ...]]] = [
@@ -79,4 +79,4 @@ def _frozen(event: Event) -> dict[int, list[int]]:
 
 
 def place_of(event: Event, key: str) -> PublicPlace | None:
-    return next((place for place in places(event) if place.key == key), None)
+    return next((place for place in published_places(event) if place.key == key), None)

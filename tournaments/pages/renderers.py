@@ -38,7 +38,7 @@ from tournaments.queries.public import (
     public_teams,
 )
 from tournaments.queries.public.public import Framed, TablePart
-from tournaments.queries.public.public_rounds import RoundPage, round_page
+from tournaments.queries.public.public_rounds import RoundPage, public_round_page
 from tournaments.queries.public.public_state import PublicSnapshot
 from tournaments.state.canonical import digest_of
 
@@ -185,7 +185,7 @@ class PlacesDocument(Renderer):
         return [JSON]
 
     def read(self, params: dict[str, Any], *, preview: Any = None) -> Work:
-        page = public_parts.places(self.of.whole(params, preview))
+        page = public_parts.rows_with_parts(self.of.whole(params, preview))
         return Work(digest_of(plain(page)), page)
 
     def document(self, data: Any, *, version: int, path: str) -> dict[str, Any]:
@@ -212,7 +212,7 @@ def _is_back(section: Section, kind: str, number: int) -> bool:
 def _round(params: Mapping[str, Any], moment: PublicSnapshot) -> RoundPage:
     """Read once for the pages by table and by name."""
     section, number = params["section"], params["round"]
-    return read_once(("round", section, number), lambda: round_page(section, number, moment))
+    return read_once(("round", section, number), lambda: public_round_page(section, number, moment))
 
 
 def _of_section(question: Callable[[int, PublicSnapshot], Any]) -> Question:
@@ -228,7 +228,7 @@ def _template(name: str) -> str:
 
 
 LISTS: Mapping[str, tuple[Question, Cut]] = {
-    "standings": (_of_standings(public_standings.standings), public_parts.cut_standings),
+    "standings": (_of_standings(public_standings.standings_page), public_parts.cut_standings),
     "boards": (_of_standings(public_boards.boards), public_boards.cut_boards),
     "teams": (_of_section(public_teams.teams), public_teams.cut_teams),
     "all-rounds": (_of_section(public_all_rounds.all_rounds), public_all_rounds.cut_all_rounds),

@@ -31,7 +31,7 @@ def ask_for_index(event: Event) -> None:
     )
 
 
-def keys_of(event: Event) -> Keys:
+def event_search_keys(event: Event) -> Keys:
     """What can be found of the event; nothing before it is public. A player is found by every name of a
     person who has a public page, else as at the event alone. Three queries at most."""
     if not event.listed:
@@ -89,7 +89,7 @@ class IndexHandler(Handler):
 
     def read(self, payload: dict[str, Any]) -> Work:
         event = Event.objects.filter(pk=payload["event"]).first()
-        keys = keys_of(event) if event else {}
+        keys = event_search_keys(event) if event else {}
         entry_words = sorted((entry or 0, words) for entry, words in keys.items())
         return Work(
             digest_of([event is not None, str(event and event.starts), entry_words]), ToStore(event, keys)

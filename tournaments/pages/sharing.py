@@ -146,7 +146,7 @@ def _(page: SectionPage) -> PageDescription:
         " · ".join([*filter(None, [page.event.place]), days_text(page.event.starts, page.event.ends)])
     )
     rows = [
-        Row(str(event_line.rank), named(event_line.who), event_line.points)
+        Row(str(event_line.rank), shared_name(event_line.who), event_line.points)
         for event_line in page.leaders[:ROWS]
     ]
     return PageDescription(
@@ -179,18 +179,18 @@ def _(page: RoundPage) -> PageDescription:
             for event_line in page.matches[:ROWS]
         ]
     card = _framed(page, f"{plain_name(page.section)} · {_round_words(page.round)}", *facts, rows=rows)
-    return PageDescription(card, "", part_of(page, _round_words(page.round), page.starts))
+    return PageDescription(card, "", shared_part(page, _round_words(page.round), page.starts))
 
 
 @page_description.register
 def _(page: StandingsPage) -> PageDescription:
     rows = [
-        Row(str(event_line.rank), named(event_line.player), event_line.points)
+        Row(str(event_line.rank), shared_name(event_line.player), event_line.points)
         for event_line in page.rows[:ROWS]
     ]
     if page.team_rows:
         rows = [
-            Row(str(event_line.rank), named(event_line.team), event_line.match_points)
+            Row(str(event_line.rank), shared_name(event_line.team), event_line.match_points)
             for event_line in page.team_rows[:ROWS]
         ]
     return PageDescription(
@@ -201,7 +201,7 @@ def _(page: StandingsPage) -> PageDescription:
 @page_description.register
 def _(page: CrosstablePage) -> PageDescription:
     rows = [
-        Row(str(event_line.rank), named(event_line.player), event_line.points)
+        Row(str(event_line.rank), shared_name(event_line.player), event_line.points)
         for event_line in page.rows[:ROWS]
     ]
     facts = [gettext("Crosstable"), _after(page.after, final=page.final)]
@@ -211,7 +211,7 @@ def _(page: CrosstablePage) -> PageDescription:
 @page_description.register
 def _(page: BoardsPage) -> PageDescription:
     rows = [
-        Row(str(event_line.board or ""), named(event_line.rows[0].player), event_line.rows[0].points)
+        Row(str(event_line.board or ""), shared_name(event_line.rows[0].player), event_line.rows[0].points)
         for event_line in page.boards[:ROWS]
     ]
     facts = [gettext("Best players by board"), _after(page.after, final=page.final)]
@@ -228,7 +228,7 @@ def _(page: TeamsPage) -> PageDescription:
     ]
     if page.rosters:
         rows = [
-            Row(str(event_line.rank or ""), named(event_line.team), event_line.match_points)
+            Row(str(event_line.rank or ""), shared_name(event_line.team), event_line.match_points)
             for event_line in page.rosters[:ROWS]
         ]
     return PageDescription(_framed(page, plain_name(page.section), gettext("Teams"), rows=rows))
@@ -246,7 +246,7 @@ def _(page: PlayerPage) -> PageDescription:
     if page.rounds:
         facts.append(_points(page.points))
     rows = [
-        Row(str(event_line.round), named(event_line.opponent), event_line.points)
+        Row(str(event_line.round), shared_name(event_line.opponent), event_line.points)
         for event_line in page.rounds[-ROWS:]
         if event_line.opponent
     ]
@@ -272,7 +272,7 @@ def _points(points: str) -> str:
     return pgettext("of a player", "Points: %(points)s") % {"points": points}
 
 
-def named(item: PublicPerson | TeamRef) -> str:
+def shared_name(item: PublicPerson | TeamRef) -> str:
     """``WANG Tianyi (CHN)``."""
     return f"{plain_name(item)} ({item.federation})" if item.federation else plain_name(item)
 
@@ -344,7 +344,7 @@ def _section_event(page: SectionPage) -> dict[str, Any]:
     return data
 
 
-def part_of(page: Framed, name: str, starts: str | None) -> dict[str, Any]:
+def shared_part(page: Framed, name: str, starts: str | None) -> dict[str, Any]:
     """A round or a game of a section; ``starts`` where that is known."""
     data = of_event(page.event, page.section.game)
     if starts:

@@ -43,11 +43,11 @@ from tournaments.queries.addresses import api_address, organisation_address, per
 from tournaments.queries.teams.team_matches import (
     boards_by_match,
     boards_of,
-    first_sides,
     lost_by,
+    match_first_sides,
+    match_state,
     matches_in,
     score_of,
-    state_of,
     winner_of,
 )
 from tournaments.state.team_matches import TeamMatch
@@ -145,7 +145,7 @@ def _notify_decision(round_: Round, report: ResultReport, key: int) -> None:
     """Where a report has decided a match of teams, or opens it again."""
     match = Match.objects.select_related("first", "second", "round").get(pk=key)
     boards = boards_by_match(boards_of([match])).get(match.pk, {})
-    now = state_of(round_.section, match, boards)
+    now = match_state(round_.section, match, boards)
     if winner_of(round_.section, now) != winner_of(round_.section, _before(round_, match, now, report)):
         notify_match(round_, match)
 
@@ -155,7 +155,7 @@ def _before(round_: Round, match: Match, now: TeamMatch, report: ResultReport) -
     place = (report.pairing.board or 0) - 1
     old = report.supersedes
     value = None if old is None or old.value == ResultReport.Value.OPEN else Result(old.value)
-    if value is not None and not first_sides(match, round_)[place]:
+    if value is not None and not match_first_sides(match, round_)[place]:
         value = INVERTED.get(value, value)
     board = replace(now.boards[place], result=value, forfeit=bool(old and old.forfeit))
     return replace(now, boards=(*now.boards[:place], board, *now.boards[place + 1 :]))
@@ -205,7 +205,7 @@ def notify_decided(round_: Round) -> None:
 def _winners(round_: Round, matches: Sequence[Match]) -> dict[int, tuple[str, str]]:
     """By match who has won it, and who has lost it by forfeit."""
     boards = boards_by_match(boards_of(matches))
-    states = {match.pk: state_of(round_.section, match, boards.get(match.pk, {})) for match in matches}
+    states = {match.pk: match_state(round_.section, match, boards.get(match.pk, {})) for match in matches}
     return {
         key: (winner_of(round_.section, state), lost_by(round_.section, state))
         for key, state in states.items()
@@ -216,7 +216,7 @@ def notify_match(round_: Round, match: Match) -> None:
     """Teams by number. ``winner``: ``first``, ``second``, ``level`` or ``none``, empty where a correction has
     opened the match again."""
     boards = boards_by_match(boards_of([match])).get(match.pk, {})
-    state = state_of(round_.section, match, boards)
+    state = match_state(round_.section, match, boards)
     score = score_of(round_.section, state)
     data = {
         "round": round_.number,

@@ -20,7 +20,7 @@ from tournaments.state.tournament import (
 )
 
 
-def enter(tournament: Tournament, round_number: int) -> Entering:
+def paired_state(tournament: Tournament, round_number: int) -> Entering:
     """The state in which ``round_number`` is paired.
 
     Raises `PairingInputError` on a wrong round or a missing result, `CannotPair` when nobody is present or

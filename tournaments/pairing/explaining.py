@@ -14,7 +14,7 @@ from tournaments.state.points import Points
 Numbers = tuple[int, int]
 
 
-def reasons_of(
+def swiss_reasons(
     entering: Entering, order: Sequence[PairingPlayer], problem: RoundProblem, solution: Solution
 ) -> dict[Numbers, tuple[Reason, ...]]:
     """Reasons by pair of numbers, in processing order within the pair."""

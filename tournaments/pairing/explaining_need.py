@@ -13,7 +13,7 @@ from tournaments.pairing.swiss import Reasons
 from tournaments.pairing.weighted_matching import by_distance
 
 
-def reasons_of(
+def need_reasons(
     entering: Entering, order: Sequence[PairingPlayer], problem: RoundProblem, mate: Sequence[int]
 ) -> Reasons:
     """Reasons by pair of numbers, the earlier in the order of need first."""

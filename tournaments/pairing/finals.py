@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tournaments.pairing import knockout, swiss
-from tournaments.pairing.entering import enter
+from tournaments.pairing.entering import paired_state
 from tournaments.pairing.knockout import Reasons, Stage
 from tournaments.pairing.players import present
 from tournaments.pairing.reasons import Notice, NoticeCode, Reason, ReasonCode
@@ -43,7 +43,7 @@ def pair(
     system: Swiss, tournament: Tournament, round_number: int, *, allow_rematch: bool, explain: bool
 ) -> PairedRound:
     """One round of a Swiss and of its final, if any. Raises `CannotPair` and `PairingInputError`."""
-    entering = enter(tournament, round_number)
+    entering = paired_state(tournament, round_number)
     leaders = finalists(tournament, round_number)
     final = tournament.options.final
     if not leaders or final is None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from tournaments.pairing import first_round
-from tournaments.pairing.entering import enter
+from tournaments.pairing.entering import paired_state
 from tournaments.pairing.players import check_results, check_round, present
 from tournaments.pairing.problem import NoPairing
 from tournaments.pairing.reasons import Notice, NoticeCode, Reason, ReasonCode
@@ -34,12 +34,12 @@ from tournaments.state.bracket import (
     Node,
     Place,
     Slot,
+    bracket_rounds,
     by_seed,
     in_slots,
     nodes,
     opening_games,
-    plan,
-    rounds_needed,
+    plan_bracket,
     slots_played,
     slots_set,
 )
@@ -79,7 +79,7 @@ def pair(tournament: Tournament, round_number: int, *, explain: bool) -> PairedR
         slots, why = _drawn(tournament)
     else:
         slots = slots_on_record(before)
-    rounds = rounds_needed(2 * len(slots), tournament.options.elimination)
+    rounds = bracket_rounds(2 * len(slots), tournament.options.elimination)
     if round_number > rounds:
         raise CannotPair(RefusalCode.NO_SUCH_ROUND, round=round_number, rounds=rounds)
     stage = _stage(before, slots, round_number)
@@ -126,7 +126,9 @@ def _stage(before: Tournament, slots: Sequence[Slot], round_number: int) -> Stag
         winner = _winner(before, number, place or None, other or None) if number < round_number else None
         return Node(place, other, winner=winner or NOBODY)
 
-    planned = [match for match in plan(len(slots), options.elimination) if match.round <= round_number]
+    planned = [
+        match for match in plan_bracket(len(slots), options.elimination) if match.round <= round_number
+    ]
     reached = nodes(planned, slots, decided)
     here = [reached[match.label] for match in planned if match.round == round_number]
     both = [[number for number in (node.first, node.other) if number] for node in here]
@@ -246,12 +248,12 @@ def slots_on_record(before: Tournament) -> list[Slot]:
 def _drawn(tournament: Tournament) -> tuple[list[Slot], Reasons]:
     if tournament.options.places:
         return slots_set(tournament), {}
-    entering = enter(tournament, 1)
+    entering = paired_state(tournament, 1)
     count = len(entering.players)
     if count < 2:
         raise PairingInputError(InputCode.TOO_FEW, count=count)
     held = {number for wish in entering.fixed for number in (wish.first, wish.second)}
-    byes = (1 << rounds_needed(count)) - count
+    byes = (1 << bracket_rounds(count)) - count
     free = by_seed(tournament, [number for number in entering.players if number not in held])[:byes]
     if len(free) < byes:
         raise PairingInputError(InputCode.NO_BRACKET, pairs=len(entering.fixed), byes=byes)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from tournaments.pairing import swiss
 from tournaments.pairing.dutch.judging import judge_dutch
-from tournaments.pairing.entering import enter
+from tournaments.pairing.entering import paired_state
 from tournaments.pairing.finals import finalists
 from tournaments.pairing.gotha.manual_changes import judged_by_value
 from tournaments.pairing.knockout import KNOCKOUT
@@ -65,7 +65,7 @@ def judge_pairs(
         bracket = tournament.system == KNOCKOUT and round_number > 1
         return RuleViolations(_as_given(tables, rule, bracket=bracket), bye, free, (), rule, refusal)
     system = SWISS[tournament.system]
-    entering = enter(tournament, round_number)
+    entering = paired_state(tournament, round_number)
     leaders = set(finalists(tournament, round_number))
     final = [table for table in tables if {table.first, table.second} & leaders]
     others = [table for table in tables if table not in final]

@@ -13,7 +13,7 @@ from tournaments.pairing.round_robin import DOUBLE, SINGLE
 from tournaments.pairing.team_swiss.inputs import NAME as FIDE_TEAM
 from tournaments.state.options import Options
 from tournaments.state.team_matches import Alone, Team, TeamEvent
-from tournaments.state.team_section import TeamSection, event_of
+from tournaments.state.team_section import TeamSection, team_event
 from tournaments.state.teams_as_players import as_tournament
 from tournaments.state.tournament import FixedPair, ForbiddenPair, Tournament
 
@@ -55,7 +55,7 @@ def competition(tournament: Tournament, round_number: int) -> Tournament | TeamE
         return tournament
     then = tournament.as_paired_for(round_number)
     return competition_of(
-        event_of(replace(then, teams=_before(section, round_number))),
+        team_event(replace(then, teams=_before(section, round_number))),
         section.system,
         round_number,
         seed=tournament.seed,

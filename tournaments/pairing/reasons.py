@@ -69,7 +69,7 @@ class ReasonCode(StrEnum):
     COLOUR_DUE_ONE = "colour-due-one"  # player, side
     COLOUR_IMBALANCE = "colour-imbalance"  # player, side, balance: R8 (3)
     COLOUR_ALTERNATES = "colour-alternates"  # player, side, round: R8 (4)
-    COLOUR_NUMBER = "colour-number"  # player, table: counted from 1; `printed`: R8 (5), WXC 2.1
+    COLOUR_NUMBER = "colour-number"  # player, table: counted from 1; `printed_reasons`: R8 (5), WXC 2.1
     COLOUR_BALANCE = "colour-balance"  # player, side, balance: WMSG 3
     COLOUR_RANK = "colour-rank"  # player, side, round: WMSG 3
     COLOUR_LOT = "colour-lot"  # player: WMSG 1
@@ -194,7 +194,7 @@ class Reason:
 _GROUNDS = frozenset(GroundCode)
 
 
-def printed(
+def printed_reasons(
     reasons: Iterable[Mapping[str, Any]], *, table: int | None = None, match: int | None = None
 ) -> list[dict[str, Any]]:
     """Put the printed number of a table, or of a match of teams, in place of the rule's own count.

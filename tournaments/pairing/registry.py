@@ -18,7 +18,7 @@ from tournaments.pairing.team_swiss.pairing import pair_teams
 from tournaments.pairing.values import InputCode, PairedRound, PairingInputError
 from tournaments.pairing.wmsg import WMSG2008
 from tournaments.pairing.wxc import WXC2015
-from tournaments.state.bracket import rounds_needed
+from tournaments.state.bracket import bracket_rounds
 from tournaments.state.gc_disabled import gc_disabled
 from tournaments.state.team_matches import TeamEvent
 from tournaments.state.tournament import Tournament
@@ -76,7 +76,7 @@ def _paired(
     if tournament.system == FIDE_DUTCH:
         return pair_dutch(tournament, round_number, allow_rematch=allow_rematch, explain=explain)
     if tournament.system in ROUND_ROBINS:
-        return round_robin.pair(tournament, round_number, explain=explain)
+        return round_robin.pair_round_robin(tournament, round_number, explain=explain)
     if tournament.system == knockout.KNOCKOUT:
         return knockout.pair(tournament, round_number, explain=explain)
     if tournament.system == scheveningen.NAME:
@@ -103,7 +103,7 @@ def rounds_of(system: str, players: int, *, elimination: str = "") -> int:
     Raises `PairingInputError` for any other system.
     """
     if system == knockout.KNOCKOUT:
-        return rounds_needed(players, elimination)
+        return bracket_rounds(players, elimination)
     if system == scheveningen.NAME:
         return players
     if system not in ROUND_ROBINS:

@@ -171,7 +171,7 @@ def _nearest(
     return sorted(met, reverse=True), sorted(chosen)
 
 
-def pair(tournament: Tournament, round_number: int, *, explain: bool) -> PairedRound:
+def pair_round_robin(tournament: Tournament, round_number: int, *, explain: bool) -> PairedRound:
     """One round of the schedule. Raises `CannotPair` beyond its end, `PairingInputError` on a bad round."""
     check_round(tournament, round_number)
     numbers = places(tournament)

@@ -19,10 +19,10 @@ from tournaments.state.bracket import (
     Place,
     PlannedMatch,
     Slot,
+    bracket_rounds,
     node_on_record,
     nodes,
-    plan,
-    rounds_needed,
+    plan_bracket,
     slots_played,
 )
 from tournaments.state.tournament import Game, Tournament
@@ -96,7 +96,7 @@ def _levels(
     places: list[Place] = [NOBODY if number is None else number for slot in slots for number in slot]
     everybody = {number for number in places if number}
     levels: list[TreeLevel] = []
-    rounds = range(start, start + rounds_needed(len(places)))
+    rounds = range(start, start + bracket_rounds(len(places)))
     for number in rounds:
         here = tuple(
             node_on_record(tournament, number, *pair) for pair in zip(places[::2], places[1::2], strict=True)
@@ -111,7 +111,7 @@ def _levels(
 
 
 def _double_levels(tournament: Tournament, slots: Sequence[Slot]) -> Iterable[TreeLevel]:
-    planned = plan(len(slots), tournament.options.elimination)
+    planned = plan_bracket(len(slots), tournament.options.elimination)
     reached = nodes(planned, slots, lambda number, *both: node_on_record(tournament, number, *both))
     everybody = {number for slot in slots for number in slot if number}
     rounds_shown: set[int] = set()

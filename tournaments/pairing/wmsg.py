@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tournaments.pairing import brackets, colours
-from tournaments.pairing.explaining import reasons_of
+from tournaments.pairing.explaining import swiss_reasons
 from tournaments.pairing.players import Entering, PairingPlayer
 from tournaments.pairing.problem import RoundProblem
 from tournaments.pairing.swiss import Reasons, Swiss
@@ -15,7 +15,7 @@ def _solve(
     entering: Entering, order: Sequence[PairingPlayer], problem: RoundProblem, explain: bool
 ) -> tuple[Sequence[int], Reasons]:
     solution = brackets.solve(problem, explain=explain)
-    return solution.mate, reasons_of(entering, order, problem, solution) if explain else {}
+    return solution.mate, swiss_reasons(entering, order, problem, solution) if explain else {}
 
 
 WMSG2008 = Swiss(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tournaments.pairing import colour_need, colours
-from tournaments.pairing.explaining_need import reasons_of
+from tournaments.pairing.explaining_need import need_reasons
 from tournaments.pairing.players import Entering, PairingPlayer
 from tournaments.pairing.problem import RoundProblem
 from tournaments.pairing.swiss import Reasons, Swiss
@@ -15,7 +15,7 @@ def _solve(
     entering: Entering, order: Sequence[PairingPlayer], problem: RoundProblem, explain: bool
 ) -> tuple[Sequence[int], Reasons]:
     mate = colour_need.solve(problem)
-    return mate, reasons_of(entering, order, problem, mate) if explain else {}
+    return mate, need_reasons(entering, order, problem, mate) if explain else {}
 
 
 WXC2015 = Swiss(

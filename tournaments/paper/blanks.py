@@ -52,10 +52,10 @@ def _text(x: float, foot: float, text: str, anchor: str) -> str:
 
 
 def _address(drawn: str, width: float, height: float) -> str:
-    return address_of(drawn, f"-.2 -.2 {width + 0.4:g} {height + 0.4:g}")
+    return drawing_address(drawn, f"-.2 -.2 {width + 0.4:g} {height + 0.4:g}")
 
 
-def address_of(drawn: str, box: str) -> str:
+def drawing_address(drawn: str, box: str) -> str:
     """``drawn``: what stands within the drawing, whole in itself; ``box``: what of it is seen."""
     whole = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{drawn}</svg>'
     return f"data:image/svg+xml;base64,{b64encode(whole.encode()).decode()}"

@@ -55,7 +55,7 @@ def wanted(payload: dict[str, Any]) -> WantedPaper:
     )
 
 
-def plan(paper: WantedPaper) -> ToSet:
+def plan_paper(paper: WantedPaper) -> ToSet:
     """What is to be set, and whether just that has been set already. Raises `Refusal` and `CannotPrint`."""
     fonts_ready = ready()
     # Before the contents: what is printed is then as new as the page, or newer.
@@ -132,7 +132,7 @@ class PaperHandler(Handler):
 
     def read(self, payload: dict[str, Any]) -> Work:
         try:
-            planned = plan(wanted(payload))
+            planned = plan_paper(wanted(payload))
         except Refusal as refusal:
             raise JobRefused(refusal.code, **refusal.params) from None
         except CannotPrint as lack:

@@ -88,7 +88,7 @@ class Printed:
 
 
 @cache
-def lacks() -> str:
+def press_lacks() -> str:
     """Why this machine cannot print: ``paper-no-library``, ``paper-no-font``, or nothing. Asked before
     anything is set, since without a font the library does not fail but kills the process. Quick: a web server
     asks too, and it shall not load what only the worker needs."""
@@ -107,7 +107,7 @@ def _loads(name: str) -> bool:
 
 def ready() -> Fonts:
     """The fonts to set with. Raises `CannotPrint`."""
-    if code := lacks():
+    if code := press_lacks():
         raise CannotPrint(code)
     fonts_here = fonts()
     if fonts_here is None:

@@ -13,7 +13,7 @@ from tournaments.models import Section
 from tournaments.paper.blanks import empty_board, move_lines
 from tournaments.paper.certificates import certificates
 from tournaments.paper.fitting import fitting
-from tournaments.paper.starting_lists import ORDERS, in_order, shown_columns
+from tournaments.paper.starting_lists import ORDERS, ordered_list, shown_columns
 from tournaments.queries.money.receipts import RECEIPT_KINDS
 from tournaments.queries.papers import NormPaper, PlayersPage, ReportPaper
 from tournaments.queries.public.public import Framed, PublicPerson
@@ -121,7 +121,7 @@ def _pairings(page: RoundPage) -> Drawn:
 
 
 def _starting(order: str) -> Callable[[PlayersPage], Drawn]:
-    return lambda page: {"groups": in_order(page.players, order), "shown": shown_columns(page.players)}
+    return lambda page: {"groups": ordered_list(page.players, order), "shown": shown_columns(page.players)}
 
 
 def _norms(page: NormPaper) -> Drawn:

@@ -24,7 +24,7 @@ class PlayerGroup:
     players: Sequence[PaperPlayer]
 
 
-def in_order(players: Sequence[PaperPlayer], order: str) -> list[PlayerGroup]:
+def ordered_list(players: Sequence[PaperPlayer], order: str) -> list[PlayerGroup]:
     """The list; by federation a group for each, those without one last, within it by number or name. By
     rating the highest first; who has none follows by grade."""
     by_name = sorted(players, key=lambda player: (sort_key(player.name), player.number or 0))

@@ -93,11 +93,11 @@ def facts_of(
         federation=row["player__federation_id"],
         clubs=(row["player__club"], row["player__native_club"]),
         title=row["player__title"],
-        numbers=numbers_in(row, "player__"),
+        numbers=issuers_in(row, "player__"),
     )
 
 
-def numbers_in(row: Mapping[str, Any], prefix: str = "") -> tuple[str, ...]:
+def issuers_in(row: Mapping[str, Any], prefix: str = "") -> tuple[str, ...]:
     """Whose numbers stand in the particulars of a player."""
     return tuple(issuer for issuer, column in NUMBER_COLUMNS.items() if row[prefix + column])
 
@@ -156,7 +156,7 @@ def with_categories(section: Section, tournament: Tournament) -> Tournament:
     return replace(tournament, entries=entries)
 
 
-def category_rows(section: Section) -> list[CategoryCount]:
+def category_counts(section: Section) -> list[CategoryCount]:
     """The categories of a section with their counts. Five queries at most for any number."""
     categories = list(section.categories.all())
     members = Counter(key for keys in keys_by_entry(section).values() for key in keys)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tournaments.models import Pairing, Section
 from tournaments.queries.teams.matches import player_match
-from tournaments.state.deciding import Colours, PlayedStep, Step, begins_by_exchange, chooser, rule_of
+from tournaments.state.deciding import Colours, PlayedStep, Step, begins_by_exchange, chooser, step_rule
 from tournaments.wording.teams.deciding import COLOURS, step_text
 
 
@@ -46,7 +46,7 @@ def games_asked(section: Section, pairing: Pairing | None) -> list[GamesAsked]:
     steps = []
     for number in numbers:
         now = played[number - 1] if number <= len(played) else None
-        rule = now.rule if now else rule_of(match.deciders, number)
+        rule = now.rule if now else step_rule(match.deciders, number)
         if rule is None:
             raise ValueError(f"no step {number}")
         earlier = played[: number - 1]

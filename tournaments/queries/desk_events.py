@@ -10,7 +10,7 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from portal.accounts.models import User
 from tournaments.models import Event, Membership
-from tournaments.queries.public.public_front import begun_and_ended, behind
+from tournaments.queries.public.public_front import begun_and_ended, later_events
 
 MOST = 20
 """On the desk's first page, of each list."""
@@ -48,11 +48,11 @@ def lists_of(user: User, at: datetime) -> Mapping[str, QuerySet[Event]]:
     return {key: events.prefetch_related(roles, "sections") for key, events in lists.items()}
 
 
-def listed(
+def page_of_events(
     key: str, events: QuerySet[Event], *, after: Event | None = None, most: int = ON_A_PAGE
 ) -> ListedEvents:
     """A page of one of `lists_of`. Four queries."""
-    begin = behind(after, down=key != SOON) if after else Q()
+    begin = later_events(after, down=key != SOON) if after else Q()
     rows = list(events.filter(begin)[: most + 1])
     further = rows[most - 1].slug if len(rows) > most else ""
     return ListedEvents(key, rows[:most], events.count(), further)

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from django.db.models import Q
 
-from tournaments.exchange.ratings.rating_matches import name_key
+from tournaments.exchange.ratings.rating_matches import matching_name_key
 from tournaments.models import Entry, Section, Standing, Team
 from tournaments.queries.public.public_state import TAKEN_BACK, with_sections_back
 from tournaments.state.draw_groups import Others, draw_groups
@@ -67,11 +67,11 @@ def ranked_teams(source: Section) -> list[EarlierTeam]:
 
 def _ranked(rank: int, name: str, team: Team | None) -> EarlierTeam:
     names = [name, team.native_name if team else ""]
-    keys = frozenset(key for key in map(name_key, names) if key)
+    keys = frozenset(key for key in map(matching_name_key, names) if key)
     return EarlierTeam(rank, name, keys, (team.federation_id or "") if team else "")
 
 
-def grouped(section: Section, source: Section, others: Others) -> list[Grouped]:
+def ranked_groups(section: Section, source: Section, others: Others) -> list[Grouped]:
     """Who plays the section, with the group that the ranking gives. A player's team is known by its name,
     else by its or the player's federation, where that sent one team. Four queries."""
     teams = ranked_teams(source)
@@ -95,7 +95,7 @@ def _team_of(
 ) -> EarlierTeam | None:
     if entry.team is not None:
         for name in (entry.team.name, entry.team.native_name):
-            if team := by_name.get(name_key(name)):
+            if team := by_name.get(matching_name_key(name)):
                 return team
     federation: Any = entry.player.federation_id
     if entry.team is not None and entry.team.federation_id:

@@ -11,7 +11,7 @@ from portal.accounts.models import User
 from portal.outbox import Job
 from tournaments.models import Entry, Event, Membership, ResultReport, Round, Section
 from tournaments.queries.modes import RoundMode, modes_in
-from tournaments.queries.progress import WORK_ON_ROUNDS, close_key, pair_key, publish_key
+from tournaments.queries.progress import WORK_ON_ROUNDS, close_key, pair_key, round_publish_key
 from tournaments.queries.teams.line_ups import boards_waiting
 from tournaments.queries.teams.matches import has_matches, open_by_round
 
@@ -127,7 +127,7 @@ def _count_decided(rounds: Iterable[Round]) -> None:
 
 def work_in_hand(rounds: Iterable[Round]) -> dict[int, Job]:
     """By id of the round, the job that somebody waits for."""
-    keys = {key(round_): round_.pk for round_ in rounds for key in (pair_key, publish_key, close_key)}
+    keys = {key(round_): round_.pk for round_ in rounds for key in (pair_key, round_publish_key, close_key)}
     return of_rounds(Job.objects.filter(key__in=keys))
 
 
@@ -139,7 +139,7 @@ def of_rounds(jobs: QuerySet[Job]) -> dict[int, Job]:
 
 def last_refused(round_: Round) -> Job | None:
     """The newest work on the round, if it was refused or failed: then a person must hear why."""
-    keys = (pair_key(round_), publish_key(round_), close_key(round_))
+    keys = (pair_key(round_), round_publish_key(round_), close_key(round_))
     newest = Job.objects.filter(key__in=keys).order_by("-pk").first()
     if newest is None or newest.state not in (Job.State.REFUSED, Job.State.FAILED):
         return None

@@ -61,7 +61,7 @@ def formats_of(section: Section) -> list[str]:
     return [key for key in formats if key not in ONLY_BY_VALUE or section.is_by_value]
 
 
-def file_of(section: Section) -> Tournament:
+def section_as_file(section: Section) -> Tournament:
     """The section with names, and with the results that corrected ones replaced, so that every published
     round can be computed again from the file."""
     whole = with_categories(section, tournament_of(section))
@@ -154,7 +154,7 @@ class About:
     people: Mapping[int, trf.Particulars]
 
 
-def about(section: Section, *, public: bool) -> About:
+def section_headings(section: Section, *, public: bool) -> About:
     """``public``: only what everybody may read; sex and year of birth nobody may, nor officials who are not
     shown."""
     event = section.event

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext
 
 from tournaments.models import Pairing, Round
-from tournaments.pairing.gotha.by_rule import RuleTerms, terms_of, terms_told
+from tournaments.pairing.gotha.by_rule import RuleTerms, handicap_terms, terms_told
 from tournaments.queries.tournament import tournament_of
 from tournaments.wording.handicaps import game_text
 from tournaments.wording.names import plain_name
@@ -30,7 +30,7 @@ def terms_by_rule(round_: Round, pairings: Sequence[Pairing]) -> dict[int, RuleT
             unknown[pairing.pk] = (first, second)
     if unknown:
         before = tournament_of(round_.section, before_round=round_.number)
-        rule_terms = terms_of(before, round_.number, unknown.values())
+        rule_terms = handicap_terms(before, round_.number, unknown.values())
         terms_found |= {
             key: rule_terms[frozenset(pair)] for key, pair in unknown.items() if frozenset(pair) in rule_terms
         }

@@ -14,7 +14,7 @@ from tournaments.models import Entry, Event, Invitation, PlayerLink, Section
 INVITATION = "invitation"
 
 
-def letter_key(invitation: Invitation) -> str:
+def invitation_letter_key(invitation: Invitation) -> str:
     """Under which key the outbox knows the letter."""
     return f"invitation:{invitation.pk}"
 
@@ -32,7 +32,7 @@ def open_invitations(event: Event) -> QuerySet[Invitation]:
     ).select_related("invited_by")
 
 
-def address_of(invitation: Invitation) -> str:
+def invitation_url(invitation: Invitation) -> str:
     """The whole address, for the letter and for whoever invites by hand; empty when the site's key has
     changed since."""
     secret = secret_again(INVITATION, invitation.salt, invitation.secret_digest)
@@ -51,7 +51,7 @@ def link_of(secret: str) -> PlayerLink | None:
     )
 
 
-def secret_of(link: PlayerLink) -> str:
+def invitation_secret(link: PlayerLink) -> str:
     """What stands in its address; empty when the site's key has changed since: then it cannot be printed
     again, and a new one is issued."""
     return secret_again(LINK, link.salt, link.secret_digest)
@@ -60,16 +60,16 @@ def secret_of(link: PlayerLink) -> str:
 def own_secret(entry: Entry) -> str:
     """That of the valid link of a player; empty where there is none that can be made again."""
     link = PlayerLink.objects.filter(entry=entry, revoked_at=None).first()
-    return secret_of(link) if link else ""
+    return invitation_secret(link) if link else ""
 
 
-def valid_links(section: Section) -> dict[int, PlayerLink]:
+def valid_player_links(section: Section) -> dict[int, PlayerLink]:
     """By id of the entry, the link that opens something."""
     links = PlayerLink.objects.filter(entry__section=section, revoked_at__isnull=True)
     return {link.entry_id: link for link in links}
 
 
-def without_link(section: Section) -> Iterable[Entry]:
+def players_without_link(section: Section) -> Iterable[Entry]:
     """Those who play and have no valid link, by number, then by name."""
     playing = section.entries.exclude(status=Entry.Status.WITHDRAWN)
     return playing.exclude(links__in=PlayerLink.objects.filter(revoked_at__isnull=True)).order_by(

@@ -42,9 +42,9 @@ from tournaments.state.conditions import Condition
 from tournaments.wording.acts import done_name, fact_name, origin_name, value_name
 from tournaments.wording.conditions import condition_text
 from tournaments.wording.fouls import LADDERS, OFFENCES
-from tournaments.wording.grounds import reason_text
+from tournaments.wording.grounds import stored_reason_text
 from tournaments.wording.handicaps import komi_text
-from tournaments.wording.lists import MOST_NAMED, listed, named
+from tournaments.wording.lists import MOST_NAMED, dozen_names, listed
 from tournaments.wording.money.money import money_text
 from tournaments.wording.names import plain_name
 from tournaments.wording.people import fields_text
@@ -206,7 +206,7 @@ def journal_lines(entries: Iterable[JournalEntry], zone: str) -> list[JournalLin
             act=done_name(entry.act),
             target=words.target(entry.target),
             facts=tuple(words.facts(entry.before, entry.after)),
-            reason=reason_text(entry.reason),
+            reason=stored_reason_text(entry.reason),
             origin=origin_name(entry.origin),
             undoes=_undoes(earlier.get(entry.undoes_id or 0), zone),
             undone=entry.pk in undone,
@@ -338,7 +338,7 @@ class _Words:
 
     def _words(self, key: str, value: Any) -> str:
         if key == "entries" and isinstance(value, list):
-            return named([self.entries.get(item, str(item)) for item in value])
+            return dozen_names([self.entries.get(item, str(item)) for item in value])
         # What was taken away, as a team, has no name any more.
         names: Mapping[str, Mapping[int, str]] = {
             "section": self.sections,

@@ -75,7 +75,7 @@ def register_boards(provider: Boards) -> None:
         _boards.append(provider)
 
 
-def boards_of(rounds: Iterable[Round]) -> dict[int, TableLink]:
+def live_addresses(rounds: Iterable[Round]) -> dict[int, TableLink]:
     """Where the running games of these rounds are followed, by id of the round; those that are not public are
     left out."""
     round_list = list(rounds)

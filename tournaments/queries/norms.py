@@ -29,12 +29,12 @@ from tournaments.ratings.norms import (
     NormRule,
     Outlook,
     PlaceRule,
-    by_place,
     is_possible,
     norm,
+    norm_rule,
     outlook,
     promoted,
-    rule_of,
+    titled_by_place,
 )
 
 
@@ -153,7 +153,7 @@ def norms_of(section: Section, rounds: Collection[Round] | None = None) -> Norms
             "exempt": all(item.norms_exemption for item in sections or [section]),
             "fixed": all(item.norms_fixed or item.is_round_robin for item in sections or [section]),
         }
-        rule = rule_of(table.document)
+        rule = norm_rule(table.document)
         lines += [
             line
             for entry in entries.values()
@@ -215,7 +215,7 @@ def _by_place(section: Section, entries: Mapping[int, Entry]) -> Iterable[PlaceT
             order = sorted(ranks.values())
             ranks = {number: order.index(rank) + 1 for number, rank in ranks.items()}
         rule = PlaceRule(norm_.title, norm_.places, norm_.participants)
-        for number in sorted(by_place(rule, ranks), key=lambda number: (ranks[number], number)):
+        for number in sorted(titled_by_place(rule, ranks), key=lambda number: (ranks[number], number)):
             entry = by_number[number]
             if entry.player.title != norm_.title:
                 yield PlaceTitle(entry, norm_, ranks[number])

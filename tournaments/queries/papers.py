@@ -34,8 +34,8 @@ from tournaments.queries.public.public import (
 from tournaments.queries.public.public_all_rounds import AllRoundsPage, all_rounds
 from tournaments.queries.public.public_crosstable import CrosstablePage, cross
 from tournaments.queries.public.public_norms import NormsPage, norms_shown
-from tournaments.queries.public.public_rounds import round_page
-from tournaments.queries.public.public_standings import PrizePlace, PublicPrize, StandingsPage, standings
+from tournaments.queries.public.public_rounds import public_round_page
+from tournaments.queries.public.public_standings import PrizePlace, PublicPrize, StandingsPage, standings_page
 from tournaments.queries.public.public_state import NotPublicError, PublicSnapshot, to_the_minute
 from tournaments.queries.refereeing.referee_reports import names_in, newest_signed
 from tournaments.queries.tournament import entries_with_players, numbered_entries
@@ -118,7 +118,7 @@ def kinds() -> list[PaperKind]:
     return list(_kinds.values())
 
 
-def kind_of(key: str) -> PaperKind | None:
+def kind_of_paper(key: str) -> PaperKind | None:
     return _kinds.get(key)
 
 
@@ -149,12 +149,12 @@ def contents_of(wanted: WantedPaper) -> Framed:
         raise Refusal(code, round=wanted.number) from None
 
 
-def newest(wanted: WantedPaper) -> Paper | None:
+def newest_paper(wanted: WantedPaper) -> Paper | None:
     """The paper of the newest version that there is, without its bytes."""
     return _papers(wanted).defer("body").order_by("-version").first()
 
 
-def printed(wanted: WantedPaper, digest: str) -> Paper | None:
+def paper_of_contents(wanted: WantedPaper, digest: str) -> Paper | None:
     """The paper of just these contents, if it is kept, without its bytes."""
     return _papers(wanted).defer("body").filter(digest=f"sha256:{digest}").first()
 
@@ -277,7 +277,7 @@ class CertificatesPage(StandingsPage):
 
 def _certificates(key: int, number: int, part: int) -> CertificatesPage:
     """The prizes of the standings; without lists of prizes the first three."""
-    page = standings(key, number, NOW)
+    page = standings_page(key, number, NOW)
     first = [PrizePlace(row.rank, row.player) for row in page.rows if row.rank <= 3]
     values = {item.name: getattr(page, item.name) for item in fields(page)}
     values["prizes"] = page.prizes or [PublicPrize("", "", first)]
@@ -385,24 +385,24 @@ KINDS = (
         "pairings",
         _("Pairings by table"),
         Scope.ROUND,
-        as_published(round_page, "tables", "byes", refusal="paper-no-pairings"),
+        as_published(public_round_page, "tables", "byes", refusal="paper-no-pairings"),
         public=True,
         offered=lambda section: not section.of_teams,
     ),
-    PaperKind("by-name", _("Pairings by name"), Scope.ROUND, as_published(round_page), public=True),
+    PaperKind("by-name", _("Pairings by name"), Scope.ROUND, as_published(public_round_page), public=True),
     PaperKind(
         "scoresheets",
         _("Blank scoresheets"),
         Scope.ROUND,
-        as_published(round_page, "tables", refusal="paper-no-pairings", moment=NOW),
+        as_published(public_round_page, "tables", refusal="paper-no-pairings", moment=NOW),
     ),
-    PaperKind("standings", _("Standings"), Scope.STANDINGS, as_published(standings), public=True),
+    PaperKind("standings", _("Standings"), Scope.STANDINGS, as_published(standings_page), public=True),
     PaperKind("crosstable", _("Crosstable"), Scope.STANDINGS, as_published(cross), public=True),
     PaperKind(
         "teams",
         _("Teams"),
         Scope.STANDINGS,
-        as_published(standings, "teams", refusal="paper-no-teams"),
+        as_published(standings_page, "teams", refusal="paper-no-teams"),
         public=True,
         offered=lambda section: not section.of_teams and section.teams.exists(),
     ),
@@ -410,7 +410,7 @@ KINDS = (
         "prize-list",
         _("Prize list"),
         Scope.STANDINGS,
-        as_published(standings, "prizes", refusal="paper-no-prizes"),
+        as_published(standings_page, "prizes", refusal="paper-no-prizes"),
         public=True,
         live=True,
         offered=lambda section: section.prizes.exists(),

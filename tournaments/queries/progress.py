@@ -14,7 +14,7 @@ def pair_key(round_: Round) -> str:
     return f"pair:round:{round_.pk}"
 
 
-def publish_key(round_: Round) -> str:
+def round_publish_key(round_: Round) -> str:
     return f"publish:round:{round_.pk}"
 
 
@@ -39,7 +39,7 @@ def scope_of_work(section: Section) -> str:
 
 def in_hand(round_: Round) -> Job | None:
     """The work on the round that somebody waits for."""
-    return pending(pair_key(round_), publish_key(round_), close_key(round_))
+    return pending(pair_key(round_), round_publish_key(round_), close_key(round_))
 
 
 def open_before(round_: Round) -> Round | None:

@@ -16,7 +16,7 @@ from django.db.models import QuerySet
 from portal.accounts.models import User
 from tournaments.models import Entry, Event, Pairing, Round, Seat, Section
 from tournaments.policy import ROLES, Act
-from tournaments.text.name_search import closeness, key_of, search_key
+from tournaments.text.name_search import closeness, name_search_key, search_key
 
 LONGEST = 100
 """Letters of a question; nobody's name needs more."""
@@ -90,11 +90,11 @@ def _titled(
 ) -> Iterator[SearchHit]:
     """Sections and events by their names, an event by its place too."""
     for section in sections:
-        far = closeness(key_of(section.name, section.native_name), question.text)
+        far = closeness(name_search_key(section.name, section.native_name), question.text)
         if far is not None:
             yield SearchHit(HitKind.SECTION, section.event, section, far=far)
     for event in events:
-        far = closeness(key_of(event.name, event.native_name, event.place), question.text)
+        far = closeness(name_search_key(event.name, event.native_name, event.place), question.text)
         if far is not None:
             yield SearchHit(HitKind.EVENT, event, far=far)
 
@@ -107,7 +107,7 @@ def _players(sections: dict[int, Section], question: SearchQuestion) -> Iterator
     alone = question.text.strip()
     near: dict[int, int] = {}
     for key, number, *names in rows:
-        far = 0 if str(number) == alone else closeness(key_of(*names), question.text)
+        far = 0 if str(number) == alone else closeness(name_search_key(*names), question.text)
         if far is not None:
             near[key] = far
     entries = Entry.objects.filter(pk__in=[*near]).select_related("player")

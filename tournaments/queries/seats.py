@@ -9,7 +9,7 @@ from django.db.models import Prefetch, QuerySet
 
 from tournaments.models import Pairing, ResultReport, Round, RoundVersion, Seat, Section
 from tournaments.state.gc_disabled import gc_disabled
-from tournaments.state.gotha.settings import PROFILES, GoSettings, from_json
+from tournaments.state.gotha.settings import PROFILES, GoSettings, gotha_settings_from_json
 from tournaments.state.options import Final, Options
 
 
@@ -117,5 +117,5 @@ def options_of(section: Section) -> Options:
         elimination=options.get("elimination", ""),
         steps=tuple(options.get("steps", ())),
         places=tuple(options.get("places", ())) if section.system == Section.System.KNOCK_OUT else (),
-        go=from_json(options["go"], section.system) if "go" in options else None,
+        go=gotha_settings_from_json(options["go"], section.system) if "go" in options else None,
     )

@@ -26,7 +26,7 @@ from tournaments.wording.settings import SETTINGS, setting_text
 ROUND_ROBINS = (Section.System.ROUND_ROBIN, Section.System.DOUBLE_ROUND_ROBIN)
 
 
-def settings_of(section: Section) -> dict[str, Any]:
+def settings_of_section(section: Section) -> dict[str, Any]:
     """Every setting that the section has; what its system or its game does not know is not there."""
     values: dict[str, Any] = {
         "name": section.name,
@@ -89,7 +89,9 @@ OF_LINE_UPS = frozenset(
 
 
 def _of_teams(section: Section) -> dict[str, Any]:
-    team_values = team_settings.as_json(team_settings.from_json(section.team_rules))
+    team_values = team_settings.team_settings_as_json(
+        team_settings.team_settings_from_json(section.team_rules)
+    )
     unknown = frozenset() if section.system == Section.System.FIDE_TEAM else OF_FIDE
     if section.system not in SWISS:
         unknown |= OF_OWN_SWISS
@@ -184,7 +186,7 @@ class ToldChange:
     changes: Sequence[SettingChange]
 
 
-def changes_between(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[SettingChange]:
+def setting_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[SettingChange]:
     """What became of each setting in ``after``."""
     return [
         SettingChange(setting=key, before=json.dumps(before.get(key)), after=json.dumps(value))
@@ -200,7 +202,7 @@ def told_changes(section: Section) -> list[ToldChange]:
         ToldChange(
             at=change.at.isoformat(),
             reason=change.reason,
-            changes=changes_between(change.before or {}, change.after or {}),
+            changes=setting_changes(change.before or {}, change.after or {}),
         )
         for change in done.exclude(reason="").order_by("-pk")
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from tournaments.exchange.congress.submission import Lack, SubmissionFederation, lacks
+from tournaments.exchange.congress.submission import Lack, SubmissionFederation, submission_lacks
 from tournaments.exchange.go_documents import time_of
 from tournaments.models import Entry, Section
 from tournaments.queries.files import event_info_of
@@ -29,7 +29,10 @@ def submission_of(section: Section) -> Submission:
     occasion, closed = occasion_with_time(section), closed_rounds(section)
     return Submission(
         occasion,
-        {federation: lacks(tournament, occasion, federation, closed) for federation in SubmissionFederation},
+        {
+            federation: submission_lacks(tournament, occasion, federation, closed)
+            for federation in SubmissionFederation
+        },
         {entry.number or 0: entry for entry in entries},
     )
 

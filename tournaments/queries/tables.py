@@ -10,7 +10,7 @@ from django.db.models import Count, Max, Q, prefetch_related_objects
 
 from tournaments.models import Entry, Pairing, PlayerReport, ResultReport, Round, Section
 from tournaments.pairing.gotha.by_rule import RuleTerms
-from tournaments.pairing.reasons import Notice, Reason, numbers_in, printed
+from tournaments.pairing.reasons import Notice, Reason, numbers_in, printed_reasons
 from tournaments.queries.adjourned import resumed
 from tournaments.queries.entering.entries import playing
 from tournaments.queries.handicaps import terms_by_rule, unlike_rule
@@ -112,7 +112,7 @@ class TableRow:
         return "warn" if self.remarks else ""
 
 
-def names_of(section: Section, among: Collection[int] | None = None) -> Name:
+def entry_namer(section: Section, among: Collection[int] | None = None) -> Name:
     """A function from entry number to ``12 Hong Zhi``, the name in the reader's language; ``among``: who may
     be asked for, None for everybody. One query, once somebody is named."""
     names: dict[int | None, str] = {}
@@ -162,7 +162,7 @@ def table_row(round_: Round, table: int, *, explained: bool = False) -> TableRow
     name = None
     if explained:
         numbers = {number for reason in pairing.reasons for number in numbers_in(reason["params"])}
-        name = names_of(round_.section, numbers)
+        name = entry_namer(round_.section, numbers)
     return row_of(round_.section, pairing, name, reports, rules, resumed([pairing]))
 
 
@@ -188,7 +188,7 @@ def row_of(  # noqa: PLR0917 - what a row shows
         report=reports[-1] if reports else None,
         reasons=tuple(
             reason_text(Reason.from_json(reason), name)
-            for reason in printed(pairing.reasons, table=pairing.table)
+            for reason in printed_reasons(pairing.reasons, table=pairing.table)
         )
         if name
         else (),

@@ -29,7 +29,7 @@ from tournaments.standings.money import Sharing
 from tournaments.standings.ranking import RankedRow, Standings
 from tournaments.standings.tiebreaks import value_text
 from tournaments.state.gc_disabled import gc_disabled
-from tournaments.state.gotha.of_tournament import main_courses, points_of
+from tournaments.state.gotha.of_tournament import main_courses, round_points
 from tournaments.state.gotha.passthrough import Carried
 from tournaments.state.points import Points
 from tournaments.state.tournament import (
@@ -222,7 +222,7 @@ def carried_in(section: Section) -> Carried:
 def points_in(section: Section) -> Points:
     """What a round gives: as the organiser says, or by the settings of a McMahon tournament."""
     if section.is_by_value:
-        return points_of(go_settings_of(section))
+        return round_points(go_settings_of(section))
     return Points.parse(section.points)
 
 

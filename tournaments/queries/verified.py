@@ -25,7 +25,9 @@ class _Question:
     data: Mapping[str, Any] = field(compare=False, repr=False)
 
 
-def holds(round_: Round, seated: Iterable[tuple[int, int, int, int]], byes: Iterable[int]) -> bool | None:
+def pairing_holds(
+    round_: Round, seated: Iterable[tuple[int, int, int, int]], byes: Iterable[int]
+) -> bool | None:
     """Whether ``seated`` (table, first, second, handicap) and ``byes`` are the rule's own pairing; None for
     a round that this program did not pair. Which number a table has in the hall, no rule says. Computed
     once for each version in a process: pages are rendered again with every result."""

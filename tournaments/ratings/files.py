@@ -198,7 +198,7 @@ def event_document(event: RatedEvent) -> Document:
     )
 
 
-def event_of(document: Mapping[str, Any]) -> RatedEvent:
+def rated_event(document: Mapping[str, Any]) -> RatedEvent:
     """Raises `UnreadableError`."""
     try:
         return RatedEvent(
@@ -239,7 +239,7 @@ def games_of(document: Mapping[str, Any]) -> PeriodGames:
         period = document["period"]
         return PeriodGames(
             Period(period["name"], _day(period["first"]), _day(period["end"]), _day(period["list"])),
-            tuple(map(event_of, document["events"])),
+            tuple(map(rated_event, document["events"])),
             tuple(
                 Adjustment(number, _day(day), _rating(value) or 0, reason)
                 for number, day, value, reason in document.get("adjustments", ())
@@ -314,7 +314,7 @@ def list_of(document: Mapping[str, Any]) -> PublishedList:
         raise error if isinstance(error, UnreadableError) else UnreadableError(f"list: {error!r}") from None
 
 
-def input_digest(system: System, games: PeriodGames, before: str) -> str:
+def list_input_digest(system: System, games: PeriodGames, before: str) -> str:
     """Of all that a list is computed from. ``before``: the digest of the list before it."""
     return digest_of({"system": system_document(system), "before": before, **games_document(games)})
 

@@ -31,7 +31,7 @@ def beta(rating: float) -> float:
     return -7 * log(LIMIT - max(float(LEAST), min(_BELOW_LIMIT, rating)))
 
 
-def expected(rating: float, opponent: float, handicap: int = 0) -> float:
+def expected_score(rating: float, opponent: float, handicap: int = 0) -> float:
     """The score to be expected. ``handicap``: that one gives, less than 0 where one takes it; Black
     counts as 100·(H − ½) stronger."""
     lift = 100 * (abs(handicap) - 0.5) if handicap else 0.0
@@ -45,7 +45,7 @@ def change(rating: float, opponent: float, score: float, handicap: int = 0, weig
     >>> round(2100 + change(2100, 2100, 1), 6), round(2000 + change(2000, 1500, 0, 5), 6)
     (2109.306246, 1989.450965)
     """
-    return weight * (con(rating) * (score - expected(rating, opponent, handicap)) + bonus(rating))
+    return weight * (con(rating) * (score - expected_score(rating, opponent, handicap)) + bonus(rating))
 
 
 def after(rating: Decimal, changes: Iterable[float]) -> Decimal:

@@ -72,7 +72,7 @@ def rule_document(rule: NormRule) -> dict[str, Any]:
     }
 
 
-def rule_of(document: Mapping[str, Any]) -> NormRule:
+def norm_rule(document: Mapping[str, Any]) -> NormRule:
     """Of what `rule_document` has written."""
     values: dict[str, Any] = {
         field.name: frozenset(value)
@@ -329,7 +329,7 @@ class PlaceRule:
     participants: int = 0
 
 
-def by_place(rule: PlaceRule, ranks: Mapping[int, int]) -> list[int]:
+def titled_by_place(rule: PlaceRule, ranks: Mapping[int, int]) -> list[int]:
     """Whom the rule gives the title: of everybody's rank by number. A place that is shared beyond the last
     one is nobody's."""
     if len(ranks) < rule.participants:

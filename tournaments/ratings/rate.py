@@ -393,7 +393,7 @@ class _ByDays:
                         # Once a person and day: they cost more than all else in a game.
                         factors[number] = (rating, gor.con(rating), gor.bonus(rating))
                     rating, con, bonus = factors[number]
-                    chance = gor.expected(rating, float(morning[other]), handicap)
+                    chance = gor.expected_score(rating, float(morning[other]), handicap)
                     gain = weight * (con * (scored / 2 - chance) + bonus)
                     changes[number].append(gain)
                     self._lines[number].append(

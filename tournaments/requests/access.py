@@ -106,7 +106,7 @@ class EventAccess(SiteAccess):
     def find(self, name: str, key: Any) -> Any:
         """A section by its id."""
         if name == "section":
-            return first_of(self.event.sections.filter(pk=key))
+            return first_or_404(self.event.sections.filter(pk=key))
         return SiteAccess.find(self, name, key)
 
 
@@ -119,7 +119,7 @@ class SectionAccess(EventAccess):
         """Entries by their ids; an appeal."""
         if name == "appeal":
             appeals = Appeal.objects.filter(pk=key, pairing__round__section=self.section)
-            return first_of(appeals.select_related("pairing__round"))
+            return first_or_404(appeals.select_related("pairing__round"))
         return _all_of(self.section.entries.filter(pk__in=key), key) if name == "entries" else key
 
 
@@ -139,7 +139,7 @@ class RoundAccess(SectionAccess):
             return _all_of(self.section.entries.filter(number__in=key), key)
         if name != "foul":
             return key
-        foul = first_of(Foul.objects.filter(pk=key, pairing__round=self.round))
+        foul = first_or_404(Foul.objects.filter(pk=key, pairing__round=self.round))
         foul.pairing.round = self.round
         return foul
 
@@ -176,7 +176,7 @@ class OrganisationAccess(SiteAccess):
     def find(self, name: str, key: Any) -> Any:
         """An event that is offered to it."""
         if name == "handover":
-            return first_of(self.organisation.handovers.filter(pk=key))
+            return first_or_404(self.organisation.handovers.filter(pk=key))
         return SiteAccess.find(self, name, key)
 
 
@@ -207,7 +207,7 @@ class QuotaAccess(Access):
         applications = self.quota.applications.select_related("entry", "federation").filter(
             pk=place["application"]
         )
-        application = first_of(applications)
+        application = first_or_404(applications)
         application.section = self.section
         return replace(self, application=application)
 
@@ -245,26 +245,26 @@ def _kept(user: User, right: str, place: Mapping[str, Any]) -> PersonAccess | Or
     """A person or an organisation. Raises Http404."""
     match place:
         case {"organisation": slug}:
-            organisation = first_of(
+            organisation = first_or_404(
                 Organisation.objects.filter(slug=slug).select_related("parent", "federation")
             )
             return OrganisationAccess(user, rights_for(user, organisation), organisation)
         case {"person": key} | {"code": key}:
             by = "uid" if "code" in place else "pk"
             persons = Person.objects.select_related("federation", "merged_into").filter(**{by: key})
-            return PersonAccess(user, frozenset({right}), first_of(persons))
+            return PersonAccess(user, frozenset({right}), first_or_404(persons))
     return None
 
 
 def access_event(user: User, slug: str, act: str) -> EventAccess:
     """Raises Http404 or `Denied`. Two queries."""
-    event = first_of(Event.objects.filter(slug=slug))
+    event = first_or_404(Event.objects.filter(slug=slug))
     return EventAccess(user, _acts(user, event, act), event)
 
 
 def access_section(user: User, event_slug: str, section_slug: str, act: str) -> SectionAccess:
     """Raises Http404 or `Denied`. Two queries."""
-    section = first_of(
+    section = first_or_404(
         Section.objects.filter(event__slug=event_slug, slug=section_slug).select_related("event")
     )
     return SectionAccess(user, _acts(user, section.event, act), section.event, section)
@@ -275,7 +275,7 @@ def access_round(user: User, event_slug: str, section_slug: str, number: int, ac
     rounds = Round.objects.filter(
         section__event__slug=event_slug, section__slug=section_slug, number=number
     ).select_related("section__event")
-    round_ = first_of(rounds)
+    round_ = first_or_404(rounds)
     section = round_.section
     return RoundAccess(user, _acts(user, section.event, act), section.event, section, round_)
 
@@ -285,7 +285,7 @@ def access_entry(user: User, event_slug: str, section_slug: str, entry: int, act
     entries = Entry.objects.filter(
         section__event__slug=event_slug, section__slug=section_slug, pk=entry
     ).select_related("section__event", "player__federation", "team")
-    entry_row = first_of(entries)
+    entry_row = first_or_404(entries)
     section = entry_row.section
     return EntryAccess(user, _acts(user, section.event, act), section.event, section, entry_row)
 
@@ -297,7 +297,7 @@ def access_application(
     applications = Application.objects.filter(
         section__event__slug=event_slug, section__slug=section_slug, pk=key
     )
-    application = first_of(applications.select_related("section__event", "federation", "entry__player"))
+    application = first_or_404(applications.select_related("section__event", "federation", "entry__player"))
     section = application.section
     return ApplicationDeskAccess(user, _acts(user, section.event, act), section.event, section, application)
 
@@ -306,13 +306,13 @@ def access_quota(user: User, key: int) -> QuotaAccess:
     """The quota whose players the person's office enters. Raises Http404: nobody is told that another is
     there."""
     quotas = Quota.objects.select_related("section__event", "federation", "organisation").filter(pk=key)
-    quota = first_of(quotas.exclude(section__state=Section.State.DRAFT))
+    quota = first_or_404(quotas.exclude(section__state=Section.State.DRAFT))
     if not keeps_quota(user, quota):
         raise Http404
     return QuotaAccess(user, quota, quota.section)
 
 
-def first_of(rows: QuerySet[Thing]) -> Thing:
+def first_or_404(rows: QuerySet[Thing]) -> Thing:
     """Raises Http404."""
     row = rows.first()
     if row is None:

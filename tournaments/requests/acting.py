@@ -28,7 +28,7 @@ from django.utils.functional import Promise
 from portal.web.fields import parameters_of
 from tournaments.acts.frame import Doing
 from tournaments.forms.base import ActForm
-from tournaments.queries.tables import Name, names_of
+from tournaments.queries.tables import Name, entry_namer
 from tournaments.requests.access import Access, reach
 from tournaments.requests.frame import View, attempt, once_of, staff, user_of
 
@@ -137,7 +137,7 @@ def _names(access: Access) -> Name | None:
     if section is None:
         return None
     # Nobody is looked up before a refusal is worded.
-    names = cache(lambda: names_of(section))
+    names = cache(lambda: entry_namer(section))
 
     def name(number: int) -> str:
         return names()(number)

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 
 from portal.accounts.models import User
 from tournaments.models import CaptainLink, Round, Section, Team
-from tournaments.requests.access import Access, first_of
+from tournaments.requests.access import Access, first_or_404
 from tournaments.requests.acting import Entrance
 from tournaments.requests.frame import staff, user_of
 
@@ -38,14 +38,16 @@ class CaptainAccess(Access):
         return f"captain-{self.holder.pk}" if self.secret else str(self.holder.pk)
 
     def find(self, name: str, key: Any) -> Any:
-        return first_of(Round.objects.filter(section=self.section, number=key)) if name == "round_" else key
+        return (
+            first_or_404(Round.objects.filter(section=self.section, number=key)) if name == "round_" else key
+        )
 
 
 def _by_account(request: HttpRequest, _right: str | None, place: Mapping[str, Any]) -> CaptainAccess:
     """The team whose captain is signed in. Raises Http404: nobody is told that another team is there."""
     user = user_of(request)
     teams = Team.objects.filter(pk=place["team"], captain=user, section__event__slug=place["event"])
-    team = first_of(teams.exclude(section__state=Section.State.DRAFT).select_related("section__event"))
+    team = first_or_404(teams.exclude(section__state=Section.State.DRAFT).select_related("section__event"))
     return CaptainAccess(user, team, team.section)
 
 

@@ -70,7 +70,7 @@ def staff(*methods: str) -> Callable[[View], View]:
                 response = refused_page(request, refusal)
             # Private, but a page that is gone back to keeps what was typed into it.
             patch_cache_control(response, private=True, no_cache=True)
-            return decided(request, response) if is_queued(request) else response
+            return answered_form(request, response) if is_queued(request) else response
 
         wrapper.keeps_forms = True  # type: ignore[attr-defined]  # a mark on a function has no type
         return wrapper
@@ -193,7 +193,7 @@ def sign_in_answer() -> HttpResponse:
     return JsonResponse({"sign_in": True}, status=401)
 
 
-def decided(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+def answered_form(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """The answer to a form from such a page, where it is done. One that comes `LATE` is told what would have
     stood on the next page, which nobody is about to see."""
     if response.status_code == 302:

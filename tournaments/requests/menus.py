@@ -199,13 +199,13 @@ class Menu:
     sees: bool
 
 
-def links_of(
+def menu_links(
     items: Iterable[Item], acts: frozenset[str], event: Event, section: Section | None = None
 ) -> Iterator[MenuLink]:
     """Those that the holder of ``acts`` may open."""
     for item in items:
         if item.within:
-            tabs = tuple(links_of(item.within, acts, event, section))
+            tabs = tuple(menu_links(item.within, acts, event, section))
             if tabs:
                 yield MenuLink(str(item.label), tabs[0].url, tabs=tabs)
         elif item.right in acts and _has(item, section):
@@ -293,7 +293,7 @@ def menu_of(
         opened: tuple[MenuLink, ...] = ()
         link = MenuLink(plain_name(section_row), reverse("section_desk", args=[event.slug, section_row.slug]))
         if section is not None and section_row.pk == section.pk:
-            links = [*links_of(SECTION, acts, event, section_row)]
+            links = [*menu_links(SECTION, acts, event, section_row)]
             if section_row.frozen:
                 links.insert(
                     2,
@@ -309,7 +309,7 @@ def menu_of(
             bar = _bar(section_row, section_links, path, round_, acts)
             link = MenuLink(link.label, link.url, "true")
         sections.append(OpenSection(link, opened))
-    event_links = _marked(links_of(EVENT, acts, event), "" if section else path)
+    event_links = _marked(menu_links(EVENT, acts, event), "" if section else path)
     tabs = next(
         (link.tabs for link in (*section_links, *event_links) if link.current and len(link.tabs) > 1), ()
     )

@@ -20,7 +20,7 @@ from tournaments.queries.money.payments import last_of, merchant_of, payment_out
 from tournaments.queries.money.receipts import receiptable
 from tournaments.requests.acting import Entrance, Page, act_url
 from tournaments.requests.private import ApplicationAccess, LinkAccess
-from tournaments.state.fees import grouped
+from tournaments.state.fees import grouped_number
 
 Own = ApplicationAccess | LinkAccess
 PayForm = form_of(start_payment)
@@ -49,7 +49,7 @@ def own_fee(access: Own, failed: ActForm | None = None) -> dict[str, Any]:
     return {
         "owed": owed,
         "refunds": sorted(refunds_of(owed.terms)),
-        "reference": grouped(owed.account.reference),
+        "reference": grouped_number(owed.account.reference),
         "merchant": merchant_of(access.section.event) if owed.balance > 0 else None,
         "pay": failed if isinstance(failed, PayForm) else PayForm(),
         "receiptable": receiptable(owed.rows),

@@ -27,10 +27,10 @@ from tournaments.queries.entering.applications import application_of
 from tournaments.queries.entering.quotas import quota_of
 from tournaments.queries.invitations import link_of
 from tournaments.queries.teams.captains import captain_link_of
-from tournaments.requests.access import Access, QuotaAccess, first_of
+from tournaments.requests.access import Access, QuotaAccess, first_or_404
 from tournaments.requests.acting import Entrance
 from tournaments.requests.captains import CaptainAccess
-from tournaments.requests.frame import View, decided, is_queued
+from tournaments.requests.frame import View, answered_form, is_queued
 from tournaments.wording.refusals import refusal_sentence
 
 logger = logging.getLogger(__name__)
@@ -56,7 +56,9 @@ class LinkAccess(Access):
         return f"link-{self.link.pk}"
 
     def find(self, name: str, key: Any) -> Any:
-        return first_of(Round.objects.filter(section=self.section, number=key)) if name == "round_" else key
+        return (
+            first_or_404(Round.objects.filter(section=self.section, number=key)) if name == "round_" else key
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,7 @@ QUOTAS = LinkKind(
 )
 
 
-def behind(kind: LinkKind, *methods: str) -> Callable[[View], View]:
+def behind_private_link(kind: LinkKind, *methods: str) -> Callable[[View], View]:
     """The decorator of every view behind a private link: it gets what the link opens in place of the secret.
     Whose link is revoked is told so (410); a secret that never was opens nothing (404)."""
     answered = {*methods, "HEAD"} if "GET" in methods else set(methods)
@@ -114,7 +116,7 @@ def behind(kind: LinkKind, *methods: str) -> Callable[[View], View]:
             if request.method not in answered:
                 return HttpResponseNotAllowed(methods)
             response = keep_private(_answer(request, kind, view, secret, args, kwargs))
-            return decided(request, response) if is_queued(request) else response
+            return answered_form(request, response) if is_queued(request) else response
 
         return wrapper
 
@@ -129,10 +131,10 @@ def keep_private(response: HttpResponse) -> HttpResponse:
     return response
 
 
-private = partial(behind, PLAYERS)
-captains = partial(behind, CAPTAINS)
-applicants = partial(behind, APPLICANTS)
-offices = partial(behind, QUOTAS)
+private = partial(behind_private_link, PLAYERS)
+captains = partial(behind_private_link, CAPTAINS)
+applicants = partial(behind_private_link, APPLICANTS)
+offices = partial(behind_private_link, QUOTAS)
 
 
 def _answer(  # noqa: PLR0917 - as it came

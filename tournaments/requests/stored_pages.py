@@ -39,14 +39,14 @@ from portal.published.renderers import release
 from portal.web.private_links import as_made, digest
 from tournaments.models import PrivatePage, PrivateStamp, Section
 from tournaments.pages.private_pages import SITE, places_of_event, places_of_player, stamps_of, turn_of
-from tournaments.queries.invitations import secret_of
+from tournaments.queries.invitations import invitation_secret
 from tournaments.requests.private import (
     APPLICANTS,
     CAPTAINS,
     PLAYERS,
     QUOTAS,
     LinkKind,
-    behind,
+    behind_private_link,
     keep_private,
 )
 
@@ -90,7 +90,7 @@ def stored_page_url(
     """An address behind a link of ``kind``, at which ``page`` is read; ``reach``: what the parts of the
     address open behind the link, as an `Entrance` has it."""
 
-    @behind(kind.links, "GET")
+    @behind_private_link(kind.links, "GET")
     def read(request: HttpRequest, access: Any, **place: Any) -> HttpResponse:
         def there(request: HttpRequest, opened: Any) -> HttpResponse:
             return page(request, reach(request, opened, None, place) if reach else opened)
@@ -225,7 +225,7 @@ def make_anew(stored: PrivatePage) -> None:
     changed."""
     if stored.link is None:
         raise TypeError(stored)
-    if not (secret := secret_of(stored.link)):
+    if not (secret := invitation_secret(stored.link)):
         return
     public = urlsplit(settings.PUBLIC_URL)
     environ: dict[str, Any] = {

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from tournaments.standings.field import Field, Ranks, field_at
 from tournaments.standings.ranking import Standings, standings
-from tournaments.standings.tiebreaks import drawn
+from tournaments.standings.tiebreaks import is_drawn
 from tournaments.state.tournament import Appearance, Kind, Side, Tournament, history
 
 
@@ -82,4 +82,4 @@ def _outcome(field: Field, seen: Appearance) -> CellOutcome | None:
         return CellOutcome.WIN
     if seen.opponent is None or seen.kind is Kind.PENDING or seen.adjourned:
         return None
-    return CellOutcome.DRAW if drawn(field, seen) else CellOutcome.LOSS
+    return CellOutcome.DRAW if is_drawn(field, seen) else CellOutcome.LOSS

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from tournaments.state.bracket import stages
 from tournaments.state.matches import knocks_out
 from tournaments.state.points import Points
-from tournaments.state.tournament import Appearance, Entry, Foul, Tournament, scores
+from tournaments.state.tournament import Appearance, Entry, Foul, Tournament, points_by_number
 
 Ranks = Mapping[int, int]
 PreviousRanks = Callable[[Sequence[int]], Ranks | None]
@@ -74,7 +74,7 @@ def field_at(
     """The field after round ``after``. ``seen`` is in order of rounds and may hold later ones: they are
     left out."""
     until = {number: _until(appearances, after) for number, appearances in seen.items()}
-    points = scores(until)
+    points = points_by_number(until)
     replayed = any(game.game > 1 for game in tournament.games)
     fouls: dict[int, list[Foul]] = {}
     for foul in sorted(tournament.fouls, key=lambda foul: (foul.round, foul.kind)):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from tournaments.state.gotha.criteria import SPELLINGS, Criteria, in_order
+from tournaments.state.gotha.criteria import SPELLINGS, Criteria, ordered_by
 from tournaments.state.gotha.scores import GoMeeting
 from tournaments.state.gotha.values import GoEvent
 
@@ -58,7 +58,7 @@ def table(event: GoEvent, after: int, criteria: Sequence[str] | None = None) -> 
     rows = {number: row for number, row in computed.values(names).items() if number in there}
     order = {player.number: (player.surname, player.given_name, player.number) for player in event.players}
     ranked: list[CriterionRow] = []
-    for i, number in enumerate(in_order(rows, order), 1):
+    for i, number in enumerate(ordered_by(rows, order), 1):
         equal = bool(ranked) and ranked[-1].values == rows[number]
         ranked.append(CriterionRow(ranked[-1].place if equal else i, number, rows[number]))
     apart = sorted((number for number in computed.scores if number not in there), key=order.__getitem__)

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from tournaments.standings.field import Term
 from tournaments.standings.gotha import CriterionPart, arithmetic, summed, table
-from tournaments.state.gotha.criteria import TIMES, Criteria, text_of
-from tournaments.state.gotha.of_tournament import event_of
+from tournaments.state.gotha.criteria import TIMES, Criteria, criterion_text
+from tournaments.state.gotha.of_tournament import gotha_event
 from tournaments.state.gotha.scores import GoScore
 from tournaments.state.tournament import Kind, Tournament
 
@@ -40,7 +40,7 @@ def shown_criteria(keys: Sequence[str]) -> tuple[str, ...]:
 
 def by_criteria(tournament: Tournament, after: int, keys: Sequence[str]) -> list[GoRow]:
     """Everybody, by rank; those of one rank by name."""
-    event = event_of(tournament.until(after))
+    event = gotha_event(tournament.until(after))
     computed = Criteria(event, after)
     main = "MMS" if event.by_mms else "NBW"
     ranked = table(event, after, keys)
@@ -177,12 +177,14 @@ def _among_level(key: str, level: _Level, computed: Criteria, number: int) -> tu
 def _working(part: CriterionPart, whole: int) -> str:
     """``28 + 1``: the opponent's score and the stones given; ``½ × (28 − 4)``: of a draw. ``whole``: what
     ``times`` is where the opponent counts once."""
-    value = text_of("MMS", part.value)
+    value = criterion_text("MMS", part.value)
     if part.handicap_points:
-        value += f" {'+' if part.handicap_points > 0 else '−'} {text_of('MMS', abs(part.handicap_points))}"
+        value += (
+            f" {'+' if part.handicap_points > 0 else '−'} {criterion_text('MMS', abs(part.handicap_points))}"
+        )
     if part.opponent is None or part.times == whole:
         return value if part.handicap_points else ""
-    factor = text_of("MMS", part.times * 2 // whole)
+    factor = criterion_text("MMS", part.times * 2 // whole)
     return f"{factor} × ({value})" if part.handicap_points else f"{factor} × {value}"
 
 

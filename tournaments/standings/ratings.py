@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from math import fsum
 
-from tournaments.ratings.gor import WEIGHTS, change, expected
-from tournaments.state.gotha.of_tournament import games_of, has_rank, players_of
+from tournaments.ratings.gor import WEIGHTS, change, expected_score
+from tournaments.state.gotha.of_tournament import gotha_games, gotha_players, has_rank
 from tournaments.state.gotha.ranks import LEAST_RATING, rank_of, rating_of_rank
 from tournaments.state.gotha.values import GoEvent, GoPlayer
 from tournaments.state.tournament import Entry, Tournament
@@ -86,7 +86,7 @@ def estimates(
                 game.round,
                 opponent,
                 points2 / 2,
-                expected(mine, theirs, handicap),
+                expected_score(mine, theirs, handicap),
                 change(mine, theirs, points2 / 2, handicap, weight),
                 handicap,
             )
@@ -129,9 +129,9 @@ def rating_preview(tournament: Tournament, rating_class: str) -> RatingPreview:
     tournament = replace(tournament, entries=entries)
     ranked = {entry.number for entry in entries if has_rank(entry)}
     settled = tuple(game for game in tournament.games if not game.adjourned)
-    games = games_of(replace(tournament, games=settled))
+    games = gotha_games(replace(tournament, games=settled))
     event = GoEvent(
-        players=tuple(player for player in players_of(tournament) if player.number in ranked),
+        players=tuple(player for player in gotha_players(tournament) if player.number in ranked),
         games=tuple(game for game in games if {game.white, game.black} <= ranked),
     )
     ratings = {entry.number: float(entry.rating) for entry in tournament.entries if entry.rating is not None}

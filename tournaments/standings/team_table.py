@@ -11,7 +11,7 @@ from tournaments.standings.team_ranking import TeamStanding, rank_team_matches
 from tournaments.standings.team_tiebreaks import TeamField, terms_of
 from tournaments.state.bracket import stages
 from tournaments.state.team_matches import KNOCK_OUT, Primary, TeamEvent, TeamRound
-from tournaments.state.team_section import event_of, last_over
+from tournaments.state.team_section import last_over, team_event
 from tournaments.state.teams_as_players import as_tournament
 from tournaments.state.tournament import Tournament
 
@@ -39,7 +39,7 @@ def section_table(tournament: Tournament, after: int | None = None) -> tuple[dic
     Raises `StandingsError` for a round that nothing is recorded for, `CriteriaError` for a key that is no
     criterion, `ValueError` where no teams meet.
     """
-    event, section = event_of(tournament), tournament.teams
+    event, section = team_event(tournament), tournament.teams
     if section is None:
         raise ValueError("no section of teams")
     after = last_over(event) if after is None else after

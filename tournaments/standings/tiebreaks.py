@@ -15,9 +15,9 @@ from tournaments.fouls import TIE_BREAKING_KINDS
 from tournaments.standings import c07
 from tournaments.standings.criterion import CriteriaError, Criterion, Measure, Terms, Value, Values
 from tournaments.standings.field import Field, Term
-from tournaments.state.gotha.criteria import KNOWN, fault_of, text_of
+from tournaments.state.gotha.criteria import KNOWN, criterion_text, fault_of
 from tournaments.state.gotha.settings import CRITERIA_OF
-from tournaments.state.lots import Ticket, draw
+from tournaments.state.lots import Ticket, drawn_order
 from tournaments.state.points import Points
 from tournaments.state.tournament import Appearance, Kind, Side
 
@@ -128,7 +128,7 @@ def _without(*, weakest: int, strongest: int) -> Criterion:
     return _single(Measure.POINTS, value, terms)
 
 
-def drawn(field: Field, seen: Appearance) -> bool:
+def is_drawn(field: Field, seen: Appearance) -> bool:
     """Whether the appearance is a drawn game, by the points it gave."""
     table = field.table
     if seen.opponent is None or seen.won or seen.kind is Kind.PENDING:
@@ -139,7 +139,9 @@ def drawn(field: Field, seen: Appearance) -> bool:
 def _sonneborn_terms(field: Field, number: int) -> Terms:
     """Points of the beaten opponents and half of those drawn with, in half points so as to stay exact."""
     pairs = zip(_with_opponent(field, number), amounts(field, number), strict=True)
-    halves = ((a, amount, 2 if a.won else int(a.kind is _HALF_BYE or drawn(field, a))) for a, amount in pairs)
+    halves = (
+        (a, amount, 2 if a.won else int(a.kind is _HALF_BYE or is_drawn(field, a))) for a, amount in pairs
+    )
     return tuple(Term(a.round, a.kind, a.opponent, amount * half) for a, amount, half in halves if half)
 
 
@@ -225,7 +227,7 @@ def _previous(field: Field, group: Sequence[int]) -> Values | None:
 def _lot(field: Field, group: Sequence[int]) -> Values:
     """The place in one draw of the whole field, so that it does not depend on who is tied."""
     tickets = (Ticket(e.number, e.name, e.federation) for e in field.entries.values())
-    places = {number: place for place, number in enumerate(draw(tickets, field.seed, "ties"), start=1)}
+    places = {number: place for place, number in enumerate(drawn_order(tickets, field.seed, "ties"), start=1)}
     return {number: places[number] for number in group}
 
 
@@ -339,7 +341,7 @@ def value_text(key: str, value: int | tuple[int, ...] | None, points: Points) ->
     if isinstance(value, tuple):
         return ", ".join(value_text(key, item, points) or "" for item in value)
     if key in KNOWN:
-        return text_of(key, value)
+        return criterion_text(key, value)
     match Measure.POINTS if key == "points" else criterion(key).measure:
         case Measure.POINTS:
             return points.text(value)

@@ -147,7 +147,7 @@ class PlannedMatch:
     feeders: tuple[Feeder, ...]
 
 
-def rounds_needed(players: int, elimination: str = "") -> int:
+def bracket_rounds(players: int, elimination: str = "") -> int:
     """Rounds of a bracket for so many players, by its kind (`Options.elimination`)."""
     single = max(players - 1, 0).bit_length()
     return 2 * single + (elimination == TWO_FINALS) if elimination else single
@@ -158,7 +158,7 @@ _Key = tuple[BracketPart, int, int]
 
 
 @cache
-def plan(slots: int, elimination: str) -> tuple[PlannedMatch, ...]:
+def plan_bracket(slots: int, elimination: str) -> tuple[PlannedMatch, ...]:
     """The matches of a double elimination with so many slots, a power of two, in the order of their labels:
     by round, the upper bracket before the lower one."""
     last = slots.bit_length()
@@ -311,7 +311,7 @@ def _double_stages(tournament: Tournament) -> dict[int, int]:
     if slots is None:
         return stage
     elimination = tournament.options.elimination
-    planned = plan(len(slots), elimination)
+    planned = plan_bracket(len(slots), elimination)
     reached = nodes(planned, slots, lambda number, *both: node_on_record(tournament, number, *both))
     losses: dict[int, list[int]] = defaultdict(list)
     for match in planned:

@@ -219,7 +219,7 @@ OF_PLAYERS: Final = (
 """What players say of their own game; the rest is the referee's."""
 
 
-def outcome_of(value: str, forfeit: bool) -> str:
+def cause_outcome(value: str, forfeit: bool) -> str:
     """A result as `CauseRow.outcomes` has it."""
     return _FORFEITED.get(value, value) if forfeit else value
 

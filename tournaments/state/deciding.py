@@ -239,7 +239,7 @@ def decided(played: Sequence[PlayedStep]) -> Side | None:
     return None
 
 
-def rule_of(steps: Sequence[Step], number: int) -> Step | None:
+def step_rule(steps: Sequence[Step], number: int) -> Step | None:
     """The step that is played as the one of this number, from 1; None where the list is at its end."""
     repeated = next((at for at, step in enumerate(steps) if step.draw is Draw.REPEAT), len(steps))
     place = min(number - 1, repeated)
@@ -253,7 +253,7 @@ def next_step(steps: Sequence[Step], played: Sequence[PlayedStep]) -> int | None
             return number
         if step.ahead is not None:
             return None
-    return len(played) + 1 if rule_of(steps, len(played) + 1) else None
+    return len(played) + 1 if step_rule(steps, len(played) + 1) else None
 
 
 def begins_by_exchange(played: Sequence[PlayedStep], *, first_board: bool) -> bool:

@@ -120,7 +120,7 @@ def compact(text: str) -> str:
     return re.sub(r"[^0-9A-Z]", "", text.upper())
 
 
-def grouped(text: str) -> str:
+def grouped_number(text: str) -> str:
     """In groups of four, as it is printed."""
     return " ".join(text[at : at + 4] for at in range(0, len(text), 4))
 

@@ -31,7 +31,7 @@ def lot(seed: str, purpose: str, name: str, federation: str) -> str:
     return sha256("|".join((seed, purpose, canonical(name), federation)).encode()).hexdigest()
 
 
-def draw(tickets: Iterable[Ticket], seed: str, purpose: str = "numbers") -> list[int]:
+def drawn_order(tickets: Iterable[Ticket], seed: str, purpose: str = "numbers") -> list[int]:
     """Keys in the order drawn. Two tickets with one name and federation keep the order of their keys."""
     return [t.key for t in sorted(tickets, key=lambda t: (lot(seed, purpose, t.name, t.federation), t.key))]
 
@@ -40,8 +40,10 @@ def number_by_lot(tickets: Sequence[Ticket], seed: str, *, two_groups: bool) -> 
     """Numbers by key. With ``two_groups``: group 1 draws odd numbers, group 2 even ones, the smaller group
     takes its lowest numbers and the larger fills the rest of 1 … n (R6)."""
     if not two_groups:
-        return {key: place for place, key in enumerate(draw(tickets, seed), start=1)}
-    drawn = {group: draw([t for t in tickets if (t.group == 2) == (group == 2)], seed) for group in (1, 2)}
+        return {key: place for place, key in enumerate(drawn_order(tickets, seed), start=1)}
+    drawn = {
+        group: drawn_order([t for t in tickets if (t.group == 2) == (group == 2)], seed) for group in (1, 2)
+    }
     smaller = min((1, 2), key=lambda group: len(drawn[group]))
     free_numbers = range(1 if smaller == 1 else 2, len(tickets) + 2, 2)
     numbers = dict(zip(drawn[smaller], free_numbers, strict=False))
@@ -59,7 +61,7 @@ def number_by_rating(
 ) -> dict[int, int]:
     """Numbers by key: rating, then title, then name (C.04.2, 2.2), of namesakes by lot. ``strength``: rating
     and title by key."""
-    drawn = {key: place for place, key in enumerate(draw(tickets, seed))}
+    drawn = {key: place for place, key in enumerate(drawn_order(tickets, seed))}
 
     def order(ticket: Ticket) -> tuple[int, int, str, int]:
         rating, title = strength[ticket.key]

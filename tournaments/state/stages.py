@@ -84,7 +84,7 @@ def snake(players: Sequence[int], groups: int) -> list[list[int]]:
     return made
 
 
-def drawn(players: Sequence[int], groups: int, seed: str) -> list[list[int]]:
+def groups_by_lot(players: Sequence[int], groups: int, seed: str) -> list[list[int]]:
     """Each pot by lot: SHA-256 of seed, ``group``, pot and player. A last pot that is not full goes to groups
     by lot as well."""
     made: list[list[int]] = [[] for _ in range(groups)]

@@ -213,7 +213,7 @@ class TeamRound:
         return self.match_points if primary is Primary.MATCH else self.board_points
 
 
-def points_of(rules: TeamRules, match: TeamMatch) -> tuple[tuple[int, int], tuple[int, int]]:
+def match_and_board_points(rules: TeamRules, match: TeamMatch) -> tuple[tuple[int, int], tuple[int, int]]:
     """Match and board points of the first team, then of the second one; boards without a result give none."""
     per_board = board_points(rules, match)
     ours, theirs = (sum(points) for points in per_board)
@@ -355,7 +355,7 @@ def team_history(event: TeamEvent, before: int | None = None) -> TeamHistory:
 def _sides(rules: TeamRules, match: TeamMatch) -> Iterable[tuple[int, TeamRound]]:
     per_board = board_points(rules, match)
     played = was_played(match)
-    scores = points_of(rules, match)
+    scores = match_and_board_points(rules, match)
     for side, number, other, points, boards in zip(
         Side, (match.first, match.second), (match.second, match.first), scores, per_board, strict=True
     ):

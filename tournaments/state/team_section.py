@@ -1,6 +1,6 @@
 """A section of team matches as a file holds it, beside the games of its boards.
 
-What the boards gave stands in `Tournament.games` alone: `event_of` puts both together.
+What the boards gave stands in `Tournament.games` alone: `team_event` puts both together.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ Places = tuple[int, int, int]
 """A round, and the two who sit at a board, the smaller number first."""
 
 
-def event_of(tournament: Tournament) -> TeamEvent:
+def team_event(tournament: Tournament) -> TeamEvent:
     """The matches with what their boards gave. Raises `ValueError` where no teams meet."""
     team_section = tournament.teams
     if team_section is None:
@@ -189,7 +189,7 @@ def last_over(event: TeamEvent) -> int:
     return min(running, default=max(rounds, default=0) + 1) - 1
 
 
-def in_order(team_section: TeamSection) -> TeamSection:
+def in_natural_order(team_section: TeamSection) -> TeamSection:
     """The same with its rows in their natural order."""
     return replace(
         team_section,

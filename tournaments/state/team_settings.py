@@ -236,14 +236,14 @@ def default_of(system: str) -> TeamSettings:
     return SCHEVENINGEN if system == "scheveningen" else DEFAULT
 
 
-def as_json(settings: TeamSettings) -> dict[str, Any]:
-    """The form that `from_json` reads."""
+def team_settings_as_json(settings: TeamSettings) -> dict[str, Any]:
+    """The form that `team_settings_from_json` reads."""
     return {
         key: list(value) if isinstance(value, tuple) else value for key, value in asdict(settings).items()
     }
 
 
-def from_json(stored: Mapping[str, Any]) -> TeamSettings:
+def team_settings_from_json(stored: Mapping[str, Any]) -> TeamSettings:
     """What is not there has its default. Raises `TeamSettingError`."""
     values = {key: value for key, value in stored.items() if key in KEYS}
     for key in ("tiebreaks", "deciders", "steps", "board_order"):

@@ -15,7 +15,7 @@ from tournaments.state.team_matches import (
     TeamMatch,
     TeamRules,
     goes_on,
-    points_of,
+    match_and_board_points,
     team_history,
     was_played,
 )
@@ -93,7 +93,7 @@ def _taken(event: TeamEvent) -> Mapping[tuple[int, int], int]:
 def _as_game(rules: TeamRules, match: TeamMatch, *, knock_out: bool) -> Game:
     result: Result | None = None
     if match.lost_by or (match.boards and all(board.result is not None for board in match.boards)):
-        (ours, _), (theirs, _) = points_of(rules, match)
+        (ours, _), (theirs, _) = match_and_board_points(rules, match)
         both = Result.DRAW if ours else Result.NONE
         result = Result.FIRST if ours > theirs else Result.SECOND if theirs > ours else both
     # A level match may give nobody a point: nothing for a draw, or nobody at any board.

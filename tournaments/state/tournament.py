@@ -408,7 +408,7 @@ def _play(
         )
 
 
-def scores(seen: Mapping[int, Iterable[Appearance]]) -> dict[int, int]:
+def points_by_number(seen: Mapping[int, Iterable[Appearance]]) -> dict[int, int]:
     """Points by entry number, in `Points` units."""
     return {number: sum([a.points for a in appearances]) for number, appearances in seen.items()}
 

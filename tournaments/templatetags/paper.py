@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
-from portal.kept.signing import signing_keys
+from portal.kept.signing import archive_keys
 from tournaments.queries.public.public import PublicPerson
 from tournaments.queries.public.public_crosstable import PublicCell
 from tournaments.templatetags.tournaments import colon
@@ -36,7 +36,7 @@ def page_of_pages() -> tuple[str, str, str]:
 @register.simple_tag
 def kept_key() -> str:
     """The fingerprint of the key that an event's kept file is signed with (`portal.kept`)."""
-    return signing_keys()[0].fingerprint
+    return archive_keys()[0].fingerprint
 
 
 @register.simple_tag

@@ -35,7 +35,7 @@ from tournaments.queries.public.public_sections import PlayerLine
 from tournaments.queries.public.public_standings import PublicStanding, Sum
 from tournaments.queries.tables import TableRow
 from tournaments.requests.menus import Menu, MenuLink, menu_on_page, site_menu
-from tournaments.state.causes import CAUSES, CauseRow, ResultCause, causes_of, outcome_of
+from tournaments.state.causes import CAUSES, CauseRow, ResultCause, cause_outcome, causes_of
 from tournaments.state.conditions import Condition, Verdict
 from tournaments.state.namesakes import Apart
 from tournaments.views.table_window import leading_to
@@ -43,17 +43,17 @@ from tournaments.wording import lists
 from tournaments.wording.appeals import article_path, article_words
 from tournaments.wording.causes import cause_text
 from tournaments.wording.conditions import condition_text, verdict_text
-from tournaments.wording.grounds import reason_text
+from tournaments.wording.grounds import stored_reason_text
 from tournaments.wording.handicaps import handicap_text
 from tournaments.wording.links import linked_text
 from tournaments.wording.money.money import money_text
 from tournaments.wording.names import (
     both_names,
     federation_name,
+    first_text,
     name_lang,
     plain_name,
     reads_chinese,
-    text_of,
 )
 from tournaments.wording.official import departing_rounds, departure_mark, departure_words
 from tournaments.wording.options import (
@@ -93,7 +93,7 @@ register.simple_tag(leading_to)
 register.filter("plain_title", plain_name)
 register.filter("stones", handicap_text)
 register.filter("tables", tables_text)
-register.filter("reason", reason_text)
+register.filter("reason", stored_reason_text)
 register.filter("listed", lists.listed)
 register.filter("criterion", criterion_name)
 register.filter("criterion_short", criterion_short_name)
@@ -178,7 +178,7 @@ def person(context: Context, who: Any) -> SafeString:
 
 
 def _named(who: Any, apart: Apart | None) -> SafeString:
-    code = text_of(who, "federation_id", "federation")
+    code = first_text(who, "federation_id", "federation")
     spans = " ".join(_span(name, code) for name in both_names(who))
     return SafeString(f'<span class="name">{spans}{_behind(apart)}</span>')
 
@@ -414,7 +414,7 @@ def _of_play(game: str) -> dict[ResultCause, CauseRow]:
 @register.filter
 def choice_of(report: ResultReport) -> str:
     """The result as the desk's forms write it: ``1-0``, ``+-``."""
-    return outcome_of(report.value, report.forfeit)
+    return cause_outcome(report.value, report.forfeit)
 
 
 @register.simple_tag

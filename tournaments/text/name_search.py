@@ -40,7 +40,7 @@ def is_written_in_characters(word: str) -> bool:
 
 
 @lru_cache(maxsize=20_000)
-def key_of(*names: str) -> str:
+def name_search_key(*names: str) -> str:
     """The key of a person with these names: each word behind a blank."""
     return "".join(f" {word}" for word in search_key(" ".join(names)).split())
 
@@ -70,8 +70,8 @@ def spellings(query: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys([folded, *(_UMLAUT.sub(typed, folded) for typed in _TYPED)]))
 
 
-def fits(key: str, query: str) -> bool:
-    """Whether a key of `key_of` fits. What has no letter and no figure fits nobody."""
+def fits_query(key: str, query: str) -> bool:
+    """Whether a key of `name_search_key` fits. What has no letter and no figure fits nobody."""
     ways = map(_terms, spellings(query))
     return any(wanted and all(needle in key for needle in wanted) for wanted in ways)
 
@@ -93,9 +93,10 @@ _PINYIN = re.compile(
 
 
 def closeness(key: str, query: str) -> int | None:
-    """How close a key of `key_of` is; None where it is not meant. Syllables may be written together or apart
-    (``xuyinchuan``, ``Yin Chuan``), the family name first or last; first letters do (``xyc``, ``nta``)."""
-    if fits(key, query):
+    """How close a key of `name_search_key` is; None where it is not meant. Syllables may be written
+    together or apart (``xuyinchuan``, ``Yin Chuan``), the family name first or last; first letters do
+    (``xyc``, ``nta``)."""
+    if fits_query(key, query):
         return WORDS
     ways = tuple("".join(way.split()) for way in spellings(query))
     if len(ways[0]) < 2 or any(map(is_written_in_characters, ways[0])):
@@ -133,8 +134,9 @@ LEAST = 3
 
 
 def index_text(key: str, *also: str) -> str:
-    """What is stored of a key of `key_of` so that `needles` find it: a blank, its words, what they are run
-    together and their first letters, a blank. ``also``: further words, found by their beginning alone."""
+    """What is stored of a key of `name_search_key` so that `needles` find it: a blank, its words, what
+    they are run together and their first letters, a blank. ``also``: further words, found by their
+    beginning alone."""
     characters = [word for word in key.split() if is_written_in_characters(word)]
     turns = _turns(key)[:MOST_TURNS]
     words = [

@@ -21,7 +21,7 @@ REFEREES = (Role.CHIEF_REFEREE, Role.REFEREE)
 UNSEEN = (Round.State.PLANNED, Round.State.DRAFT)
 
 
-def beginning(situation: Situation) -> Iterator[Need]:
+def first_steps(situation: Situation) -> Iterator[Need]:
     """Sections, somebody who referees, and when the rounds start."""
     if not situation.whole:
         return

@@ -88,7 +88,7 @@ def short_teams(situation: Situation) -> Iterator[Need]:
             )
 
 
-def level_matches(situation: Situation) -> Iterator[Need]:
+def needs_of_level_matches(situation: Situation) -> Iterator[Need]:
     """Matches of a knock-out that are over and level, of which nobody has said who goes on."""
     level = level_in(situation.live)
     for round_ in situation.live:

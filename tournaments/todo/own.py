@@ -29,8 +29,8 @@ from tournaments.todo import MOST_TABLES, Need, Phase, Situation, Stage, stage_o
 from tournaments.todo.adjourned import adjourned
 from tournaments.todo.appeals import appeals
 from tournaments.todo.applications import applications
-from tournaments.todo.checklists import beginning, ending
-from tournaments.todo.line_ups import level_matches, level_players, line_ups, short_teams, teams_gone
+from tournaments.todo.checklists import ending, first_steps
+from tournaments.todo.line_ups import level_players, line_ups, needs_of_level_matches, short_teams, teams_gone
 from tournaments.wording.options import result_text
 from tournaments.wording.refusals import tables_text
 
@@ -297,12 +297,12 @@ def results_in(round_: Round, *, count: int, missing: int) -> Need:
 def steps(situation: Situation) -> Iterator[Need]:
     """Sections that somebody has to take to their next step."""
     for overview in situation.overviews:
-        step = next_step(overview)
+        step = next_task(overview)
         if step is not None and step.kind == "step":
             yield step
 
 
-def next_step(overview: Overview) -> Need | None:
+def next_task(overview: Overview) -> Need | None:
     """What is to be done next in the section, or is being done; None when it is finished."""
     section, round_ = overview.section, overview.current
     if round_ is None or round_.number == 1:
@@ -430,13 +430,13 @@ OWN = (
         withdrawn,
         absentees,
         fouls,
-        level_matches,
+        needs_of_level_matches,
         level_players,
         line_ups,
         short_teams,
         teams_gone,
     ),
     *(steps, before_pairing, presence, results, work, pages, screens, adjourned, applications),
-    *(beginning, ending),
+    *(first_steps, ending),
 )
 """The most urgent first, and last the checklists."""

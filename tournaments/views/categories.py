@@ -15,7 +15,7 @@ from tournaments.forms.base import ActForm, form_of
 from tournaments.forms.categories import MOST_SHOWN, CategoryForm, ChangeCategoryForm, MembersForm
 from tournaments.models import Category
 from tournaments.policy import Act
-from tournaments.queries.categories import category_rows, fit_of, keys_by_entry
+from tournaments.queries.categories import category_counts, fit_of, keys_by_entry
 from tournaments.queries.entry_list import EntrySelection, listing
 from tournaments.requests.access import SectionAccess
 from tournaments.requests.acting import act_url, page_url
@@ -25,7 +25,7 @@ from tournaments.state.conditions import Condition
 def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = None) -> HttpResponse:
     """All of them, or the one that is chosen."""
     section, data = access.section, request.POST if failed else request.GET
-    rows = category_rows(section)
+    rows = category_counts(section)
     chosen = next((row for row in rows if row.category.key == data.get("key")), None)
     if isinstance(failed, ChangeCategoryForm):
         chosen = next((row for row in rows if str(row.category.pk) == data.get("category")), None)

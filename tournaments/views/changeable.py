@@ -22,7 +22,7 @@ class SettingRow:
     then: str
 
 
-def table_of(settings: Settings, stages: Mapping[Any, str | Promise], here: str) -> dict[str, Any]:
+def changeable_table(settings: Settings, stages: Mapping[Any, str | Promise], here: str) -> dict[str, Any]:
     """What ``_changeable.html`` shows. ``stages``: each with its words; ``here``: the present one."""
     return {
         "stages": [(words, stage == here) for stage, words in stages.items()],

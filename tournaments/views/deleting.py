@@ -15,9 +15,9 @@ from django.utils.translation import gettext
 from portal.policy import Refusal
 from tournaments.acts.deleting import (
     Deleted,
+    check_deletable,
     check_entry,
     check_event,
-    check_section,
     delete_entry,
     delete_event,
     delete_section,
@@ -66,7 +66,7 @@ def _section_page(request: HttpRequest, access: SectionAccess, failed: ActForm |
         del form.fields["reason"]
     screens = section.event.screens.filter(section=section).count()
     losses = DeletionLosses(entries=section.entries.count(), screens=screens)
-    return _page(request, access, form, losses, partial(check_section, section))
+    return _page(request, access, form, losses, partial(check_deletable, section))
 
 
 def _entry_page(request: HttpRequest, access: EntryAccess, failed: ActForm | None) -> HttpResponse:

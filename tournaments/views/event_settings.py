@@ -22,7 +22,7 @@ from tournaments.policy import Act
 from tournaments.requests.access import EventAccess
 from tournaments.requests.acting import act_url
 from tournaments.setting_rules import EVENT_SETTINGS, event_stage
-from tournaments.views.changeable import table_of
+from tournaments.views.changeable import changeable_table
 from tournaments.wording.names import plain_name
 from tournaments.wording.settings import EVENT_STAGES, SETTINGS
 from tournaments.wording.times import time_name
@@ -60,7 +60,7 @@ def _page(request: HttpRequest, access: EventAccess, failed: EventSettingsForm |
         "changes": list(_changes(planned)) if planned else [],
         "clocks": list(_clocks(event, planned)) if planned else [],
         "refused": bool(failed and not planned),
-        **table_of(EVENT_SETTINGS, EVENT_STAGES, event_stage(event)),
+        **changeable_table(EVENT_SETTINGS, EVENT_STAGES, event_stage(event)),
     }
     status = failed.status if failed else 200
     return render(request, "tournaments/desk/event_settings.html", context, status=status)

@@ -26,8 +26,8 @@ from tournaments.queries.desk_events import (
     OTHERS,
     PAST,
     SOON,
-    listed,
     lists_of,
+    page_of_events,
 )
 from tournaments.queries.entering.organisations import offers_to
 from tournaments.queries.event_overview import memberships, others_at, overviews
@@ -39,7 +39,7 @@ from tournaments.requests.access import EventAccess, SectionAccess, SiteAccess
 from tournaments.requests.acting import act_url, page_url
 from tournaments.requests.frame import staff, user_of
 from tournaments.todo import Phase, Situation, checklists_of, needs_of, situation_of, version_of
-from tournaments.todo.own import next_step
+from tournaments.todo.own import next_task
 from tournaments.wording.options import option_words, rounds_warning, rules_of_play, time_control
 from tournaments.wording.standings import PRESETS as PRESET_NAMES
 
@@ -58,7 +58,7 @@ def desk(request: HttpRequest) -> HttpResponse:
         if may_anywhere(right, user)
     }
     lists = lists_of(user, timezone.now())
-    lists_by_time = {key: listed(key, events, most=MOST) for key, events in lists.items()}
+    lists_by_time = {key: page_of_events(key, events, most=MOST) for key, events in lists.items()}
     words = _words()
     return render(
         request,
@@ -98,7 +98,7 @@ def desk_events(request: HttpRequest, key: str) -> HttpResponse:
     after = events.filter(slug=slug).first() if slug and "\0" not in slug else None
     if slug and after is None:
         raise Http404
-    context = {"listed": listed(key, events, after=after), "title": _words()[key]}
+    context = {"listed": page_of_events(key, events, after=after), "title": _words()[key]}
     return render(request, "tournaments/desk/events.html", context)
 
 
@@ -140,7 +140,7 @@ def _event_page(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """What needs me now, section by section, and who works here."""
     situation = situation_of(access.event)
     context = _now(access, situation) | {
-        "sections": [{"overview": overview, "step": next_step(overview)} for overview in situation.overviews],
+        "sections": [{"overview": overview, "step": next_task(overview)} for overview in situation.overviews],
         "people": memberships(access.event),
     }
     return render(request, "tournaments/desk/event.html", context)
@@ -185,7 +185,7 @@ def _section_page(request: HttpRequest, access: SectionAccess) -> HttpResponse:
         | {
             "section": now,
             "overview": overview,
-            "step": next_step(overview),
+            "step": next_task(overview),
             "rules": PRESET_NAMES.get(now.preset, now.preset),
             "time": time_control(now.time_control, now.move_limit),
             "form": ActForm(),

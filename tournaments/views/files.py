@@ -27,10 +27,10 @@ from tournaments.presets import preset_of
 from tournaments.queries.files import (
     FORMATS,
     About,
-    about,
-    file_of,
     file_written,
     formats_of,
+    section_as_file,
+    section_headings,
 )
 from tournaments.queries.modes import goes_on_officially
 from tournaments.queries.public.public_parts import is_large
@@ -92,8 +92,8 @@ def _section_files(request: HttpRequest, access: SectionAccess) -> HttpResponse:
     numbered = section.entries.filter(number__isnull=False).count()
     keys = formats_of(section) if numbered else []
     looked_at = {format_key} if is_large(numbered) else set(keys)
-    whole = file_of(section) if looked_at & set(keys) else None
-    facts = about(section, public=False)
+    whole = section_as_file(section) if looked_at & set(keys) else None
+    facts = section_headings(section, public=False)
     context = {
         "event": access.event,
         "section": section,
@@ -126,7 +126,9 @@ def section_file(request: HttpRequest, event: str, section: str, key: str) -> Ht
     if not access.section.lots_drawn_at:
         raise Refusal("lots-not-drawn")
     try:
-        writing = file_written(file_of(access.section), key, about(access.section, public=False))
+        writing = file_written(
+            section_as_file(access.section), key, section_headings(access.section, public=False)
+        )
     except CannotWrite as refused:
         raise Refusal("cannot-write", format=FORMAT_NAMES[key], why=problems_text(refused.problems)) from None
     ending, content_type = FORMATS[key]

@@ -16,7 +16,7 @@ from tournaments.queries.refereeing.fouls import filtered, foul_lines
 from tournaments.requests.access import EventAccess
 from tournaments.requests.acting import page_url
 from tournaments.requests.tables import table_file
-from tournaments.wording.grounds import reason_text
+from tournaments.wording.grounds import stored_reason_text
 
 ON_A_PAGE = 100
 COLUMNS = (
@@ -61,7 +61,7 @@ def _file(request: HttpRequest, access: EventAccess, *, ending: str) -> HttpResp
                     foul.penalty,
                     foul.status,
                     line.count,
-                    reason_text(foul.reason),
+                    stored_reason_text(foul.reason),
                 ),
                 *(str(foul.logged_by or ""), foul.at.isoformat()),
             )

@@ -139,7 +139,7 @@ def _shown(fate: RowFate, used: Sequence[str], rows: Mapping[int, PersonRow]) ->
     return ShownRow(
         row,
         fate.fate,
-        tuple(words_of(row, fate.code, dict(fate.params), fate.differing_fields, fate.doubts)),
+        tuple(preview_words(row, fate.code, dict(fate.params), fate.differing_fields, fate.doubts)),
         fate.may_be_another,
         _particulars(there) if there and fate.may_be_another else "",
         _particulars(row) if fate.may_be_another else "",
@@ -182,7 +182,7 @@ def printable(text: str) -> str:
     return _NO_TEXT.sub("", text)
 
 
-def words_of(
+def preview_words(
     row: PersonRow,
     code: str,
     params: Mapping[str, Any],

@@ -20,7 +20,7 @@ from tournaments.acts.entering.import_players import Fate, dismiss_doubts, impor
 from tournaments.exchange.federations import FederationRow as ListedFederation
 from tournaments.exchange.federations import codes_by_name
 from tournaments.exchange.people import PeopleReport
-from tournaments.exchange.spreadsheet import read_list
+from tournaments.exchange.spreadsheet import read_player_list
 from tournaments.forms.imports import ImportForm, column_choices
 from tournaments.models import Event, Federation
 from tournaments.policy import Act
@@ -29,7 +29,7 @@ from tournaments.requests.access import SectionAccess, access_section
 from tournaments.requests.acting import act_url
 from tournaments.requests.frame import attempt, once_of, staff, user_of
 from tournaments.requests.tables import WRITERS, table_file
-from tournaments.views.import_preview import ImportPreview, preview_of, printable, words_of
+from tournaments.views.import_preview import ImportPreview, preview_of, preview_words, printable
 from tournaments.wording.people import TEMPLATE
 
 MOST_DIGITS = 7
@@ -138,7 +138,7 @@ def _read(form: ImportForm, event: Event) -> PeopleReport:
     ]
     data, how = form.reading(remembered_columns(event))
     return parent.run_sandboxed(
-        read_list,
+        read_player_list,
         data,
         field="file",
         seconds=SECONDS,
@@ -155,7 +155,7 @@ def _told(answer: Mapping[str, Any], report: PeopleReport) -> dict[str, Any]:
     rows_by_entered: dict[bool, list[dict[str, Any]]] = {True: [], False: []}
     for row_answer in answer["rows"]:
         row, fate = rows[row_answer["line"]], Fate(row_answer["fate"])
-        words = words_of(
+        words = preview_words(
             row, row_answer.get("code", ""), row_answer.get("params", {}), row_answer.get("kept", ())
         )
         rows_by_entered[fate is Fate.ENTER].append(

@@ -19,7 +19,7 @@ from portal.accounts.devices import remember_device
 from portal.accounts.models import User
 from portal.policy import Denied, Refusal
 from portal.web.private_links import secret_again
-from tournaments.acts.people import accept_invitation, check_open
+from tournaments.acts.people import accept_invitation, check_invitation_open
 from tournaments.forms.base import ActForm
 from tournaments.forms.invitations import AccountForm
 from tournaments.models import Invitation, Role
@@ -42,7 +42,7 @@ def invitation(request: HttpRequest, secret: str) -> HttpResponse:
     try:
         if invitation_row is None:
             raise Refusal("no-such-invitation")
-        check_open(invitation_row)
+        check_invitation_open(invitation_row)
     except Refusal as refusal:
         logger.warning("An invitation was tried in vain: %s.", refusal.code)
         status = 404 if refusal.code == "no-such-invitation" else 410

@@ -17,7 +17,7 @@ from tournaments.forms.base import ActForm
 from tournaments.models import Entry, PlayerLink
 from tournaments.policy import Act
 from tournaments.queries.entering.entries import found_entries
-from tournaments.queries.invitations import secret_of, valid_links, without_link
+from tournaments.queries.invitations import invitation_secret, players_without_link, valid_player_links
 from tournaments.requests.access import EntryAccess, SectionAccess
 from tournaments.requests.acting import act_url, page_url
 
@@ -40,7 +40,7 @@ def _page(request: HttpRequest, access: SectionAccess) -> HttpResponse:
     words = request.GET.get("q", "").strip()[:MOST_ASKED]
     playing = found_entries(access.section, words).exclude(status=Entry.Status.WITHDRAWN)
     page = Paginator(playing, ON_A_PAGE).get_page(request.GET.get("page"))
-    links = valid_links(access.section)
+    links = valid_player_links(access.section)
     context = {
         "event": access.event,
         "section": access.section,
@@ -49,14 +49,14 @@ def _page(request: HttpRequest, access: SectionAccess) -> HttpResponse:
         "words": words,
         "filtered": urlencode({"q": words}),
         "cards": [_card(entry, links.get(entry.pk)) for entry in page],
-        "waiting": len(list(without_link(access.section))),
+        "waiting": len(list(players_without_link(access.section))),
         "form": ActForm(),
     }
     return render(request, "tournaments/desk/links.html", context)
 
 
 def _card(entry: Entry, link: PlayerLink | None) -> LinkCard:
-    secret = secret_of(link) if link else ""
+    secret = invitation_secret(link) if link else ""
     url = f"{settings.PUBLIC_URL}/p/{secret}/" if secret else ""
     return LinkCard(entry, link, url, ActForm(auto_id=f"e{entry.pk}-%s"))
 

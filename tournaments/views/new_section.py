@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from tournaments.acts.sections import SectionCreated, create_section
 from tournaments.forms.new_section import ASKED, NewSectionForm
 from tournaments.forms.regulations import Answers, OfferedCard, own_presets
-from tournaments.forms.section_fields import fields_of
+from tournaments.forms.section_fields import form_fields
 from tournaments.models import Section
 from tournaments.policy import Act
 from tournaments.presets import PlayingSystem, cards_of, systems_of
@@ -109,7 +109,7 @@ def _folds(form: NewSectionForm) -> list[SettingFold]:
             SettingShown(
                 key,
                 setting_name(key),
-                tuple(form[name] for name in fields_of(key, form.section) if name in form.fields),
+                tuple(form[name] for name in form_fields(key, form.section) if name in form.fields),
                 "" if key in ("native_name", "slug") else shown_text(key, form.now[key]),
             )
             for key in other_keys

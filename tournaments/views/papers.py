@@ -20,8 +20,8 @@ from tournaments.acts.papers import print_paper, wanted_of
 from tournaments.forms.base import CONTROLS
 from tournaments.forms.notices.given_out import PaperChoice, PrintForm
 from tournaments.models import Paper, Section
-from tournaments.paper.handler import plan
-from tournaments.paper.press import CannotPrint, lacks
+from tournaments.paper.handler import plan_paper
+from tournaments.paper.press import CannotPrint, press_lacks
 from tournaments.policy import Act
 from tournaments.queries.papers import (
     PaperKind,
@@ -65,7 +65,7 @@ class PaperLine:
         if self.paper is None:
             return False
         try:
-            return plan(self.wanted).digest != self.paper.digest
+            return plan_paper(self.wanted).digest != self.paper.digest
         except Refusal:
             return True
         except CannotPrint:
@@ -147,7 +147,7 @@ def _context(access: SectionAccess, data: Any) -> dict[str, Any]:
         "query": urlencode(values),
         "lines": lines,
         **_progress(lines),
-        "lacks": refusal_sentence(lacks(), {"apt": APT}) if lacks() else "",
+        "lacks": refusal_sentence(press_lacks(), {"apt": APT}) if press_lacks() else "",
         "form": PrintForm(initial=values),
     }
 

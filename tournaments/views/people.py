@@ -26,7 +26,7 @@ from tournaments.forms.invitations import InvitationForm, InviteForm
 from tournaments.models import Invitation, Membership, Role
 from tournaments.policy import Act
 from tournaments.queries.event_overview import memberships
-from tournaments.queries.invitations import address_of, open_invitations
+from tournaments.queries.invitations import invitation_url, open_invitations
 from tournaments.requests.access import EventAccess, access_event
 from tournaments.requests.acting import act_url
 from tournaments.requests.frame import staff, user_of
@@ -72,7 +72,7 @@ def _waiting(access: EventAccess) -> list[dict[str, object]]:
         {
             "invitation": invitation,
             "role": Role(invitation.role).label,
-            "address": address_of(invitation),
+            "address": invitation_url(invitation),
             "form": InvitationForm(initial={"invitation": invitation.pk}, auto_id=f"i{invitation.pk}-%s"),
         }
         for invitation in open_invitations(access.event)

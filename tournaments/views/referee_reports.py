@@ -18,7 +18,7 @@ from tournaments.acts.refereeing.referee_reports import (
     answer_report,
     sign_report,
     submit_report,
-    write_report,
+    write_referee_report,
 )
 from tournaments.exchange.conversion import CannotWrite
 from tournaments.exchange.writing import in_one_archive
@@ -26,7 +26,7 @@ from tournaments.forms.base import ActForm
 from tournaments.forms.referee_reports import AnswerForm, RemarksForm, SignForm
 from tournaments.models import Paper, RefereeReport, Section, SignedReport
 from tournaments.policy import Act
-from tournaments.queries.files import FORMATS, about, file_of, file_written, formats_of
+from tournaments.queries.files import FORMATS, file_written, formats_of, section_as_file, section_headings
 from tournaments.queries.refereeing.referee_reports import (
     ReportReading,
     names_in,
@@ -116,7 +116,7 @@ def report_bundle(request: HttpRequest, event: str, section: str) -> HttpRespons
         raise Http404
     files = {"report.json": json.dumps(_document(signed), ensure_ascii=False, indent=1).encode()}
     keys = [key for _name, key in FEDERATION_FILES if key in _formats(access.section)]
-    whole, facts = file_of(access.section), about(access.section, public=False)
+    whole, facts = section_as_file(access.section), section_headings(access.section, public=False)
     for key in ("json", *keys):
         with suppress(CannotWrite):
             name = f"{access.section.slug}-{key}.{FORMATS[key][0]}"
@@ -148,7 +148,9 @@ SECTION = [
     page_url("report/", "referee_report", _page, Act.SEE_DESK),
     path("report/bundle.zip", report_bundle, name="report_bundle"),
     page_url("report/v<int:version>/", "signed_report", _version, Act.SEE_DESK),
-    on_page("report/remarks/", write_report, RemarksForm, success_message=gettext_lazy("Remarks saved.")),
+    on_page(
+        "report/remarks/", write_referee_report, RemarksForm, success_message=gettext_lazy("Remarks saved.")
+    ),
     on_page("report/sign/", sign_report, SignForm, success_message=gettext_lazy("Report signed.")),
     on_page("report/submit/", submit_report, success_message=gettext_lazy("Report sent.")),
     on_page("report/answer/", answer_report, AnswerForm, success_message=_answered),

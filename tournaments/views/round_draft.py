@@ -16,7 +16,7 @@ from tournaments.queries.public.public_rounds import points_before
 from tournaments.queries.tables import Name, Remark, TableRow, remarks
 from tournaments.state.gotha.of_tournament import main_scores
 from tournaments.state.tournament import Appearance, Kind, history
-from tournaments.views.table_window import REVIEW, window_of
+from tournaments.views.table_window import REVIEW, chosen_window
 from tournaments.wording.reasons import change_text
 
 
@@ -65,7 +65,7 @@ def draft_context(
 ) -> dict[str, Any]:
     """The draft with what was changed by hand, and what the rule's own pairing was there. Of a large round
     the tables that are ``query`` for, and the byes."""
-    window = window_of(query, rows, {REVIEW: lambda row: bool(row.remarks)})
+    window = chosen_window(query, rows, {REVIEW: lambda row: bool(row.remarks)})
     by_rule: dict[int, tuple[int, int]] = {}
     if round_.draft_changes:
         last = round_.draft_changes[-1]

@@ -41,7 +41,7 @@ from tournaments.queries.event_overview import last_refused, work_in_hand
 from tournaments.queries.modes import mode_of
 from tournaments.queries.presence import unconfirmed
 from tournaments.queries.progress import is_as_read
-from tournaments.queries.tables import Name, TableRow, names_of, numbers_of, players_at, table_rows
+from tournaments.queries.tables import Name, TableRow, entry_namer, numbers_of, players_at, table_rows
 from tournaments.queries.teams.desk_matches import match_rows, who_is_paired
 from tournaments.queries.teams.line_ups import boards_waiting
 from tournaments.queries.teams.team_matches import match_numbers, teams_seated, who_meets
@@ -74,7 +74,7 @@ class RoundRefused:
 def round_page(request: HttpRequest, access: RoundAccess, failed: ActForm | None = None) -> HttpResponse:
     """The whole page. ``failed``: a form that was not accepted, shown again where it belongs."""
     round_, section = access.round, access.section
-    name = names_of(section)
+    name = entry_namer(section)
     rounds = list(section.round_set.defer("draft_input", "draft_changes").order_by("number"))
     rows: list[TableRow] = []
     if round_.is_public:

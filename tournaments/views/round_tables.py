@@ -19,10 +19,10 @@ from tournaments.queries.refereeing.table_warnings import TableMark, marks_versi
 from tournaments.queries.tables import TableRow, TablesRevision, name_players, table_rows, tables_revision
 from tournaments.queries.teams.desk_matches import match_rows
 from tournaments.requests.access import RoundAccess
-from tournaments.state.causes import outcome_of
+from tournaments.state.causes import cause_outcome
 from tournaments.todo import about
 from tournaments.views.round_frame import frame, job_words, needs_context
-from tournaments.views.table_window import OPEN, REVIEW, window_of
+from tournaments.views.table_window import OPEN, REVIEW, chosen_window
 
 LOOKED_AT = ("warn", "bad")
 """Marks that ask for a look; others only tell."""
@@ -55,7 +55,7 @@ def list_sight(round_: Round) -> TablesRevision:
 
 def list_context(access: RoundAccess, query: Mapping[str, str]) -> dict[str, Any]:
     """The tables with their results, the needs, and the version that an open page compares. Of a large round
-    those that are ``query`` for (`window_of`)."""
+    those that are ``query`` for (`chosen_window`)."""
     round_ = access.round
     sight = list_sight(round_)
     # By value a row may say who of its two has Black by the rule; else only what is shown has names.
@@ -68,7 +68,7 @@ def list_context(access: RoundAccess, query: Mapping[str, str]) -> dict[str, Any
         OPEN: lambda row: row.is_missing,
         REVIEW: lambda row: any(mark.look in LOOKED_AT for mark in marks[row.pairing]),
     }
-    window = window_of(query, rows, kinds)
+    window = chosen_window(query, rows, kinds)
     players = sum(1 if row.second is None else 2 for row in rows)
     # The forms beside the tables list the players up to so many.
     named = rows if players <= MOST_OFFERED else [*window.rows, *(row for row in rows if row.table is None)]
@@ -116,4 +116,4 @@ def _line(
 
 
 def _chips(section: Section, report: ResultReport) -> Sequence[CauseChip]:
-    return cause_chips(section.game, section.rulebook, outcome_of(report.value, report.forfeit))
+    return cause_chips(section.game, section.rulebook, cause_outcome(report.value, report.forfeit))

@@ -32,7 +32,7 @@ from tournaments.models import Round
 from tournaments.policy import Act
 from tournaments.queries.entering.entries import next_round
 from tournaments.queries.event_overview import work_in_hand
-from tournaments.queries.tables import names_of
+from tournaments.queries.tables import entry_namer
 from tournaments.queries.teams.desk_matches import who_is_paired
 from tournaments.requests.access import RoundAccess, SectionAccess
 from tournaments.requests.acting import act_url, page_url
@@ -72,7 +72,7 @@ def _dropped(answer: Ruled | Lifted, access: RoundAccess) -> str:
     """Says which changes by hand a ruling has done away with."""
     if not answer["dropped"]:
         return ""
-    name = who_is_paired(access.section, names_of(access.section))
+    name = who_is_paired(access.section, entry_namer(access.section))
     words = gettext("Round paired again. Manual changes discarded: %(changes)s.")
     return words % {"changes": changes_text(answer["dropped"], name)}
 

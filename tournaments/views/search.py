@@ -26,11 +26,11 @@ from tournaments.requests.menus import (
     WHOLE_SITE,
     MenuLink,
     labels_of,
-    links_of,
+    menu_links,
     round_links,
     site_links,
 )
-from tournaments.text.name_search import fits, key_of, search_key
+from tournaments.text.name_search import fits_query, name_search_key, search_key
 from tournaments.wording.names import both_names, plain_name
 
 MOST, AT_ONCE = 60, 8
@@ -87,13 +87,13 @@ def _pages(user: User, event: Event | None, section: Section | None, query: str)
     belong to no event."""
     if event and section:
         about = plain_name(section)
-        section_links = links_of((*SECTION, *BESIDE_SECTION), user.granted[event.pk], event, section)
+        section_links = menu_links((*SECTION, *BESIDE_SECTION), user.granted[event.pk], event, section)
         yield from _named(section_links, query, about)
         if not search_key(query).isdigit():
             yield from _named(round_links(section), query, about)
     if event or any(_is_asked(label, query) for label in labels_of((*EVENT, *BESIDE_EVENT))):
         for listed_event in [event] if event else readable(user)[:NEWEST]:
-            links = links_of((*EVENT, *BESIDE_EVENT), acts_of(user, listed_event), listed_event)
+            links = menu_links((*EVENT, *BESIDE_EVENT), acts_of(user, listed_event), listed_event)
             yield from _named(links, query, plain_name(listed_event))
     if any(_is_asked(label, query) for label in labels_of(WHOLE_SITE)):
         yield from _named(site_links(user), query, "")
@@ -108,7 +108,7 @@ def _organisations(user: User, query: str) -> Iterator[HitLine]:
 
 
 def _is_asked(label: str, query: str) -> bool:
-    return fits(key_of(label), query)
+    return fits_query(name_search_key(label), query)
 
 
 def _named(links: Iterable[MenuLink], query: str, about: str) -> Iterator[HitLine]:

@@ -12,17 +12,17 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext
 
 from tournaments.acts.change_section import SectionChanged, change_section
-from tournaments.forms.regulations import regulations_of
-from tournaments.forms.section_fields import fields_of
+from tournaments.forms.regulations import nearest_regulations
+from tournaments.forms.section_fields import form_fields
 from tournaments.forms.settings import SettingsForm
 from tournaments.models import Round
 from tournaments.policy import Act
 from tournaments.queries.official import leaving_settings
-from tournaments.queries.section_settings import SettingChange, changes_between, shared_tables, told_changes
+from tournaments.queries.section_settings import SettingChange, setting_changes, shared_tables, told_changes
 from tournaments.requests.access import SectionAccess
 from tournaments.requests.acting import act_url
 from tournaments.setting_rules import SECTION_SETTINGS, WARNED, Then, section_stage
-from tournaments.views.changeable import table_of
+from tournaments.views.changeable import changeable_table
 from tournaments.views.setting_folds import (
     SettingFold,
     SettingShown,
@@ -51,7 +51,7 @@ class Review:
 def _page(request: HttpRequest, access: SectionAccess, failed: SettingsForm | None) -> HttpResponse:
     section = access.section
     form = failed or SettingsForm(section=section)
-    regulations = regulations_of(section)
+    regulations = nearest_regulations(section)
     folds = _folds(form, regulations.departures if regulations else {})
     tables, shared = shared_tables(section)
     stage = section_stage(section)
@@ -70,7 +70,7 @@ def _page(request: HttpRequest, access: SectionAccess, failed: SettingsForm | No
         "told": told_changes(section),
         "tables": tables,
         "shared": shared,
-        **table_of(changeable, SECTION_STAGES, stage),
+        **changeable_table(changeable, SECTION_STAGES, stage),
     }
     status = failed.status if failed else 200
     return render(request, "tournaments/desk/section_settings.html", context, status=status)
@@ -84,7 +84,7 @@ def _folds(form: SettingsForm, departures: Mapping[str, Any]) -> list[SettingFol
             SettingShown(
                 key,
                 setting_name(key),
-                tuple(form[name] for name in fields_of(key, form.section)) if key in form.open else (),
+                tuple(form[name] for name in form_fields(key, form.section)) if key in form.open else (),
                 shown_text(key, form.now[key]),
                 SECTION_SETTINGS[key].at[stage] is WARNED,
                 key in departures,
@@ -109,7 +109,7 @@ def _review(form: SettingsForm) -> Review:
     closed = list(rounds.filter(state=Round.State.CLOSED).values_list("number", flat=True))
     follows = _follows(drafts if Then.PAIR in then else [], closed if Then.FREEZE in then else [])
     leaves = bool(leaving_settings(form.section, mine))
-    return Review(tuple(changes_between(form.now, mine)), tuple(follows), leaves)
+    return Review(tuple(setting_changes(form.now, mine)), tuple(follows), leaves)
 
 
 def _follows(drafts: list[int], standings: list[int]) -> list[str]:

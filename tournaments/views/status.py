@@ -19,7 +19,7 @@ MOST_FAILED = 20
 
 
 def _status(request: HttpRequest, access: SiteAccess) -> HttpResponse:
-    now = state.look()
+    now = state.current_state()
     addresses = list(ListAddress.objects.all())
     context = {
         "state": now,
@@ -39,10 +39,10 @@ def _store_trouble() -> str:
     used."""
     if not settings.PUBLISHED_STORE:
         return ""
-    from portal.ops.object_storage import ask
+    from portal.ops.object_storage import check_readable
 
     try:
-        ask("published")
+        check_readable("published")
     except StoreError as error:
         return error.code
     return ""

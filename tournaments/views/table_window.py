@@ -47,7 +47,7 @@ def asked_by(request: HttpRequest) -> Mapping[str, str]:
     return QueryDict(urlsplit(address).query).dict() if address else request.GET
 
 
-def window_of(
+def chosen_window(
     query: Mapping[str, str], rows: Sequence[TableRow], kinds: Mapping[str, Callable[[TableRow], bool]]
 ) -> Window:
     """Of ``rows`` in the order of their tables, the part that was asked for: ``from`` a table on, ``show``
@@ -61,7 +61,7 @@ def window_of(
     return replace(_cut(query, chosen, show), shows=ways)
 
 
-def part_of(query: Mapping[str, str], chosen: Sequence[TableRow], show: str) -> Window:
+def chosen_part(query: Mapping[str, str], chosen: Sequence[TableRow], show: str) -> Window:
     """Of tables that were ``chosen`` already, which the address calls ``show``, the part from a table on; few
     are shown whole."""
     return _cut(query, chosen, show) if len(chosen) > WHOLE else Window(chosen)

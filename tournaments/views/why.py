@@ -13,7 +13,7 @@ from tournaments.pairing.digests import tournament_from_input
 from tournaments.pairing.dutch.why import why_not
 from tournaments.pairing.registry import FIDE_DUTCH
 from tournaments.policy import Act
-from tournaments.queries.tables import names_of
+from tournaments.queries.tables import entry_namer
 from tournaments.requests.access import RoundAccess
 from tournaments.requests.acting import page_url
 from tournaments.views.round_frame import frame
@@ -31,7 +31,7 @@ def _page(request: HttpRequest, access: RoundAccess) -> HttpResponse:
     hidden = access.round.state == Round.State.DRAFT and Act.READ_DRAFT not in access.acts
     if access.section.system != FIDE_DUTCH or not rests_on or hidden:
         raise Http404
-    name = names_of(access.section)
+    name = entry_namer(access.section)
     numbers = rests_on["present"]
     question = request.GET if "player" in request.GET else None
     form = WhyNotForm(question, people=[(n, name(n)) for n in numbers], odd=len(numbers) % 2 == 1)

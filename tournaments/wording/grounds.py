@@ -50,7 +50,7 @@ def ground(code: str, **params: Any) -> str:
     return json.dumps({CODE: code, **params}, separators=(",", ":"))
 
 
-def reason_text(reason: str) -> str:
+def stored_reason_text(reason: str) -> str:
     """A stored reason as it is read."""
     if not reason.startswith(f'{{"{CODE}":'):
         return reason

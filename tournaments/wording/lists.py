@@ -31,7 +31,7 @@ def megabytes(count: int) -> str:
     return number_format(tenths / 10 if tenths % 10 else tenths // 10)
 
 
-def named(names: Sequence[str]) -> str:
+def dozen_names(names: Sequence[str]) -> str:
     """Names side by side; of many the first dozen and how many more."""
     first = " · ".join(names[:MOST_NAMED])
     if more := len(names[MOST_NAMED:]):

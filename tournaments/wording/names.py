@@ -87,7 +87,7 @@ def reads_traditional() -> bool:
     return get_language() == "zh-hant"
 
 
-def text_of(named_object: Any, *keys: str) -> str:
+def first_text(named_object: Any, *keys: str) -> str:
     """The first of these fields that holds something."""
     for key in keys:
         if value := getattr(named_object, key, None):
@@ -98,7 +98,7 @@ def text_of(named_object: Any, *keys: str) -> str:
 def both_names(named_object: Any) -> list[str]:
     """The name to read first, then the other one, as far as there are two. Of a person who was forgotten,
     that there is no name."""
-    latin, native = text_of(named_object, "name"), text_of(named_object, "native_name")
+    latin, native = first_text(named_object, "name"), first_text(named_object, "native_name")
     if is_anonym(latin):
         return [gettext("Name removed")]
     pair = [native, latin] if reads_chinese() and native else [latin, native]

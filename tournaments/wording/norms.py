@@ -87,7 +87,7 @@ def _missing(norm: ShownNorm) -> str:
     )
 
 
-def points_of(halves: int) -> str:
+def norm_points(halves: int) -> str:
     return {0: "0", 1: "½", 2: "1"}[halves]
 
 

@@ -26,7 +26,7 @@ def locale_name() -> str:
     return {"en": "en_GB"}.get(code, to_locale(code))
 
 
-def country_of(zone: str) -> str:
+def zone_country(zone: str) -> str:
     """ISO 3166, two letters; empty for a zone that is nobody's, as UTC."""
     code = get_global("zone_territories").get(zone, "")
     return "" if code in NOWHERE else str(code)
@@ -51,7 +51,7 @@ def clock_name(zone: str) -> str:
 
 @lru_cache(maxsize=512)
 def _clock_name(zone: str, language: str) -> str:
-    if not country_of(zone):
+    if not zone_country(zone):
         return "UTC" if zone in {"UTC", "Etc/UTC"} else zone
     # The tables know some zones under an earlier name only: Asia/Saigon.
     names = Locale.parse(locale_name()).time_zones

@@ -17,7 +17,7 @@ from tournaments.wording.circuits import CIRCUIT_REFUSALS
 from tournaments.wording.entering.applications import FIELD_NAMES
 from tournaments.wording.gotha import REFUSALS as GO_REFUSALS
 from tournaments.wording.gotha import go_params
-from tournaments.wording.lists import listed, megabytes, named
+from tournaments.wording.lists import dozen_names, listed, megabytes
 from tournaments.wording.official import OFFICIAL, leaving_words
 from tournaments.wording.options import result_text
 from tournaments.wording.ratings import RATING_REFUSALS
@@ -1017,7 +1017,7 @@ def placed_sentence(refusal: Refusal) -> str:
 
 def players_text(numbers: list[int], name: Name = number_text) -> str:
     """The players by name or ``No. 7``; of many the first dozen and how many more."""
-    return named([name(number) for number in numbers])
+    return dozen_names([name(number) for number in numbers])
 
 
 def tables_text(tables: list[int]) -> str:

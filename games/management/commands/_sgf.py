@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.rulebooks.weiqi import PRACTICE, REPETITION, STRICT, findings
-from games.weiqi.answer import answer
+from games.weiqi.answer import weiqi_answer
 from games.weiqi.judging import judge
 from games.weiqi.reading import read_file
 from games.weiqi.record import WeiqiRecord
 from games.wording.findings import finding_object
-from games.wording.weiqi import fault_text
+from games.wording.weiqi import weiqi_fault_text
 from tournaments.management.commands._plain import (
     to_json,
 )
@@ -29,7 +29,7 @@ def check_sgf(raw: bytes, name: str, rulebooks: Sequence[str], *, as_json: bool)
 def _answer(record: WeiqiRecord, name: str, rulebooks: Sequence[str]) -> dict[str, Any]:
     played = [judge(record, REPETITION[rulebook]) for rulebook in dict.fromkeys(rulebooks)]
     findings_of_record = [finding_object(finding) for judged in played for finding in findings(judged)]
-    return answer(played[0], name, fault_text, findings_of_record)
+    return weiqi_answer(played[0], name, weiqi_fault_text, findings_of_record)
 
 
 def _as_text(answer_: dict[str, Any]) -> str:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from games.management.commands._bytes import read_bytes
 from games.management.commands._sgf import check_sgf
-from games.records.answer import answer, unreadable_object
+from games.records.answer import record_answer, unreadable_object
 from games.records.detect import read
 from games.records.game import FORMATS, FaultCode, Game, outcome, unreadable
 from games.rulebooks.findings import NO_QUESTION, Claim, OutOfPlayError, Question
@@ -24,7 +24,7 @@ from games.xiangqi.cycles import Played
 from games.xiangqi.values import SIDE_NAMES
 from tournaments.management.commands._plain import (
     PlainCommand,
-    one_line,
+    command_line_text,
     to_json,
 )
 
@@ -124,7 +124,7 @@ def check_file(
     try:
         raw = read_bytes(name)
     except (OSError, ValueError) as error:
-        cause = one_line(getattr(error, "strerror", None) or str(error))
+        cause = command_line_text(getattr(error, "strerror", None) or str(error))
         text = to_json(unreadable_object(name, cause, "not-opened")) + "\n" if as_json else ""
         return CheckedFile(text, 2, f"{name}: {cause}")
     if kind == "sgf" or (kind == "auto" and looks_like_sgf(raw)):
@@ -141,7 +141,7 @@ def check_file(
             findings, code = [], 2
             errors.append(f"{name}: game {index}: {error}")
         if as_json:
-            parts.append(to_json(answer(game, name, index, fault_text, findings)) + "\n")
+            parts.append(to_json(record_answer(game, name, index, fault_text, findings)) + "\n")
         else:
             parts.append(as_text(game, name, index, findings))
     return CheckedFile("".join(parts), code, "\n".join(errors))

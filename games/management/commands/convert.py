@@ -6,7 +6,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from games.management.commands._bytes import read_bytes
-from games.records.answer import answer
+from games.records.answer import record_answer
 from games.records.detect import read
 from games.records.game import FORMATS, Game
 from games.records.writing import NOTATIONS, to_dhtmlxq, to_list, to_pgn
@@ -14,7 +14,7 @@ from games.wording.records import fault_text
 from games.xiangqi.fen import START_POSITION
 from tournaments.management.commands._plain import (
     PlainCommand,
-    one_line,
+    command_line_text,
     printable_name,
     to_json,
 )
@@ -37,7 +37,7 @@ class Command(PlainCommand):
         try:
             raw = read_bytes(name)
         except (OSError, ValueError) as error:
-            cause = one_line(getattr(error, "strerror", None) or str(error))
+            cause = command_line_text(getattr(error, "strerror", None) or str(error))
             self.stderr.write(f"{printable_name(name)}: {cause}")
             raise SystemExit(2) from None
         games = list(read(raw, options["format"]))
@@ -47,7 +47,7 @@ class Command(PlainCommand):
                 code = max(code, 1 if game.moves or game.unplayed else 2)
                 fault = next(fault for fault in game.faults if not fault.variation)
                 line = f", line {fault.line}" if fault.line else ""
-                self.stderr.write(f"{printable_name(name)}{line}: {one_line(fault_text(fault))}")
+                self.stderr.write(f"{printable_name(name)}{line}: {command_line_text(fault_text(fault))}")
                 if code == 2:
                     continue
             self.stdout.write(self._written(game, name, index, options, many=len(games) > 1), ending="")
@@ -57,7 +57,7 @@ class Command(PlainCommand):
     def _written(self, game: Game, name: str, index: int, options: dict[str, Any], *, many: bool) -> str:
         to, traditional = options["to"], options["traditional"]
         if to == "json":
-            return to_json(answer(game, name, index, fault_text)) + "\n"
+            return to_json(record_answer(game, name, index, fault_text)) + "\n"
         if to == "dhtmlxq":
             return to_dhtmlxq(game)
         if to == "pgn":

@@ -19,7 +19,7 @@ from tournaments.management.commands._plain import (
     FileCommand,
     Unusable,
     batch_lines,
-    one_line,
+    command_line_text,
     printable_name,
     read_text,
     to_json,
@@ -127,9 +127,9 @@ def _line(number: int, line: str, books: dict[str, Rulebook[Played]]) -> dict[st
             raise Unusable("fen: not a text")
         answer = judge(fen, request.get("moves", []), books)
     except Unusable as error:
-        return own_keys | {"error": one_line(str(error)), "line": number}
+        return own_keys | {"error": command_line_text(str(error)), "line": number}
     except (ValueError, RecursionError) as error:
-        return {"error": one_line(f"not JSON: {error}"), "line": number}
+        return {"error": command_line_text(f"not JSON: {error}"), "line": number}
     return own_keys | answer | ({"line": number} if "error" in answer else {})
 
 

@@ -14,7 +14,7 @@ from tournaments.management.commands._plain import (
     PlainCommand,
     Unusable,
     batch_lines,
-    one_line,
+    command_line_text,
     printable_name,
     read_text,
     to_json,
@@ -44,7 +44,9 @@ class Command(PlainCommand):
                 return
             counted = count(fen, options["depth"])
         except Unusable as error:
-            self.stderr.write(one_line(f"perft: {printable_name(fen) + ': ' if fen != START else ''}{error}"))
+            self.stderr.write(
+                command_line_text(f"perft: {printable_name(fen) + ': ' if fen != START else ''}{error}")
+            )
             raise SystemExit(2) from None
         self.stdout.write(to_json(counted) if options["json"] else str(counted["nodes"]))
 
@@ -69,6 +71,6 @@ def _line(number: int, line: str, depth: int) -> dict[str, Any]:
         own_keys = {"id": request["id"]} if "id" in request else {}
         return own_keys | count(str(request["fen"]), int(request.get("depth", depth)))
     except Unusable as error:
-        return own_keys | {"error": one_line(str(error)), "line": number}
+        return own_keys | {"error": command_line_text(str(error)), "line": number}
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        return {"error": one_line(f"not an object with a fen: {error}"), "line": number}
+        return {"error": command_line_text(f"not an object with a fen: {error}"), "line": number}

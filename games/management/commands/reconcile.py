@@ -6,13 +6,13 @@ from argparse import ArgumentParser
 from typing import Any, NoReturn
 
 from games.management.commands._bytes import read_bytes
-from games.records.encodings import decode
-from games.scoresheets.answer import answer
+from games.records.encodings import decode_record
+from games.scoresheets.answer import sheets_answer
 from games.scoresheets.sheet import TooLongError
 from games.wording.scoresheets import broken_text, doubt_text, heading_text
 from tournaments.management.commands._plain import (
     PlainCommand,
-    one_line,
+    command_line_text,
     to_json,
 )
 
@@ -31,7 +31,7 @@ class Command(PlainCommand):
             self._unusable("only one sheet can come from standard input")
         texts = {side: self._text(name) for side, name in names.items()}
         try:
-            result = answer(texts["first"], texts["second"])
+            result = sheets_answer(texts["first"], texts["second"])
         except TooLongError as error:
             self._unusable(str(error))
         self.stdout.write(to_json(result) if options["json"] else as_text(result))
@@ -40,9 +40,9 @@ class Command(PlainCommand):
 
     def _text(self, name: str) -> str:
         try:
-            return decode(read_bytes(name)).text
+            return decode_record(read_bytes(name)).text
         except (OSError, ValueError) as error:
-            self._unusable(f"{name}: {one_line(getattr(error, 'strerror', None) or str(error))}")
+            self._unusable(f"{name}: {command_line_text(getattr(error, 'strerror', None) or str(error))}")
 
     def _unusable(self, cause: str) -> NoReturn:
         self.stderr.write(f"reconcile: {cause}")

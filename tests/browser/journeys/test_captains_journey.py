@@ -20,7 +20,7 @@ from tests.teams_world import CODES, drawn_teams, match_at, numbers, published, 
 from tests.world import World
 from tournaments.acts.results import report_result
 from tournaments.models import CaptainLink, Federation, Round, Section, Team
-from tournaments.queries.teams.captains import secret_of
+from tournaments.queries.teams.captains import captain_secret
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.django_db(transaction=True)]
 WITHIN = """badges => badges.filter(badge => {
@@ -46,7 +46,7 @@ def press(page: Page, words: str) -> None:
 
 def phone(open_page: Open, team: Team, language: str) -> Page:
     link = CaptainLink.objects.get(team=team, revoked_at=None)
-    page = open_page(f"t/{secret_of(link)}/", language, has_touch=True, bypass_csp=True)
+    page = open_page(f"t/{captain_secret(link)}/", language, has_touch=True, bypass_csp=True)
     page.set_default_timeout(SOON)
     return page
 

@@ -23,7 +23,7 @@ from tournaments.acts.entering.entry_forms import FormSettings, set_entry_form
 from tournaments.acts.money.fees import FeeTableInput, FeeTermsInput, set_fee_table, set_fee_terms
 from tournaments.models import FeeAccount, Office, Organisation, Section
 from tournaments.queries.money.fees import balance_of
-from tournaments.state.fees import Tariff, grouped
+from tournaments.state.fees import Tariff, grouped_number
 
 pytestmark = [pytest.mark.browser, pytest.mark.matrix, pytest.mark.django_db(transaction=True)]
 LANGUAGES = (
@@ -68,7 +68,7 @@ def test_from_the_form_to_the_treasurers_file(
     press(page, say("Confirm the application"))
     account = FeeAccount.objects.get(entry__player__name="Anna Berg")
     outbox.drain()
-    assert grouped(account.reference) in post.sent_to("anna@example.org")[-1].get_content()
+    assert grouped_number(account.reference) in post.sent_to("anna@example.org")[-1].get_content()
     accessible_everywhere(page)
 
     # By a page of ours to the provider, and back.
@@ -92,7 +92,7 @@ def test_from_the_form_to_the_treasurers_file(
     expect(page.locator("a[href*='/receipt/']")).to_have_text("own-00001")
     accessible_everywhere(page)
     [text] = Read(page.request.get(receipt).body(), []).pages
-    for words in (say("Receipt"), "own-00001", "Anna Berg", grouped(account.reference)):
+    for words in (say("Receipt"), "own-00001", "Anna Berg", grouped_number(account.reference)):
         assert words in text
 
     desk = signed_in(open_page, live_server, cup, "charlie", viewport={"width": 1280, "height": 900})

@@ -12,7 +12,7 @@ from games.acts.records import accept_record, submit_record
 from games.models import Claim, GameRecord
 from games.queries.claims import ClaimTyped, claim_revision
 from games.queries.records import current_record
-from games.rulebooks.claims import ClaimKind, ClaimOutcome, judge
+from games.rulebooks.claims import ClaimKind, ClaimOutcome, judge_claim
 from games.rulebooks.findings import Claim as AskedClaim
 from games.wording.claims import finding_lines
 from games.xiangqi.cycles import Played
@@ -31,7 +31,7 @@ from tournaments.queries.clocks import remaining_of
 from tournaments.queries.journal import journal_lines, journal_of
 from tournaments.queries.refereeing.fouls import tallies
 from tournaments.queries.refereeing.referee_reports import report_data, report_tables
-from tournaments.wording.grounds import reason_text
+from tournaments.wording.grounds import stored_reason_text
 
 
 def test_the_count_is_shown_ply_by_ply_and_ignores_the_claimants_checks_beyond_the_tenth() -> None:
@@ -43,7 +43,9 @@ def test_the_count_is_shown_ply_by_ply_and_ignores_the_claimants_checks_beyond_t
     )
     assert (len(played), sum(played.checks)) == (100, 14)
     for side, counted in ((0, 96), (1, 100)):
-        verdict = judge(played, ClaimKind.NATURAL_LIMIT, AskedClaim(side, 100), wrong_before=0, clock=None)
+        verdict = judge_claim(
+            played, ClaimKind.NATURAL_LIMIT, AskedClaim(side, 100), wrong_before=0, clock=None
+        )
         count = verdict.as_json()
         assert (count["counted"], count["plies"], count["ignored"]) == (counted, 100, 100 - counted)
         assert verdict.right is (side == 1)
@@ -95,7 +97,7 @@ def test_the_reason_of_a_ruling_is_read_in_any_language(recorded: Cast) -> None:
         foul = row(rule(recorded, claim_at(101)))
     with translation.override("zh-hans"):
         collected = {line.reason for line in journal_lines(journal_of(recorded.section.event), "UTC")}
-        assert reason_text(foul.reason) in collected
+        assert stored_reason_text(foul.reason) in collected
     assert "申请裁定：自然限着：50 回合未吃子（WXC 5），不成立" in collected
 
 
@@ -162,14 +164,14 @@ def test_a_perpetual_check_goes_against_the_checker_for_as_long_as_it_lasts() ->
     for ply in (10, 11, 14, 26):
         for side, outcome in ((0, ClaimOutcome.LOSS), (1, ClaimOutcome.WIN)):
             claim = AskedClaim(side, ply)
-            verdict = judge(played, ClaimKind.REPETITION, claim, wrong_before=0, clock=None)
+            verdict = judge_claim(played, ClaimKind.REPETITION, claim, wrong_before=0, clock=None)
             assert (verdict.right, verdict.outcome) == (side == 1, outcome)
             refused, *_ = finding_lines(verdict)
             broken = "Red's own breach of article AXF 1, on which no claim can be based"
             assert (broken in refused) is (side == 0)
             assert "no claimable repetition" not in refused
             assert verdict.findings[0].article == ("AXF 1" if side == 0 else "AXF")
-    early = judge(played, ClaimKind.REPETITION, AskedClaim(1, 8), wrong_before=0, clock=None)
+    early = judge_claim(played, ClaimKind.REPETITION, AskedClaim(1, 8), wrong_before=0, clock=None)
     assert early.outcome is ClaimOutcome.FOUL
 
 

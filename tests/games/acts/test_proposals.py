@@ -18,7 +18,7 @@ from tests.waiting import waiting_in
 from tournaments.acts.refereeing.fouls import withdraw_foul
 from tournaments.models import Foul
 from tournaments.todo import Need, about, situation_of
-from tournaments.wording.grounds import reason_text
+from tournaments.wording.grounds import stored_reason_text
 
 
 def left_of(cast: Cast) -> list[int]:
@@ -64,7 +64,11 @@ def test_one_is_rejected_and_one_confirmed(published: Cast) -> None:
     assert needed(published) == ["Table 1: 1 recording foul to decide"]
     second = rule(published, sheets, left=1, confirm=True, reason="")
     foul = Foul.objects.get(pk=second["foul"])
-    assert (foul.status, foul.article, reason_text(foul.reason)) == ("confirmed", "4.3", "9 moves missed")
+    assert (foul.status, foul.article, stored_reason_text(foul.reason)) == (
+        "confirmed",
+        "4.3",
+        "9 moves missed",
+    )
     assert (left_of(published), needed(published)) == ([0], [])
     assert [
         (proposal_ruling.number, proposal_ruling.foul_id, proposal_ruling.by)

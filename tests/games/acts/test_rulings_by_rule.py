@@ -22,7 +22,7 @@ from tests.games.rulebooks.facts import live_cases
 from tests.working import compute
 from tournaments.acts.results import current_report, report_result, take_back_result
 from tournaments.models import ResultReport, Round, Section
-from tournaments.wording.grounds import reason_text
+from tournaments.wording.grounds import stored_reason_text
 
 CASES = {case["id"]: case for case in live_cases()}
 DRAWN = CASES["xq-r2-protected"]
@@ -58,7 +58,7 @@ def test_the_program_enters_it_with_article_and_plies(published: Cast, case: dic
     assert report is not None
     assert (report.by, ruling().by, ruling().report) == (None, None, report)
     assert (report.cause, report.article) == (end["cause"], end["article"])
-    assert f"article {end['article']}" in reason_text(report.reason)
+    assert f"article {end['article']}" in stored_reason_text(report.reason)
     [line] = JournalEntry.objects.filter(act="result_by_rule")
     assert line.after is not None
     assert (line.by, line.after["article"], line.after["table"], line.after["ply"]) == (
@@ -118,7 +118,7 @@ def test_a_side_whose_time_is_over_has_lost(published: Cast) -> None:
     note_flag(pairing=pairing, side=0, by=published.carol)
     compute()
     assert value_of(published) == "0-1"
-    assert "article 4" in reason_text(current_report(pairing).reason)  # type: ignore[union-attr]
+    assert "article 4" in stored_reason_text(current_report(pairing).reason)  # type: ignore[union-attr]
 
 
 def test_mate_on_the_board_is_entered_on_line(published: Cast) -> None:
@@ -128,7 +128,7 @@ def test_mate_on_the_board_is_entered_on_line(published: Cast) -> None:
     assert live.over == "mate"
     compute()
     assert value_of(published) == "1-0"
-    assert reason_text(current_report(pairing_of(published)).reason) == "entered automatically: mate"  # type: ignore[union-attr]
+    assert stored_reason_text(current_report(pairing_of(published)).reason) == "entered automatically: mate"  # type: ignore[union-attr]
     assert not FindingRuling.objects.exists()
 
 

@@ -19,7 +19,7 @@ from tests.games.record_texts import GOOD, WEIQI
 from tests.tournaments.paper.reading import printed
 from tournaments.acts.papers import wanted_of
 from tournaments.models import Foul, Section
-from tournaments.paper.handler import plan
+from tournaments.paper.handler import plan_paper
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def closed(press: None, db: None) -> Section:
 @pytest.mark.slow
 def test_a_round_without_games_and_fouls(closed: Section) -> None:
     with pytest.raises(Refusal, match="paper-no-records"):
-        plan(wanted_of(closed, "records", 2, language="en", size="a4"))
+        plan_paper(wanted_of(closed, "records", 2, language="en", size="a4"))
     text = printed(closed, "incidents", 2).text
     assert "No fouls in this round." in text
     assert "No claims in this round." in text

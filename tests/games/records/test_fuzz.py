@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.records.answer import answer
+from games.records.answer import record_answer
 from games.records.detect import read
 from games.records.game import FORMATS, MOST_PLIES, Game
 from games.records.writing import to_dhtmlxq, to_list, to_pgn
@@ -52,7 +52,7 @@ def examine(raw: bytes, kind: str) -> None:
     games = list(read(raw, kind))
     assert games
     for index, game in enumerate(games):
-        answer_found = answer(game, "f", index, fault_text)
+        answer_found = record_answer(game, "f", index, fault_text)
         assert answer_found["plies"] == len(answer_found["moves"]["english"]) <= MOST_PLIES + 1
         assert answer_found["valid"] or answer_found["faults"]
         board = Board(game.start)

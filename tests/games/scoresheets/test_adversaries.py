@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from games.scoresheets import reconstruct
-from games.scoresheets.answer import answer
+from games.scoresheets.answer import sheets_answer
 from games.xiangqi.board import Board
 from games.xiangqi.notation import tokens
 from games.xiangqi.notation.reading import moves_of
@@ -87,7 +87,7 @@ def trial(adversary: Adversary, seed: int) -> tuple[bool, bool, bool]:
     moves = GAMES[seed % len(GAMES)]
     sheets = list(adversary(moves, chance))
     chance.shuffle(sheets)
-    answer_found = answer(*map(rows, sheets))
+    answer_found = sheets_answer(*map(rows, sheets))
     truth = [str(move) for move in moves]
     complete = answer_found["status"] == "complete"
     return complete and answer_found["moves"] != truth, complete, truth in doubts(answer_found)
@@ -108,7 +108,7 @@ def test_sheets_with_nothing_but_holes_are_believed(seed: int) -> None:
     first, second = (written(moves, chance.choice(("english", "chinese"))) for _ in range(2))
     for gap in chance.sample(range(len(moves)), 16):
         chance.choice((first, second))[gap] = "…"
-    answer_found = answer(rows(first), rows(second))
+    answer_found = sheets_answer(rows(first), rows(second))
     assert (answer_found["status"], answer_found["moves"]) == ("complete", [str(move) for move in moves])
 
 
@@ -118,7 +118,7 @@ def test_who_errs_is_not_believed_alone_and_the_other_is() -> None:
     careless, careful = written(moves, "english"), written(moves, "chinese")
     careless[39] = "C1+9"
     careless[11] = careless[12] = "…"
-    answer_found = answer(rows(careless), rows(careful))
+    answer_found = sheets_answer(rows(careless), rows(careful))
     assert (answer_found["status"], answer_found["moves"]) == ("complete", [str(move) for move in moves])
     assert answer_found["sheets"]["first"]["wrong"] == [40]
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from games.scoresheets.answer import answer
+from games.scoresheets.answer import sheets_answer
 from games.scoresheets.sheet import CellKind, TooLongError, plies_of, read_sheet
 from games.xiangqi.values import Move
 from tests.games.scoresheets.making import GAMES, Sheet, doubts, make, rows, texts_of
@@ -55,7 +55,7 @@ def trial(seed: int, games: list[tuple[Move, ...]], most_on_neither: int) -> tup
     for sheet in sheets:
         numbered, separator = chance.choice(LAYOUTS)
         texts.append(sheet.text(numbered=numbered, separator=separator))
-    answer_found = answer(*texts)
+    answer_found = sheets_answer(*texts)
     truth = [str(move) for move in moves]
     assert answer_found["status"] != "complete" or answer_found["moves"] == truth, seed
     if answer_found["best"] == 1 and answer_found["proved"] and answer_found["moves"] == truth:
@@ -92,7 +92,7 @@ def test_counts_name_the_plies() -> None:
     for ply in (12, 13, 20, 21):
         mine[ply - 1] = "…"
     mine[39] = "K5+1" if mine[39] != "K5+1" else "K5-1"
-    answer_found = answer(rows(mine), rows(theirs))
+    answer_found = sheets_answer(rows(mine), rows(theirs))
     assert (answer_found["best"], answer_found["moves"]) == (1, [str(move) for move in moves])
     first, second = answer_found["sheets"]["first"], answer_found["sheets"]["second"]
     assert (first["missed"], first["wrong"], first["fouls"]) == ([12, 13, 20, 21], [40], 1)
@@ -103,15 +103,15 @@ def test_counts_name_the_plies() -> None:
 def test_one_sheet_alone_and_two_hundred_plies() -> None:
     moves = max(GAMES, key=len)
     texts = texts_of(moves)
-    assert answer(rows(texts), "")["moves"] == [str(move) for move in moves]
-    assert answer("", rows(texts))["sheets"]["first"]["fouls"] == 2
+    assert sheets_answer(rows(texts), "")["moves"] == [str(move) for move in moves]
+    assert sheets_answer("", rows(texts))["sheets"]["first"]["fouls"] == 2
 
 
 @pytest.mark.slow
 def test_where_it_cannot_be_repeated_it_says_what_stood_there() -> None:
     texts = texts_of(GAMES[0])[:40]
     both = [*texts[:20], "C1+9", "K1=9", "C9-9", *texts[23:]]
-    answer_found = answer(rows(both), rows(both))
+    answer_found = sheets_answer(rows(both), rows(both))
     assert (answer_found["status"], answer_found["broken_at"]) == ("broken", 21)
     assert answer_found["stood"] == {"first": "C1+9", "second": "C1+9"}
     assert len(answer_found["moves"]) == 20
@@ -131,7 +131,7 @@ def test_what_is_not_proved_says_so(capsys: pytest.CaptureFixture[str], tmp_path
 def test_a_single_ply_on_neither_sheet_is_one_of_several() -> None:
     texts = texts_of(GAMES[0])[:10]
     texts[9] = "…"
-    answer_found = answer(rows(texts), rows(texts))
+    answer_found = sheets_answer(rows(texts), rows(texts))
     assert answer_found["status"] == "ambiguous"
     assert answer_found["differ_at"] == 10
     assert answer_found["alternatives"] == len({tuple(game) for game in answer_found["games"]}) > 20
@@ -148,15 +148,15 @@ def test_a_single_ply_on_neither_sheet_is_one_of_several() -> None:
     ids=["empty", "no move", "different games"],
 )
 def test_what_gives_no_game(first: str, second: str, cause: str) -> None:
-    answer_found = answer(first, second)
+    answer_found = sheets_answer(first, second)
     assert (answer_found["status"], answer_found["cause"]) == ("broken", cause)
 
 
 def test_five_thousand_lines_are_refused_at_once() -> None:
     with pytest.raises(TooLongError):
-        answer("\n".join("C2=5 H8+7" for _ in range(5000)), "")
+        sheets_answer("\n".join("C2=5 H8+7" for _ in range(5000)), "")
     with pytest.raises(TooLongError):
-        answer("x" * 1_000_000, "")
+        sheets_answer("x" * 1_000_000, "")
 
 
 def test_numbers_that_are_glued_are_read_one_after_the_other() -> None:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from tests.factories import make_link
 from tests.world import ValidClient, World
 from tournaments.models import Entry, Seat
-from tournaments.queries.invitations import secret_of
+from tournaments.queries.invitations import invitation_secret
 
 
 def seats(world: World, table: int = 1, number: int = 1) -> tuple[Entry, Entry]:
@@ -20,7 +20,7 @@ def seats(world: World, table: int = 1, number: int = 1) -> tuple[Entry, Entry]:
 
 
 def page(entry: Entry, name: str = "my_page", *more: Any) -> str:
-    return reverse(name, args=[secret_of(make_link(entry)), *more])
+    return reverse(name, args=[invitation_secret(make_link(entry)), *more])
 
 
 def say(entry: Entry, outcome: str, *, number: int = 1, game: int = 1, once: str = "", **more: Any) -> Any:

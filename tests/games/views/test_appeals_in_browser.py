@@ -14,7 +14,7 @@ from tests.factories import make_link
 from tests.world import World, entry_at
 from tournaments.acts.refereeing.fouls import log_foul
 from tournaments.models import Foul
-from tournaments.queries.invitations import secret_of
+from tournaments.queries.invitations import invitation_secret
 
 
 @pytest.fixture(params=BOTH)
@@ -41,7 +41,7 @@ def test_from_the_players_page_to_the_correction(
     )
     player = open_page("", bypass_csp=True)
     player.set_viewport_size({"width": 360, "height": 740})
-    player.goto(live_server.url + say.address(f"/en/p/{secret_of(make_link(red))}/"))
+    player.goto(live_server.url + say.address(f"/en/p/{invitation_secret(make_link(red))}/"))
     accessible_everywhere(player)
     player.set_viewport_size({"width": 360, "height": 740})
     expect(player.locator("#my-fouls")).to_contain_text("2")

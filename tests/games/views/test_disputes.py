@@ -12,7 +12,7 @@ from tests.factories import make_link
 from tests.world import World, entry_at
 from tournaments.acts.own_table import tell_result
 from tournaments.models import ResultReport
-from tournaments.wording.grounds import reason_text
+from tournaments.wording.grounds import stored_reason_text
 
 Text = Callable[[Any], str]
 
@@ -47,7 +47,7 @@ def test_one_tap_decides_with_its_reason(disputed: World, text: Text, ground: st
     answer = disputed.post("dave", "referee_result", 1, 1, table=1, game=1, value="0-1", ground=ground)
     assert answer.status_code == 302
     report = ResultReport.objects.in_force().get()
-    assert (report.value, reason_text(report.reason)) == ("0-1", reason)
+    assert (report.value, stored_reason_text(report.reason)) == ("0-1", reason)
     assert reason in text(disputed.get("dave", "result", 1, 1))
     assert "reports differ" not in text(disputed.get("dave", "round_desk", 1))
 
@@ -88,5 +88,5 @@ def test_two_referees_in_conflict_are_named_with_their_values_everywhere(drawn: 
     stored = drawn.post("bob", "uphold_result", 1, 2, game=1, seen=seen, ground="seen-at-table")
     assert stored.status_code == 302
     upheld = JournalEntry.objects.get(act="uphold_result")
-    assert reason_text(upheld.reason) == "Seen at the table"
+    assert stored_reason_text(upheld.reason) == "Seen at the table"
     assert words not in text(drawn.get("bob", "round_desk", 1))

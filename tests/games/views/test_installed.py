@@ -20,7 +20,7 @@ from tests.tournaments.paper.reading import printed
 from tests.world import World
 from tournaments.acts.entering.players import revoke_link
 from tournaments.models import PlayerLink, Seat
-from tournaments.queries.invitations import secret_of
+from tournaments.queries.invitations import invitation_secret
 from tournaments.queries.own_feeds import feed_code
 
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -39,11 +39,11 @@ def link(seat: Seat) -> PlayerLink:
 
 
 def share(link: PlayerLink, **fields: Any) -> Any:
-    return Client(enforce_csrf_checks=True).post(reverse("my_share", args=[secret_of(link)]), fields)
+    return Client(enforce_csrf_checks=True).post(reverse("my_share", args=[invitation_secret(link)]), fields)
 
 
 def test_each_private_page_is_installed_as_itself(link: PlayerLink) -> None:
-    secret = secret_of(link)
+    secret = invitation_secret(link)
     page = Client().get(reverse("my_page", args=[secret])).content.decode()
     address = reverse("my_manifest", args=[secret])
     assert f'<link rel="manifest" href="{address}">' in page
@@ -103,7 +103,7 @@ def test_the_own_calendar_says_table_side_and_opponent(drawn: World, seat: Seat,
     address = reverse("own_calendar", args=[feed_code(link)])
     answer = Client().get(address)
     assert (answer.status_code, answer["Referrer-Policy"]) == (200, "no-referrer")
-    assert secret_of(link) not in address + answer.content.decode()
+    assert invitation_secret(link) not in address + answer.content.decode()
     calendar = Calendar.from_ical(answer.content)
     entries = {str(entry["summary"]): entry for entry in calendar.walk("VEVENT")}
     starting = drawn.section.round_set.exclude(starts_at=None).count()

@@ -25,7 +25,7 @@ from tournaments.acts.entering.attendance import withdraw
 from tournaments.acts.refereeing.fouls import log_foul
 from tournaments.acts.results import report_result
 from tournaments.models import Entry, PlayerLink, PlayerReport, ResultReport, Round, Seat
-from tournaments.queries.invitations import secret_of
+from tournaments.queries.invitations import invitation_secret
 from tournaments.todo import situation_of
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +51,7 @@ def test_what_a_player_sees_and_no_cookie(playing: World, text: Callable[[Any], 
     assert answer["Cache-Control"] == "private, no-cache"
     assert (answer["Referrer-Policy"], answer["X-Robots-Tag"]) == ("no-referrer", "noindex")
     # Typed from the card in capitals, with the letters that look like digits, it is the same link.
-    typed = secret_of(make_link(first)).upper().replace("0", "O").replace("1", "I")
+    typed = invitation_secret(make_link(first)).upper().replace("0", "O").replace("1", "I")
     assert visitor.get(reverse("my_page", args=[typed])).status_code == 200
     with translation.override("en"):
         chinese = visitor.get(f"/p/{typed}/", headers={"Accept-Language": "zh-CN"})
@@ -115,10 +115,10 @@ def test_a_player_replaces_the_own_link(playing: World, text: Callable[[Any], st
     assert "You or the desk have made a new one" in text(gone)
     assert visitor.post(old + "link/renew/", {"once": "renew"}).status_code == 410
     link = PlayerLink.objects.get(entry=first, revoked_at=None)
-    assert visitor.get(reverse("my_page", args=[secret_of(link)])).status_code == 200
+    assert visitor.get(reverse("my_page", args=[invitation_secret(link)])).status_code == 200
     entry = JournalEntry.objects.get(act="renew_own_link")
     assert entry.party == f"entry:{first.pk}"
-    assert secret_of(link) not in str(entry.answer)
+    assert invitation_secret(link) not in str(entry.answer)
 
 
 @pytest.mark.slow
@@ -275,7 +275,7 @@ def test_links_are_made_printed_renewed(drawn: World, text: Callable[[Any], str]
     links = list(PlayerLink.objects.all())
     assert len(links) == 8
     page_text = text(drawn.get("carol", "player_links"))
-    secrets = [secret_of(link) for link in links]
+    secrets = [invitation_secret(link) for link in links]
     assert all(f"/p/{secret}/" in page_text for secret in secrets)
     assert page_text.count('class="qr"') == 8
     collected = {value for link in links for value in (link.salt, link.secret_digest)}
@@ -287,15 +287,15 @@ def test_links_are_made_printed_renewed(drawn: World, text: Callable[[Any], str]
     drawn.post("carol", "renew_link", entry.pk)
     new = PlayerLink.objects.get(entry=entry, revoked_at=None)
     assert Client().get(reverse("my_page", args=[secrets[0]])).status_code == 410
-    assert Client().get(reverse("my_page", args=[secret_of(new)])).status_code == 200
+    assert Client().get(reverse("my_page", args=[invitation_secret(new)])).status_code == 200
 
 
 def test_another_key_prints_nothing_and_locks_nobody_out(drawn: World, settings: Any) -> None:
     [entry] = drawn.section.entries.order_by("pk")[:1]
     link = make_link(entry)
-    handed_out = secret_of(link)
+    handed_out = invitation_secret(link)
     settings.SECRET_KEY = "another"
-    assert secret_of(link) == ""
+    assert invitation_secret(link) == ""
     assert b"cannot be printed again" in drawn.get("carol", "player_links").content
     assert Client().get(reverse("my_page", args=[handed_out])).status_code == 200
 

@@ -6,13 +6,13 @@ from time import process_time
 
 import pytest
 
-from games.weiqi.answer import answer
+from games.weiqi.answer import weiqi_answer
 from games.weiqi.judging import judge
 from games.weiqi.reading import read_file
 from games.weiqi.record import MOST_MOVES, FaultCode, WeiqiRecord
 from games.weiqi.sgf import sgf_grammar
 from games.weiqi.writing import write_sgf
-from games.wording.weiqi import fault_text
+from games.wording.weiqi import weiqi_fault_text
 from tests.games.weiqi.games import load, sgf
 
 PIECES = [
@@ -76,7 +76,7 @@ def answered(seed: int) -> int:
     assert records
     for record in records:
         judged = judge(record)
-        answer_found = answer(judged, "-", fault_text)
+        answer_found = weiqi_answer(judged, "-", weiqi_fault_text)
         assert json.loads(json.dumps(answer_found)) == answer_found
         assert answer_found["area"]["first"] + answer_found["area"]["second"] == record.size**2
         assert all(fault["message"] for fault in answer_found["faults"])

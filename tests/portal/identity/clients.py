@@ -21,7 +21,7 @@ from joserfc import jwt
 from joserfc.jwk import KeySet
 
 from portal.accounts.models import User
-from portal.identity.registered import AppKind, new_app, secret_of
+from portal.identity.registered import AppKind, app_secret, new_app
 
 BACK = "https://app.example/back"
 S256 = "S256"
@@ -97,7 +97,7 @@ def session_of(client: Client, site: Site, **more: Any) -> OAuth2Session:
     confidential = client.type == Client.Type.CONFIDENTIAL
     session = OAuth2Session(
         client.pk,
-        secret_of(client) if confidential else None,
+        app_secret(client) if confidential else None,
         redirect_uri=BACK,
         code_challenge_method=S256,
         token_endpoint_auth_method="client_secret_basic" if confidential else "none",

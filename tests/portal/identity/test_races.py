@@ -12,7 +12,7 @@ from django.test import Client as Browser
 
 from portal.accounts.models import User
 from portal.identity import devices
-from portal.identity.granted import digest_of
+from portal.identity.granted import token_digest
 from portal.identity.registered import AppKind
 from tests import factories
 from tests.portal.identity.clients import DEVICE, app
@@ -44,7 +44,7 @@ def allowed_device(bob: User) -> dict[str, str]:
 
 def renewal(bob: User) -> dict[str, str]:
     program = app(bob, AppKind.PROGRAM, ("read",))
-    token = Token(client=program, user=bob, type=Token.Type.REFRESH_TOKEN, hash=digest_of(SECRET))
+    token = Token(client=program, user=bob, type=Token.Type.REFRESH_TOKEN, hash=token_digest(SECRET))
     token.set_scopes(["read"])
     token.save()
     return {

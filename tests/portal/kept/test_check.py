@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.test import Client
 
 from portal.kept import check
-from portal.kept.signing import SigningKey, signing_keys
+from portal.kept.signing import SigningKey, archive_keys
 from portal.kept.writing import KeptWriter
 
 MOMENT = datetime(2026, 11, 28, 15, 0, tzinfo=UTC)
@@ -174,7 +174,7 @@ def test_the_keys_have_their_address(settings: Any) -> None:
     assert answered.status_code == 200
     assert answered["Access-Control-Allow-Origin"] == "*"
     answered_json = answered.json()
-    now, before = signing_keys()
+    now, before = archive_keys()
     assert answered_json["site"] == "https://qiyuan.example"
     assert [row["fingerprint"] for row in answered_json["keys"]] == [now.fingerprint, before.fingerprint]
     assert check.fingerprint(bytes.fromhex(answered_json["keys"][0]["key"])) == now.fingerprint

@@ -13,7 +13,7 @@ from django.urls import reverse
 from portal.checks import payments
 from portal.payments.merchants import merchants
 from portal.payments.provider import BadMessageError, PaymentRequest
-from portal.payments.signatures import TOLERANCE, check
+from portal.payments.signatures import TOLERANCE, check_signature
 from portal.payments.stand_in import NAME, StandIn
 from portal.webhooks.work import PREFIX, headers
 
@@ -34,7 +34,7 @@ ASKED = PaymentRequest(
 
 def test_signed_by_either_secret() -> None:
     signed = headers(NEWER, "m", NOW, b"{}")
-    check(signed, b"{}", [SECRET, NEWER], now=NOW + TOLERANCE)
+    check_signature(signed, b"{}", [SECRET, NEWER], now=NOW + TOLERANCE)
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_signed_by_either_secret() -> None:
 )
 def test_not_signed(change: dict[str, str], body: bytes, now: int) -> None:
     with pytest.raises(BadMessageError):
-        check({**headers(SECRET, "m", NOW, b"{}"), **change}, body, [SECRET], now=now)
+        check_signature({**headers(SECRET, "m", NOW, b"{}"), **change}, body, [SECRET], now=now)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from portal.accounts.models import User
 from portal.published import poll_file
 from portal.published.front import Front
 from portal.published.memory import Memory, memory
-from portal.published.poll_file import NEVER, PLAY, REST, address_of, place_of
+from portal.published.poll_file import NEVER, PLAY, REST, place_of, poll_file_address
 from portal.templatetags.site import followed
 from tests.front import ask
 
@@ -147,7 +147,7 @@ def test_pages_of_one_group_ask_for_the_same_file(django: WSGIHandler, pages) ->
     for path in ("", "e/x/", "e/x/men/", "e/x/men/player/1/"):
         group = published.renderers.group_of(path)
         attributes = followed(path)
-        assert f'data-follow="{address_of(group)}"' in attributes
+        assert f'data-follow="{poll_file_address(group)}"' in attributes
         assert f'data-place="{place_of(path)}"' in attributes
     assert list(file_content(django, "/now/home.json")["pages"]) == [""]
     assert list(file_content(django, "/now/e/x.json")["pages"]) == [""]

@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 from portal import checks, outbox, published
 from portal.accounts.models import User
 from portal.ops import object_storage as module
-from portal.ops.object_storage import ObjectStorage, ask
+from portal.ops.object_storage import ObjectStorage, check_readable
 from portal.ops.object_stores import StoreError, storage_at
 from portal.published.answers import FOR_A_MOMENT
 from portal.published.attached import FOR_GOOD
@@ -177,7 +177,7 @@ def test_what_is_wrong_is_said_in_one_sentence(
         address = address.replace(f":{bucket.port}/", f":{free_port()}/")
     use(settings, address)
     with pytest.raises(StoreError, match=message) as failed:
-        ask("published")
+        check_readable("published")
     assert failed.value.code == code
     with pytest.raises(StoreError, match=message):
         Mirror(Objects()).look()

@@ -127,7 +127,7 @@ def test_work_that_waits_and_work_that_failed_is_told_by_kind() -> None:
     job(state="running", lease_until=Now() - timedelta(minutes=9))
     job(state="running", lease_until=Now() + timedelta(minutes=9))
     job(state="failed")
-    [line] = [line for line in state.look().work if line.kind == "note"]
+    [line] = [line for line in state.current_state().work if line.kind == "note"]
     assert (line.waiting, line.running, line.failed, round(line.age, -1)) == (2, 1, 1, 540)
     result = samples()
     assert result["qiyuan_outbox_waiting", (("kind", "note"),)] == 2

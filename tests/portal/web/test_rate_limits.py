@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import RequestFactory
 
-from portal.web.rate_limits import address_of, is_within, refuse_if_often
+from portal.web.rate_limits import is_within, network_address, refuse_if_often
 
 ROOT = Path(__file__).parents[3]
 LIMITS = {"knock": "2/m/ip", "call": "1/m/key"}
@@ -36,7 +36,7 @@ def test_a_key_is_counted_by_itself() -> None:
 
 
 def test_of_ipv6_the_network_is_counted() -> None:
-    assert address_of(RequestFactory().get("/", REMOTE_ADDR="2001:db8::1:2")) == "2001:db8::"
+    assert network_address(RequestFactory().get("/", REMOTE_ADDR="2001:db8::1:2")) == "2001:db8::"
 
 
 def test_nothing_else_imports_it() -> None:

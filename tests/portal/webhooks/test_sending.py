@@ -22,7 +22,7 @@ from portal.outbox import Job
 from portal.webhooks import events, sending
 from portal.webhooks.models import Delivery, Webhook
 from portal.webhooks.sending import BadAddressError, is_public, send, target_of
-from portal.webhooks.work import secret_of
+from portal.webhooks.work import webhook_secret
 from tests.portal.webhooks.receiver import Receiver, receiving
 
 PRIVATE = (
@@ -143,7 +143,7 @@ def test_messages_are_signed_and_come_in_order(hook: Webhook, receiver: Receiver
     assert headers["webhook-id"] == json.loads(body)["id"]
     assert abs(int(headers["webhook-timestamp"]) - time.time()) < 60
     signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
-    key = b64decode(secret_of("salt").removeprefix("whsec_"))
+    key = b64decode(webhook_secret("salt").removeprefix("whsec_"))
     assert headers["webhook-signature"] == "v1," + b64encode(hmac.digest(key, signed, sha256)).decode()
     assert set(Delivery.objects.values_list("state", flat=True)) == {"delivered"}
 

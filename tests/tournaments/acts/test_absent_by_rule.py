@@ -19,7 +19,7 @@ from tournaments.acts.refereeing.no_shows import await_player, rule_absent
 from tournaments.acts.results import take_back_result
 from tournaments.acts.sections import set_schedule
 from tournaments.models import ResultReport, Round, Seat, Section
-from tournaments.wording.grounds import reason_text
+from tournaments.wording.grounds import stored_reason_text
 
 
 def automatic(cast: Cast, *, minutes: float, rulebook: str = "tiantian2020", online: bool = True) -> Round:
@@ -52,7 +52,7 @@ def test_who_is_late_by_a_second_loses_and_both_do_where_both_are(published: Cas
     assert entered() == [(1, "1-0", True), (2, "1-0", True), (4, "0-0", True)]
     report = ResultReport.objects.get(pairing__table=1)
     assert (report.cause, report.article) == ("late", "3")
-    assert (report.by, reason_text(report.reason)) == (
+    assert (report.by, stored_reason_text(report.reason)) == (
         None,
         "not seated within 10 minutes (Tiantian 2020, 3)",
     )

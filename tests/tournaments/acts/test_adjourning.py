@@ -24,9 +24,9 @@ from tournaments.exchange.tournament_file import dumps, loads
 from tournaments.exchange.trf import write
 from tournaments.models import Adjournment, ResultReport, Round, RoundVersion, Section, Standing
 from tournaments.pairing import pair as pure_pair
-from tournaments.queries.files import file_of
+from tournaments.queries.files import section_as_file
 from tournaments.queries.public.public_crosstable import cross
-from tournaments.queries.public.public_rounds import round_page
+from tournaments.queries.public.public_rounds import public_round_page
 from tournaments.queries.public.public_sections import card
 from tournaments.queries.public.public_state import PublicSnapshot
 from tournaments.queries.tournament import tournament_of
@@ -69,7 +69,7 @@ def test_it_counts_as_the_section_says_and_holds_up_no_pairing(
     assert (points(published, 1)[first], points(published, 1)[second]) == (each, each)
     pair_round(round_=published.round(2), by=published.bob)
     compute()
-    file = file_of(Section.objects.get(pk=published.section.pk))
+    file = section_as_file(Section.objects.get(pk=published.section.pk))
     [game] = [item for item in file.games if item.adjourned]
     assert game.result is (Result.DRAW if counts == "draw" else Result.NONE)
     by_rule = {(item.table, item.first, item.second) for item in pure_pair(file, 2).pairs}
@@ -164,10 +164,10 @@ def test_what_is_decided_cannot_be_adjourned(published: Cast) -> None:
 
 def test_the_public_page_says_so(published: Cast) -> None:
     adjourn(published)
-    page = round_page(published.section.pk, 1, PublicSnapshot())
+    page = public_round_page(published.section.pk, 1, PublicSnapshot())
     assert [table.table for table in page.tables if table.adjourned] == [1]
     report_result(round_=published.round(1), table=1, value="1/2", seen=None, by=published.dave)
-    page = round_page(published.section.pk, 1, PublicSnapshot())
+    page = public_round_page(published.section.pk, 1, PublicSnapshot())
     assert not any(table.adjourned for table in page.tables)
 
 

@@ -12,7 +12,7 @@ from tests.factories import make_link
 from tournaments.acts.own_table import tell_result
 from tournaments.acts.results import report_result, undo_result
 from tournaments.models import PlayerLink, ResultReport, Section
-from tournaments.queries.files import file_of
+from tournaments.queries.files import section_as_file
 
 
 def entered(cast: Cast, value: str = "1-0", seen: int | None = None, **more: object) -> int:
@@ -100,7 +100,7 @@ def test_the_database_refuses_a_cause_that_the_result_cannot_have(published: Cas
 
 def test_the_tournament_file_has_it(published: Cast) -> None:
     entered(published, cause="time", article="3")
-    [game] = [game for game in file_of(published.section).games if game.table == 1]
+    [game] = [game for game in section_as_file(published.section).games if game.table == 1]
     assert (game.cause, game.article) == ("time", "3")
 
 

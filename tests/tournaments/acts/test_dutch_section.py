@@ -21,7 +21,7 @@ from tournaments.acts.entering.attendance import set_absence
 from tournaments.acts.undo.undo import undo
 from tournaments.models import Absence, Section
 from tournaments.pairing import pair, verify, verify_published
-from tournaments.queries.files import file_of
+from tournaments.queries.files import section_as_file
 from tournaments.queries.seats import options_of
 from tournaments.queries.tournament import tournament_of
 from tournaments.state.lots import Ticket, number_by_rating
@@ -55,7 +55,7 @@ def test_an_event_is_played_with_every_kind_of_bye_and_can_be_computed_again(cas
     first = history(tournament)[2][0]
     assert (first.kind, first.points, first.won) == (Kind.BYE, tournament.points.win, True)
     assert all(verify(tournament, number).ok for number in range(1, 5))
-    assert all(verify(file_of(section), number).ok for number in range(1, 5))
+    assert all(verify(section_as_file(section), number).ok for number in range(1, 5))
     for round_ in section.round_set.all():
         version = round_.versions.latest("number")
         rows = [(p["table"], p["first"], p["second"]) for p in version.pairs if p.get("second")]

@@ -14,7 +14,7 @@ from tests.cast import Cast
 from tests.framed import Promises, do
 from tests.tournaments.acts.cases import CASES, NAMES, invitation
 from tournaments.acts.frame import ACTS, EVENT, act
-from tournaments.acts.people import check_open, grant_role
+from tournaments.acts.people import check_invitation_open, grant_role
 from tournaments.models import Membership, Section
 from tournaments.policy import SECTIONS
 
@@ -46,7 +46,7 @@ def test_a_closed_account_accepts_nothing(entered: Cast) -> None:
     User.objects.filter(pk=entered.charlie.pk).update(is_active=False)
     with pytest.raises(Denied):
         do("accept_invitation", entered, "charlie", "", invitation=made)
-    check_open(made)
+    check_invitation_open(made)
     assert not Membership.objects.filter(user=entered.charlie, event=entered.event).exists()
 
 

@@ -18,12 +18,12 @@ from tournaments.acts.rounds import close_round
 from tournaments.acts.undo.undo import undo
 from tournaments.models import Absence, Round, Section, Standing
 from tournaments.pairing import pair as pure_pair
-from tournaments.queries.files import file_of
-from tournaments.queries.public.public_rounds import round_page
+from tournaments.queries.files import section_as_file
+from tournaments.queries.public.public_rounds import public_round_page
 from tournaments.queries.public.public_state import PublicSnapshot
 from tournaments.queries.tournament import tournament_of, tournament_seen_by
 from tournaments.standings.ranking import standings
-from tournaments.state.tournament import Kind, history, scores
+from tournaments.state.tournament import Kind, history, points_by_number
 
 
 def allow(cast: Cast, number: int = 1, until: int | None = None) -> None:
@@ -90,7 +90,7 @@ def test_the_round_is_paired_as_the_rule_pairs_those_who_play(entered: Cast) -> 
     seen = history(tournament_of(section))
     assert (seen[3][0].kind, seen[3][0].points) == (Kind.HALF_BYE, 1)
     assert (seen[6][0].kind, seen[6][0].points) == (Kind.ABSENT, 0)
-    by_rule = pure_pair(file_of(section), 2)
+    by_rule = pure_pair(section_as_file(section), 2)
     round_ = paired(entered, 2)
     collected = {
         (pairing.table, *(seat.entry.number for seat in pairing.seats.order_by("colour")))
@@ -106,7 +106,7 @@ def test_the_public_page_says_who_has_which(entered: Cast) -> None:
     ask(entered, 3, 1)
     ask(entered, 6, 1, half_point=False)
     made_public(paired(entered, 1))
-    page = round_page(entered.section.pk, 1, PublicSnapshot())
+    page = public_round_page(entered.section.pk, 1, PublicSnapshot())
     assert [half_bye.number for half_bye in page.half_byes] == [3]
     assert [half_bye.number for half_bye in page.absent] == [6]
     places = {line.person.number: line.place for line in page.lines if line.table is None}
@@ -160,7 +160,7 @@ def test_withdrawing_and_reinstating_changes_nobodys_tie_breaks(entered: Cast, a
     assert tie_breaks(entered) == before
     section = Section.objects.prefetch_related("round_set").get(pk=entered.section.pk)
     near = tournament_seen_by(section, entry_of(entered, 3))
-    assert scores(history(near))[3] == before[3]["points"]
+    assert points_by_number(history(near))[3] == before[3]["points"]
     assert not Absence.objects.filter(entry__number=3, round_number=2).exists()
-    file_before = file_of(section)
-    assert scores(history(file_before))[3] == before[3]["points"]
+    file_before = section_as_file(section)
+    assert points_by_number(history(file_before))[3] == before[3]["points"]

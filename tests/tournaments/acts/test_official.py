@@ -21,7 +21,7 @@ from tournaments.acts.refereeing.rulings import lift_rule, rule_pair
 from tournaments.acts.undo.undo import undo
 from tournaments.exchange.tournament_file import dumps, loads
 from tournaments.models import RoundVersion, Section
-from tournaments.queries.files import file_of
+from tournaments.queries.files import section_as_file
 from tournaments.queries.official import LEAVES, SETTINGS_THAT_LEAVE, Leaving
 from tournaments.setting_rules import SECTION_SETTINGS
 from tournaments.wording.official import LEAVING
@@ -207,7 +207,7 @@ def test_normal_is_silent_and_a_version_says_what_was_changed(drawn: World, text
     edition = public.get("/api/v1/events/cup/sections/men/rounds/1").json()["edition"]
     assert (edition["official"], edition["departures"]) == (False, ["adjusted"])
     assert f'title="{words}"' in drawn.get("dave", "round_desk", 1).content.decode()
-    document = file_of(Section.objects.get(pk=drawn.section.pk))
+    document = section_as_file(Section.objects.get(pk=drawn.section.pk))
     assert document.official == ((1, False),)
     assert loads(dumps(document)).official == document.official
     versions = RoundVersion.objects.filter(round__section=drawn.section).order_by("number")

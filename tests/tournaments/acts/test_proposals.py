@@ -22,7 +22,7 @@ from tournaments.acts.register.corrections import (
 )
 from tournaments.acts.register.persons import change_person, merge_persons, undo_merger
 from tournaments.models import Correction, Office, Organisation, Person, PersonName, Player
-from tournaments.queries.invitations import secret_of
+from tournaments.queries.invitations import invitation_secret
 from tournaments.queries.register.corrections import (
     answered_of,
     waiting_corrections,
@@ -205,7 +205,7 @@ def test_the_page_behind_the_link(entered: Cast) -> None:
     entry = own_entry(entered)
     person = entry.player.person
     Person.objects.filter(pk=person.pk).update(birth_year=1950)
-    secret = secret_of(make_link(entry))
+    secret = invitation_secret(make_link(entry))
     page, client = reverse("my_person", args=[secret]), Client()
     page_text = client.get(page).content.decode()
     assert f'value="{person.name}"' in page_text

@@ -17,7 +17,7 @@ from tournaments.acts.rounds import close_round
 from tournaments.acts.undo.undo import undo
 from tournaments.models import PairRule, Section
 from tournaments.pairing import pair as pure_pair
-from tournaments.queries.files import file_of
+from tournaments.queries.files import section_as_file
 from tournaments.queries.public.public_files import public_file_of
 from tournaments.queries.tournament import tournament_of
 
@@ -86,7 +86,9 @@ def test_a_pair_that_must_meet_meets_once_in_the_first_round_that_both_play(ente
     assert frozenset((7, 8)) not in played(entered, 1)
     section = Section.objects.get(pk=entered.section.pk)
     assert public_file_of(section).fixed == ()
-    collected = {frozenset((pair.first, pair.second)) for pair in pure_pair(file_of(section), 2).pairs}
+    collected = {
+        frozenset((pair.first, pair.second)) for pair in pure_pair(section_as_file(section), 2).pairs
+    }
     assert frozenset((7, 8)) in collected
     assert collected <= played(entered, 2)
     assert tournament_of(section).fixed_in(3) == ()

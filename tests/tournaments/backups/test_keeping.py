@@ -122,5 +122,5 @@ def test_the_command_says_the_fingerprint(
     call_command("keep", over.event.slug, tmp_path / "cup.zip")
     first, second = capsys.readouterr().out.splitlines()
     assert first.startswith(f"{tmp_path / 'cup.zip'}: ")
-    lines, code = check.check(tmp_path / "cup.zip", second.partition(": ")[2])
+    lines, code = check.check_kept_event(tmp_path / "cup.zip", second.partition(": ")[2])
     assert code == 0, lines

@@ -16,7 +16,7 @@ from tests.tournaments.backups.files import backup_of, edit, forged, restore
 from tests.world import World
 from tournaments.acts.notices.documents import add_document
 from tournaments.models import Absence, Adjournment, Award, Document, Event, Pairing, PairRule
-from tournaments.queries.files import file_of
+from tournaments.queries.files import section_as_file
 from tournaments.queries.money.awards import prizes_page
 from tournaments.queries.public.public_state import PublicSnapshot
 
@@ -60,7 +60,7 @@ def values(event: Event) -> dict[str, Any]:
         "kind", "round_number", "until_round", "first__number", "second__number", "reason"
     )
     return {
-        "file": file_of(section),
+        "file": section_as_file(section),
         "adjourned": list(adjourned.values_list("pairing__table", "game", "sealed_move", "resumes_at", "at")),
         "rules": list(rules),
         "prizes": (page.awards_version, page.prizes, [correction.at for correction in page.corrections]),

@@ -11,7 +11,7 @@ from tests.oracles.random_states import random_state
 from tournaments.exchange.conversion import LossCode, Reading, Writing
 from tournaments.exchange.tournament_file import dumps, loads
 from tournaments.pairing.simulation import simulate
-from tournaments.state.tournament import Tournament, history, scores
+from tournaments.state.tournament import Tournament, history, points_by_number
 from tournaments.wording.exchange import problem_text
 
 
@@ -68,7 +68,7 @@ def games_of(tournament: Tournament, *, tables: bool) -> set[tuple]:
 
 def totals(tournament: Tournament) -> dict[int, str]:
     points = tournament.points
-    return {number: points.text(score) for number, score in scores(history(tournament)).items()}
+    return {number: points.text(score) for number, score in points_by_number(history(tournament)).items()}
 
 
 def check_reading(reading: Reading) -> None:

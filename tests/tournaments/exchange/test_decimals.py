@@ -7,7 +7,7 @@ import pytest
 from tournaments.exchange.faults import ListErrorCode
 from tournaments.exchange.people import read_people
 from tournaments.exchange.problems import Severity
-from tournaments.exchange.spreadsheet import read_list, to_xlsx
+from tournaments.exchange.spreadsheet import read_player_list, to_xlsx
 from tournaments.wording.people import fault_text
 
 
@@ -50,5 +50,5 @@ def test_it_is_told_once_for_the_list_and_costs_no_row() -> None:
 
 
 def test_the_floats_of_a_workbook_are_decimals_too() -> None:
-    report = read_list(to_xlsx([("name", "rating"), ("Ada", "2450.3333333333335")]))
+    report = read_player_list(to_xlsx([("name", "rating"), ("Ada", "2450.3333333333335")]))
     assert [row.rating for row in report.rows] == [2450]

@@ -14,7 +14,7 @@ from tournaments.exchange.file_errors import TournamentFileError
 from tournaments.exchange.team_tables import TABLES
 from tournaments.state.points import Points
 from tournaments.state.team_matches import team_history
-from tournaments.state.team_section import event_of
+from tournaments.state.team_section import team_event
 from tournaments.state.tournament import Result, Tournament
 from tournaments.wording.exchange import problems_text
 
@@ -34,7 +34,7 @@ def rows_of_file(name: str) -> list[dict[str, Any]]:
 
 
 def counted(tournament: Tournament) -> dict[int, list[str]]:
-    rows = team_history(event_of(tournament))
+    rows = team_history(team_event(tournament))
     return {number: [POINTS.text(row.board_points) for row in item] for number, item in rows.items()}
 
 

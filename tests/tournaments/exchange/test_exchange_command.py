@@ -11,7 +11,7 @@ from tests.command_line import run
 from tests.tournaments.exchange.team_sections import THREE_TEAMS
 from tournaments.exchange.conversion import ForeignErrorCode, LossCode, lost
 from tournaments.exchange.problems import fatal
-from tournaments.exchange.spreadsheet import read_list
+from tournaments.exchange.spreadsheet import read_player_list
 from tournaments.exchange.tournament_file import dumps, loads
 from tournaments.pairing.simulation import simulate
 from tournaments.wording import exchange as words
@@ -56,7 +56,7 @@ def test_losses_come_as_json(file, tmp_path):
 
     data = (tmp_path / "t.xlsx").read_bytes()
     assert json.loads(done.stdout) == {"to": "xlsx", "bytes": len(data), "losses": []}
-    assert len(read_list(data).rows) == 6
+    assert len(read_player_list(data).rows) == 6
 
 
 @pytest.mark.parametrize(

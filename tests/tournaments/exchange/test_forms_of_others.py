@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournaments.exchange.reading import read, usable
 from tournaments.exchange.faults import ListErrorCode
-from tournaments.exchange.headings import field_of
+from tournaments.exchange.headings import heading_field
 from tournaments.exchange.problems import Severity
 
 HEADINGS = {
@@ -49,7 +49,7 @@ HEADINGS = {
 @pytest.mark.parametrize(("name", "headings"), HEADINGS.items())
 def test_a_question_is_read_as_what_it_asks(name: str, headings: str) -> None:
     texts = [text.strip() for text in headings.split(" | ")]
-    assert {text: field_of(text) for text in texts} == dict.fromkeys(texts, name)
+    assert {text: heading_field(text) for text in texts} == dict.fromkeys(texts, name)
 
 
 def test_an_export_of_a_chinese_form() -> None:

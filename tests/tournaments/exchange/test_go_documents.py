@@ -11,7 +11,7 @@ from tests.tournaments.exchange.congresses import juvisy
 from tournaments.exchange import congress, go_documents, tournament_file
 from tournaments.exchange.conversion import LossCode
 from tournaments.exchange.file_errors import TournamentFileError
-from tournaments.exchange.formats import read_tournament
+from tournaments.exchange.formats import read_in_format
 from tournaments.exchange.opengotha import read_document, write_document
 from tournaments.exchange.opengotha.document import BoardSeat, GothaTeam
 from tournaments.pairing import DifferenceCode, pair, verify
@@ -24,7 +24,7 @@ from tournaments.wording.exchange import problem_text
 
 def test_a_whole_tournament_comes_and_goes():
     document = juvisy()
-    reading = read_tournament(write_document(document), "opengotha")
+    reading = read_in_format(write_document(document), "opengotha")
     assert (reading.problems, reading.losses) == ((), ())
     tournament = reading.tournament
     assert (tournament.system, tournament.rounds, str(tournament.time_control)) == (
@@ -38,7 +38,7 @@ def test_a_whole_tournament_comes_and_goes():
     assert congress.egd.write(whole) == congress.egd.write(document)
     assert congress.ffg.write(whole).data == congress.ffg.write(document).data
     assert congress.aga.write(whole).data == congress.aga.write(document).data
-    back = read_tournament(write_document(whole), "opengotha").tournament
+    back = read_in_format(write_document(whole), "opengotha").tournament
     assert replace(back, name=tournament.name) == tournament
 
 
@@ -73,7 +73,7 @@ def test_what_no_tournament_here_holds_survives():
     )
     data = write_document(there)
     read = read_document(data).document
-    tournament = read_tournament(data, "opengotha").tournament
+    tournament = read_in_format(data, "opengotha").tournament
     again = tournament_file.loads(tournament_file.dumps(tournament))
     assert again == tournament
     assert read_document(write_document(go_documents.document_of(again))).document == read
@@ -84,7 +84,7 @@ def test_what_no_tournament_here_holds_survives():
 
 def test_who_was_entered_here_was_away_before():
     """OpenGotha gives half a point for a round missed only where somebody had signed off."""
-    tournament = read_tournament(write_document(juvisy()), "opengotha").tournament
+    tournament = read_in_format(write_document(juvisy()), "opengotha").tournament
     number = len(tournament.entries) + 1
     late = Entry(number, "Late Comer", given_name="Comer", grade="5k")
     absences = (*tournament.absences, *(Absence(n, number) for n in range(1, 5)))
@@ -116,7 +116,7 @@ def test_what_cannot_have_come_from_such_a_file_is_named(carried, where):
 
 
 def test_standings_are_opengothas():
-    tournament = read_tournament(write_document(juvisy()), "opengotha").tournament
+    tournament = read_in_format(write_document(juvisy()), "opengotha").tournament
     table = standings(tournament, 4)
     best = table.rows[0]
     name = next(entry.name for entry in tournament.entries if entry.number == best.number)
@@ -132,7 +132,7 @@ def test_what_is_not_held_is_reported():
         replace(second, colour_known=False),
         *others,
     )
-    reading = read_tournament(
+    reading = read_in_format(
         write_document(replace(document, event=replace(document.event, games=games))), "opengotha"
     )
     assert {loss.code for loss in reading.losses} == {LossCode.ODD_RESULTS, LossCode.COLOURS}
@@ -142,7 +142,7 @@ def test_settings_beyond_what_can_be_are_one_sentence():
     document = juvisy()
     handicaps = replace(document.event.handicaps, correction=7)
     data = write_document(replace(document, event=replace(document.event, handicaps=handicaps)))
-    reading = read_tournament(data, "opengotha")
+    reading = read_in_format(data, "opengotha")
     assert reading.tournament is None
     (flaw,) = reading.problems
     line = data.decode().splitlines()[flaw.place.line - 1]
@@ -156,7 +156,7 @@ def test_tables_that_are_missing_are_counted():
         GoGame(g.round, 0, g.white, g.black, g.outcome, handicap=g.handicap) for g in document.event.games
     )
     data = write_document(replace(document, event=replace(document.event, games=games)))
-    tournament = read_tournament(data, "opengotha").tournament
+    tournament = read_in_format(data, "opengotha").tournament
     assert [g.table for g in tournament.games if g.round == 1] == list(
         range(1, 1 + sum(g.round == 1 for g in games))
     )
@@ -171,7 +171,7 @@ def _round_by_rule(result, n):
 
 
 def test_only_what_somebody_changed_is_named_where_the_pairs_are_as_good():
-    tournament = read_tournament(write_document(juvisy()), "opengotha").tournament
+    tournament = read_in_format(write_document(juvisy()), "opengotha").tournament
     made = _round_by_rule(tournament, 3)
     assert verify(made, 3).ok
     *others, even, stones = sorted(made.games, key=lambda g: (g.round == 3, g.handicap > 0, g.table))

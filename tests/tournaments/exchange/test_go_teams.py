@@ -12,18 +12,18 @@ from tests.tournaments.exchange.go_team_files import NEXT, PLAYERS, ROUND, board
 from tests.tournaments.exchange.team_sections import NAMES, THREE_TEAMS, random_section
 from tournaments.exchange import go_teams
 from tournaments.exchange.conversion import CannotWrite, LossCode
-from tournaments.exchange.formats import read_tournament
+from tournaments.exchange.formats import read_in_format
 from tournaments.exchange.opengotha import read_document, write_document
 from tournaments.exchange.tournament_file import dumps, loads
 from tournaments.standings.team_tiebreaks import TeamField
 from tournaments.state.points import Points
 from tournaments.state.team_matches import Alone, PenaltyOfTeam, Primary, TeamBye
-from tournaments.state.team_section import event_of
+from tournaments.state.team_section import team_event
 from tournaments.state.tournament import Result, Tournament
 
 
 def read(data: bytes, system: str | None = None) -> Tournament:
-    reading = read_tournament(data, "opengotha", system=system)
+    reading = read_in_format(data, "opengotha", system=system)
     assert reading.problems == ()
     assert reading.tournament is not None
     return reading.tournament
@@ -141,7 +141,9 @@ def test_sections_come_back(seed: int) -> None:
             assert match.table == played[match.round, match.first].table
     if not {LossCode.FULL_POINT_BYES, LossCode.HALF_POINT_BYES} & {loss.code for loss in writing.losses}:
         ours, theirs = (
-            TeamField(replace(event_of(item), penalties=(), rules=event_of(section).rules), item.last_round)
+            TeamField(
+                replace(team_event(item), penalties=(), rules=team_event(section).rules), item.last_round
+            )
             for item in (section, back)
         )
         for number in ours.rows:

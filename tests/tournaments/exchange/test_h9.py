@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tests.tournaments.exchange.carried import check_reading, check_rows, damaged, lost, simulated, states
 from tournaments.exchange import h9
 from tournaments.exchange.conversion import CannotWrite, ForeignErrorCode, LossCode
-from tournaments.exchange.foreign import lines_of, placed
-from tournaments.exchange.weiqi_codes import grade_of, rating_of
+from tournaments.exchange.foreign import placed, split_lines
+from tournaments.exchange.weiqi_codes import nearest_grade, rating_of
 from tournaments.pairing.simulation import simulate
 from tournaments.state.points import Points
 from tournaments.state.tournament import Absence, Bye, Entry, Game, Result, Tournament
@@ -135,7 +135,7 @@ def test_what_is_written_is_the_table_of_the_database():
 
     writing = h9.write(tournament, headings={"CL": "B", "PC": "fr,Lyon"})
 
-    assert lines_of(writing.data.decode()) == [
+    assert split_lines(writing.data.decode()) == [
         "; CL[B]",
         "; EV[Cup; [open]]",
         "; PC[fr,Lyon]",
@@ -253,10 +253,10 @@ def test_grades_and_ratings():
     assert [rating_of(grade) for grade in ("30k", "1K", "1d", "9D", "1P", "4p", "9p")] == [
         *(-900, 2000, 2100, 2900, 2700, 2800, 2900)
     ]
-    assert [grade_of(rating) for rating in (-2000, 1949, 1950, 2049, 2050, 2149, 4000)] == [
+    assert [nearest_grade(rating) for rating in (-2000, 1949, 1950, 2049, 2050, 2149, 4000)] == [
         *("30K", "2K", "1K", "1K", "1D", "1D", "9D")
     ]
-    assert all(grade_of(rating_of(grade)) == grade for grade in ("30K", "12K", "1K", "1D", "9D"))
+    assert all(nearest_grade(rating_of(grade)) == grade for grade in ("30K", "12K", "1K", "1D", "9D"))
     with pytest.raises(ValueError, match="no grade"):
         rating_of("D1")
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tournaments.exchange import go_documents, macmahon
 from tournaments.exchange.conversion import ForeignErrorCode, LossCode
-from tournaments.state.gotha.scores import scores
+from tournaments.state.gotha.scores import gotha_scores
 from tournaments.state.gotha.settings import Handicaps
 from tournaments.state.gotha.values import GoOutcome
 from tournaments.state.tournament import Bye
@@ -125,7 +125,8 @@ def test_its_own_scores_beside_ours():
         6: 21,  # three rounds missed: 20 and a half more, dropped
     }
     ours = {
-        number: Fraction(score.mms2[-1], 2) for number, score in scores(reading.document.event, 3).items()
+        number: Fraction(score.mms2[-1], 2)
+        for number, score in gotha_scores(reading.document.event, 3).items()
     }
     assert ours == {1: 32, 2: 31, 3: Fraction(59, 2), 4: Fraction(53, 2), 5: 11, 6: 30}
     result = read(FILE.replace("<HalfScoreGroupsRoundDown>true", "<HalfScoreGroupsRoundDown>false"))

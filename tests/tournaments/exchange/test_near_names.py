@@ -6,11 +6,18 @@ import pytest
 
 from tournaments.exchange.near_names import MOST, near
 from tournaments.exchange.ratings.rating_lists import RatedRow
-from tournaments.exchange.ratings.rating_matches import How, Proposal, Sought, name_key, propose, with_near
+from tournaments.exchange.ratings.rating_matches import (
+    How,
+    Proposal,
+    Sought,
+    matching_name_key,
+    propose,
+    with_near,
+)
 
 
 def are_near(item: str, other: str) -> bool:
-    return near({1: name_key(item)}, [(7, name_key(other))]) == {1: [7]}
+    return near({1: matching_name_key(item)}, [(7, matching_name_key(other))]) == {1: [7]}
 
 
 @pytest.mark.parametrize(
@@ -55,9 +62,9 @@ def test_another_name_is_not(first: str, other: str) -> None:
 
 
 def test_the_nearest_come_first_and_only_some() -> None:
-    listed = [(n, name_key(f"Schmidt Anna {'bcdefghijkl'[n] * 3}")) for n in range(11)]
-    listed += [(20, name_key("Schmidt Ana"))]
-    result = near({5: name_key("Schmidt Anna")}, listed)
+    listed = [(n, matching_name_key(f"Schmidt Anna {'bcdefghijkl'[n] * 3}")) for n in range(11)]
+    listed += [(20, matching_name_key("Schmidt Ana"))]
+    result = near({5: matching_name_key("Schmidt Anna")}, listed)
     assert result[5][0] == 20
     assert len(result[5]) == MOST
 

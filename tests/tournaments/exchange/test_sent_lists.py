@@ -13,15 +13,15 @@ from openpyxl import Workbook
 from tests.tournaments.exchange.reading import CODES
 from tests.tournaments.exchange.sent_lists import SENT, Sent
 from tournaments.exchange.cells import guarded, unguarded
-from tournaments.exchange.headings import FIELDS, HEADINGS, SKIP, field_of, heading_key
-from tournaments.exchange.spreadsheet import read_list, to_csv, to_xlsx
-from tournaments.exchange.written_names import both_names, tidy_name
+from tournaments.exchange.headings import FIELDS, HEADINGS, SKIP, heading_field, heading_key
+from tournaments.exchange.spreadsheet import read_player_list, to_csv, to_xlsx
+from tournaments.exchange.written_names import split_names, tidy_name
 from tournaments.wording.people import fault_text
 
 
 @pytest.mark.parametrize("sent", SENT, ids=lambda sent: sent.name)
 def test_a_list_as_it_is_sent(sent: Sent) -> None:
-    report = read_list(sent.data, federations=CODES)
+    report = read_player_list(sent.data, federations=CODES)
     assert report.heading_line == sent.heading
     assert not sent.encoding or report.encoding == sent.encoding
     assert len(report.rows) == len(sent.rows)
@@ -33,13 +33,13 @@ def test_a_list_as_it_is_sent(sent: Sent) -> None:
 @pytest.mark.parametrize("sent", SENT, ids=lambda sent: sent.name)
 def test_the_same_list_as_a_workbook(sent: Sent) -> None:
     book = Workbook()
-    text = read_list(sent.data, federations=CODES)
+    text = read_player_list(sent.data, federations=CODES)
     delimiter = text.delimiter
     for line in sent.text.replace("\r", "").split("\n"):
         book.active.append([cell.strip('"') for cell in line.split(delimiter)])
     out = io.BytesIO()
     book.save(out)
-    report = read_list(out.getvalue(), federations=CODES)
+    report = read_player_list(out.getvalue(), federations=CODES)
     assert report.heading_line == sent.heading
     assert [row.federation for row in report.rows] == [row.federation for row in text.rows]
 
@@ -49,7 +49,12 @@ def test_every_heading_names_one_field() -> None:
     for name, headings in HEADINGS.items():
         for heading in headings:
             assert keys.setdefault(heading_key(heading), name) == name, heading
-            assert field_of(heading) == field_of(heading.upper()) == field_of(f" {heading}: ") == name
+            assert (
+                heading_field(heading)
+                == heading_field(heading.upper())
+                == heading_field(f" {heading}: ")
+                == name
+            )
     roles = {"latin_name", "chinese_name", "group_or_section"}
     assert set(HEADINGS) - roles == {*FIELDS, SKIP}
 
@@ -72,7 +77,7 @@ def test_every_heading_names_one_field() -> None:
     ],
 )
 def test_names_as_they_are_written(cell: str, names: tuple[str, str]) -> None:
-    assert both_names(cell) == names
+    assert split_names(cell) == names
 
 
 @given(st.text(max_size=40))
@@ -80,7 +85,7 @@ def test_names_as_they_are_written(cell: str, names: tuple[str, str]) -> None:
 def test_a_tidy_name_is_tidy(text: str) -> None:
     once = tidy_name(text)
     assert tidy_name(once) == once
-    latin, native = both_names(text)
+    latin, native = split_names(text)
     assert latin or not native
 
 
@@ -100,7 +105,7 @@ def test_a_file_of_rows_that_were_left_out_holds_the_rows(rows: list[list[str]],
     rows = [row for row in rows if any(cell.strip() for cell in row)]
     table = [["Name", "Club", "Team", "line", "reason"], *([*row, "3", "why"] for row in rows)]
     data = to_csv(table) if kind == "csv" else to_xlsx(table)
-    report = read_list(data)
+    report = read_player_list(data)
     assert report.fields == ("name", "club", "team", SKIP, SKIP)
     plain = [[" ".join(cell.split()) for cell in row] for row in rows]
     collected = [[" ".join(unguarded(cell).split()) for cell in row.cells[:3]] for row in report.rows]
@@ -142,7 +147,7 @@ def test_nothing_makes_the_reader_fail(
 ) -> None:
     sent = data if isinstance(data, bytes) else data.encode()
     arguments: dict[str, Any] = {"columns": columns, "headings": headings, "encoding": encoding}
-    report = read_list(sent, federations=CODES, remembered={"": ["name"]}, **arguments)
+    report = read_player_list(sent, federations=CODES, remembered={"": ["name"]}, **arguments)
     assert report.rows or report.problems or report.fields
     for fault in (*report.problems, *(fault for row in report.rows for fault in row.problems)):
         assert fault_text(fault)

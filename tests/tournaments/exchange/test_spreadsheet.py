@@ -18,7 +18,7 @@ from tournaments.exchange.faults import ListErrorCode
 from tournaments.exchange.people import read_people
 from tournaments.exchange.problems import Severity
 from tournaments.exchange.reading import PARTICULARS
-from tournaments.exchange.spreadsheet import player_table, read_list, standings_table, to_csv, to_xlsx
+from tournaments.exchange.spreadsheet import player_table, read_player_list, standings_table, to_csv, to_xlsx
 from tournaments.exchange.tables import MOST_BYTES, MOST_ROWS
 from tournaments.exchange.workbooks import MOST_UNPACKED
 from tournaments.pairing.simulation import simulate
@@ -45,7 +45,7 @@ def workbook(*rows):
 
 
 def test_a_workbook_reads_like_the_same_csv():
-    report = read_list(workbook(*ROWS[:2], ("Bảo", "", "VIE", "2400", "")), federations=FEDERATIONS)
+    report = read_player_list(workbook(*ROWS[:2], ("Bảo", "", "VIE", "2400", "")), federations=FEDERATIONS)
     text = "Name,中文名,Federation,Rating,Born\nWang Yang,王洋,CHN,2500,1990\nBảo,,VIE,2400,\n"
 
     assert report.encoding == "xlsx"
@@ -55,7 +55,7 @@ def test_a_workbook_reads_like_the_same_csv():
 
 
 def test_numbers_and_dates_of_a_sheet_become_text():
-    (_, row) = read_list(workbook(*ROWS), federations=FEDERATIONS).rows
+    (_, row) = read_player_list(workbook(*ROWS), federations=FEDERATIONS).rows
 
     assert (row.name, row.federation, row.rating) == ("Nguyễn Bảo", "VIE", 2400)
     assert (row.birth_year, row.problems) == (1988, ())
@@ -64,13 +64,13 @@ def test_numbers_and_dates_of_a_sheet_become_text():
 def test_csv_goes_the_old_way():
     data = "姓名,协会\n王洋,CHN\n".encode("gb18030")
 
-    assert read_list(data, federations=FEDERATIONS) == read_people(data, federations=FEDERATIONS)
+    assert read_player_list(data, federations=FEDERATIONS) == read_people(data, federations=FEDERATIONS)
 
 
 def test_rows_keep_their_number_over_blank_rows_and_line_breaks():
     book = workbook(("Name",), (), ("Two\nlines",), (), ("Two lines",))
 
-    report = read_list(book)
+    report = read_player_list(book)
 
     assert [(row.line, row.name) for row in report.rows] == [(3, "Two lines"), (5, "Two lines")]
     assert report.rows[1].problems[0].params == {"first_line": 3}
@@ -81,7 +81,7 @@ def test_a_formula_is_the_value_that_was_stored_with_it():
         workbook(("Name", "Rating"), ("Bob", "=1000+900"), ("=A2", 2000)), {"B2": 1900, "A3": "Cy"}
     )
 
-    report = read_list(data)
+    report = read_player_list(data)
 
     assert [(row.name, row.rating, row.problems) for row in report.rows] == [
         ("Bob", 1900, ()),
@@ -90,7 +90,7 @@ def test_a_formula_is_the_value_that_was_stored_with_it():
 
 
 def test_a_formula_without_a_value_is_empty_and_said():
-    report = read_list(workbook(("Name", "Rating"), (EVIL, 1), ("Bob", "=1+1"), ("Cy", 3)))
+    report = read_player_list(workbook(("Name", "Rating"), (EVIL, 1), ("Bob", "=1+1"), ("Cy", 3)))
 
     assert [(row.name, row.rating, row.is_usable) for row in report.rows] == [
         ("", 1, False),
@@ -105,7 +105,7 @@ def test_a_formula_without_a_value_is_empty_and_said():
         "=1+1",
     )
     assert "B3" in fault_text(fault)
-    heading = read_list(workbook(("Name", "=A1"), ("Bob", 1)))
+    heading = read_player_list(workbook(("Name", "=A1"), ("Bob", 1)))
     assert [fault.code for fault in heading.problems] == [ListErrorCode.FORMULA]
 
 
@@ -128,7 +128,7 @@ def test_an_error_in_a_cell_is_nothing_and_said():
     book.active.append(("Name", "Rating"))
     book.active.append(("Bob", "#N/A"))
     book.active["B2"].data_type = "e"
-    (row,) = read_list(_saved(book)).rows
+    (row,) = read_player_list(_saved(book)).rows
     assert (row.name, row.rating, [fault.code for fault in row.problems]) == (
         "Bob",
         None,
@@ -147,13 +147,13 @@ def test_of_several_sheets_the_list_is_read_or_the_one_that_is_asked_for():
     hidden.append(("Name", "Federation", "Club", "Rating"))
     hidden.sheet_state = "hidden"
 
-    report = read_list(_saved(book), federations=FEDERATIONS)
+    report = read_player_list(_saved(book), federations=FEDERATIONS)
 
     assert [sheet.name for sheet in report.sheets] == ["Sheet", "Players", "Juniors"]
     assert (report.sheet, [(row.line, row.name) for row in report.rows]) == (1, [(4, "Li Wei")])
     again = read_people(report.text.encode(), federations=FEDERATIONS)
     assert [(row.line, row.name) for row in again.rows] == [(4, "Li Wei")]
-    juniors = read_list(_saved(book), sheet=2)
+    juniors = read_player_list(_saved(book), sheet=2)
     assert [row.name for row in juniors.rows] == ["Kid A"]
 
 
@@ -163,7 +163,7 @@ def test_a_cell_over_several_rows_stands_in_each():
         book.active.append(row)
     book.active.merge_cells("A1:B1")
     book.active.merge_cells("A4:A5")
-    report = read_list(_saved(book))
+    report = read_player_list(_saved(book))
     assert [(row.team, row.name) for row in report.rows] == [
         ("北京", "王一"),
         ("北京", "李二"),
@@ -181,7 +181,7 @@ def test_a_cell_over_several_rows_stands_in_each():
     ],
 )
 def test_what_is_no_list_is_refused_by_its_name(data, kind):
-    (fault,) = read_list(data).problems
+    (fault,) = read_player_list(data).problems
     assert (fault.code, fault.params) == (ListErrorCode.OTHER_FORMAT, {"format": kind})
     assert "XLSX" in fault_text(fault)
 
@@ -192,7 +192,7 @@ def test_documents_of_other_programs_are_refused_by_their_name():
         ("word/document.xml", b"<x/>", "docx"),
         ("Index/Document.iwa", b"x", "numbers"),
     ):
-        (fault,) = read_list(_zip({name: body})).problems
+        (fault,) = read_player_list(_zip({name: body})).problems
         assert (fault.code, fault.params) == (ListErrorCode.OTHER_FORMAT, {"format": kind})
 
 
@@ -204,7 +204,7 @@ def _saved(book):
 
 def test_a_workbook_that_is_none_is_refused_in_one_sentence():
     for data in (b"PK\x03\x04", b"PK\x03\x04" + b"x" * 100, workbook(*ROWS)[:-60], _zip({"a.txt": b"a"})):
-        (fault,) = read_list(data).problems
+        (fault,) = read_player_list(data).problems
         assert fault.code is ListErrorCode.NOT_A_WORKBOOK
         assert fault_text(fault).startswith("The workbook cannot be read: ")
 
@@ -215,7 +215,7 @@ def test_bombs_are_refused_before_they_are_unpacked():
 
     assert len(bomb) < MOST_BYTES
     for data in (bomb, crowd, b"PK\x03\x04" + bytes(50_000_000)):
-        assert [fault.code for fault in read_list(data).problems] == [ListErrorCode.TOO_LARGE]
+        assert [fault.code for fault in read_player_list(data).problems] == [ListErrorCode.TOO_LARGE]
 
 
 def test_entities_in_a_workbook_are_refused():
@@ -224,7 +224,7 @@ def test_entities_in_a_workbook_are_refused():
     entity = b'<!DOCTYPE x [<!ENTITY e "boom">]>'
     parts["xl/worksheets/sheet1.xml"] = entity + sheet
 
-    (fault,) = read_list(_zip(parts)).problems
+    (fault,) = read_player_list(_zip(parts)).problems
 
     assert fault.code is ListErrorCode.NOT_A_WORKBOOK
     assert "EntitiesForbidden" in fault_text(fault)
@@ -232,7 +232,7 @@ def test_entities_in_a_workbook_are_refused():
 
 @pytest.mark.slow
 def test_rows_beyond_the_limit_are_told():
-    report = read_list(workbook(("Name",), *((f"P{i}",) for i in range(MOST_ROWS + 5))))
+    report = read_player_list(workbook(("Name",), *((f"P{i}",) for i in range(MOST_ROWS + 5))))
 
     assert len(report.rows) == MOST_ROWS
     assert [(fault.code, fault.place.line) for fault in report.problems] == [
@@ -259,7 +259,7 @@ def test_players_come_back_from_csv_and_xlsx():
     tournament = Tournament("wxc2015", (first, *tournament.entries[1:]))
 
     for data in (to_csv(player_table(tournament)), to_xlsx(player_table(tournament))):
-        report = read_list(data)
+        report = read_player_list(data)
         assert report.problems == ()
         same = ("name", "native_name", "federation", *PARTICULARS, "team", "group", "rating", "categories")
         for row, entry in zip(report.rows, tournament.entries, strict=True):
@@ -273,7 +273,7 @@ def test_players_of_go_come_back_with_given_names_and_numbers():
     )
     tournament = Tournament("mcmahon", entries, game="weiqi")
     for data in (to_csv(player_table(tournament)), to_xlsx(player_table(tournament))):
-        first_one, other = read_list(data).rows
+        first_one, other = read_player_list(data).rows
         assert (first_one.name, first_one.given_name, first_one.declared_grade) == (
             entries[0].name,
             "Jean Marie",
@@ -329,7 +329,7 @@ def test_no_damage_makes_the_reader_raise(seed, part):
     else:
         parts = _parts(BOOK)
         data = _zip({**parts, part: damaged(parts[part], seed, 3)})
-    report = read_list(data)
+    report = read_player_list(data)
     for fault in (*report.problems, *(fault for row in report.rows for fault in row.problems)):
         assert fault_text(fault)
 
@@ -359,7 +359,7 @@ def test_rows_that_are_hidden_or_filtered_are_left_out_and_named():
     for line in (3, 4, 7):
         sheet.row_dimensions[line].hidden = True
 
-    report = read_list(_saved(book))
+    report = read_player_list(_saved(book))
 
     assert [row.line for row in report.rows] == [2, 5, 6, 8, 9]
     (fault,) = report.problems
@@ -372,14 +372,14 @@ def test_a_workbook_of_hidden_rows_or_sheets_alone_says_so():
     book = Workbook()
     book.active.append(("Name",))
     book.active.row_dimensions[1].hidden = True
-    assert {fault.code for fault in read_list(_saved(book)).problems} == {
+    assert {fault.code for fault in read_player_list(_saved(book)).problems} == {
         ListErrorCode.HIDDEN_ROWS,
         ListErrorCode.EMPTY,
     }
     book = Workbook()
     book.create_sheet("Juniors").append(("Name",))
     book["Juniors"].sheet_state = "hidden"
-    assert {(fault.code, fault.place.text) for fault in read_list(_saved(book)).problems} == {
+    assert {(fault.code, fault.place.text) for fault in read_player_list(_saved(book)).problems} == {
         (ListErrorCode.HIDDEN_SHEETS, "Juniors"),
         (ListErrorCode.EMPTY, ""),
     }
@@ -391,7 +391,7 @@ def test_what_stands_in_a_hidden_row_still_fills_the_cells_that_are_merged_with_
         book.active.append(row)
     book.active.merge_cells("A2:A3")
     book.active.row_dimensions[2].hidden = True
-    assert [(row.name, row.team) for row in read_list(_saved(book)).rows] == [("Bob", "Dawn")]
+    assert [(row.name, row.team) for row in read_player_list(_saved(book)).rows] == [("Bob", "Dawn")]
 
 
 def saved_as_csv(data: bytes, *, delimiter: str, encoding: str) -> bytes:
@@ -425,7 +425,7 @@ def test_what_an_export_gives_and_a_spreadsheet_saves_comes_back_as_it_was(saved
         Entry(3, 'Bo "Bob" Ahn', federation="KOR", given_name="Ahn", categories=("u12", "w"), rating=0),
     )
     table = [*player_table(Tournament(system="wmsg2008", game="weiqi", rounds=3, entries=entries))]
-    before = read_list(to_csv(table))
+    before = read_player_list(to_csv(table))
     assert [row.name for row in before.rows] == [entry.name for entry in entries]
     assert (before.rows[0].club, before.rows[1].egf_pin, before.rows[2].categories) == (
         "=Dawn",
@@ -433,7 +433,7 @@ def test_what_an_export_gives_and_a_spreadsheet_saves_comes_back_as_it_was(saved
         ("u12", "w"),
     )
 
-    report = read_list(saved(table))
+    report = read_player_list(saved(table))
 
     assert [[getattr(row, name) for name in CARRIED] for row in report.rows] == [
         [getattr(row, name) for name in CARRIED] for row in before.rows

@@ -5,7 +5,12 @@ from dataclasses import replace
 import pytest
 
 from tests.tournaments.standings.builders import played
-from tournaments.exchange.congress.submission import LackCode, SubmissionFederation, SubmissionTable, lacks
+from tournaments.exchange.congress.submission import (
+    LackCode,
+    SubmissionFederation,
+    SubmissionTable,
+    submission_lacks,
+)
 from tournaments.state.gotha.event_info import EventInfo, Time
 from tournaments.state.tournament import Entry
 
@@ -30,14 +35,14 @@ def lacking(
     """Codes of what is lacking with two players, the second of whom is changed."""
     two = replace(SECOND, **({"name": "Roe Jo", "given_name": "Jo"} | second))
     tournament = replace(played(*games, entries=(COMPLETE, two, replace(two, number=3))), rounds=1)
-    return lacks(tournament, occasion, arguments, closed)
+    return submission_lacks(tournament, occasion, arguments, closed)
 
 
 @pytest.mark.parametrize("federation", ALL)
 def test_what_is_complete_lacks_nothing_and_nobody_asks_about_who_never_played(federation):
     assert lacking(federation) == ()
     tournament = replace(played("1>2", entries=(COMPLETE, SECOND, Entry(3))), rounds=1)
-    assert lacks(tournament, THERE, federation, 1) == ()
+    assert submission_lacks(tournament, THERE, federation, 1) == ()
 
 
 @pytest.mark.parametrize(
@@ -65,7 +70,7 @@ def test_a_player_who_lacks_something(federation, changed, code, refused):
 
 def test_names_have_to_be_in_latin_letters():
     tournament = replace(played("1>2", entries=(COMPLETE, replace(SECOND, name="陈 Jean"))), rounds=1)
-    assert [lack.code for lack in lacks(tournament, THERE, SubmissionFederation.EGD, 1)] == [
+    assert [lack.code for lack in submission_lacks(tournament, THERE, SubmissionFederation.EGD, 1)] == [
         LackCode.NOT_LATIN
     ]
 
@@ -80,7 +85,7 @@ def test_games_and_rounds_that_are_not_over():
     assert (games.code, games.tables) == (LackCode.GAMES_OPEN, (SubmissionTable(1, 1),))
     tournament = played("1=2", entries=(COMPLETE, SECOND))
     tournament = replace(tournament, rounds=1, games=(replace(tournament.games[0], adjourned=True),))
-    assert [lack.code for lack in lacks(tournament, THERE, SubmissionFederation.AGA, 1)] == [
+    assert [lack.code for lack in submission_lacks(tournament, THERE, SubmissionFederation.AGA, 1)] == [
         LackCode.GAMES_OPEN
     ]
 
@@ -112,6 +117,6 @@ def test_the_event_itself(changed, codes):
 def test_two_players_with_one_number_are_named(federation):
     twins = replace(COMPLETE, number=2), replace(COMPLETE, number=3)
     tournament = replace(played("1>2", entries=(COMPLETE, *twins)), rounds=1)
-    [lack] = lacks(tournament, THERE, federation, 1)
+    [lack] = submission_lacks(tournament, THERE, federation, 1)
     # The third has not played.
     assert (lack.code, lack.refused, lack.players) == (LackCode.SHARED_NUMBER, True, (1, 2))

@@ -13,7 +13,7 @@ from tests.tournaments.exchange.team_sections import NINE, THREE_TEAMS
 from tournaments.exchange import tournament_file
 from tournaments.exchange.file_errors import TournamentFileError
 from tournaments.state.team_matches import team_history
-from tournaments.state.team_section import event_of
+from tournaments.state.team_section import team_event
 from tournaments.wording.exchange import problems_text
 
 
@@ -33,7 +33,7 @@ def test_a_match_keeps_a_start_of_its_own() -> None:
 
 
 def test_matches_are_counted_by_their_games() -> None:
-    rows = team_history(event_of(THREE_TEAMS))
+    rows = team_history(team_event(THREE_TEAMS))
     assert {number: sum(row.match_points for row in item) for number, item in rows.items()} == {
         1: 2,
         2: 4,

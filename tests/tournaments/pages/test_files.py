@@ -20,7 +20,7 @@ from tournaments.exchange import trf
 from tournaments.exchange.tournament_file import loads
 from tournaments.models import Absence, Official, PairRule, Player, Section
 from tournaments.pages.files import files_of
-from tournaments.queries.files import about, file_of, file_written
+from tournaments.queries.files import file_written, section_as_file, section_headings
 from tournaments.queries.tournament import tournament_of
 
 FILES = "/en/download/e/test-2015/men/files"
@@ -145,7 +145,9 @@ def test_files_say_of_the_event_what_is_public(announced: Section, client: Clien
     assert (row[9], row[57:68].strip(), row[69:79].strip()) == (" ", "8600051", "")
     plain = get(client, f"{FILES}/men-trf26-ascii.trf").content
     assert plain.isascii()
-    desk = file_written(file_of(announced), "trf26", about(announced, public=False)).data.decode()
+    desk = file_written(
+        section_as_file(announced), "trf26", section_headings(announced, public=False)
+    ).data.decode()
     row = next(line for line in desk.splitlines() if "=Wu Lan" in line)
     assert (row[9], row[57:68].strip(), row[69:79]) == ("w", "8600051", "1999/00/00")
     assert "112 Dan Hidden" in desk
@@ -164,6 +166,8 @@ def test_dates_of_rounds_stand_ten_columns_apart(section: Section) -> None:
     first.save()
     section.round_set.filter(number=3).update(starts_at=datetime(2015, 5, 3, 1, tzinfo=UTC))
     section.round_set.filter(number=2).update(starts_at=None)
-    data = file_written(file_of(section), "trf26", about(section, public=True)).data.decode()
+    data = file_written(
+        section_as_file(section), "trf26", section_headings(section, public=True)
+    ).data.decode()
     (row,) = (line for line in data.splitlines() if line.startswith("132"))
     assert (row[91:99], row[101:109].strip(), row[111:119]) == ("15/05/02", "", "15/05/03")

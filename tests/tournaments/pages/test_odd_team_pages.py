@@ -16,7 +16,7 @@ from tournaments.acts.results import report_result
 from tournaments.acts.teams.team_forfeits import forfeit_boards, lift_forfeit
 from tournaments.acts.teams.team_matches import forfeit_match
 from tournaments.models import Round
-from tournaments.queries.teams.captains import secret_of
+from tournaments.queries.teams.captains import captain_secret
 
 CUP = {"preset": "knock-out", "settings": {"team_forfeit_boards": 1}, "rounds": 2}
 SCHEVENINGEN = {
@@ -60,7 +60,7 @@ def look_at_all(round_: Round, cast: Cast, answer: str) -> None:
     place = [section.event.slug, section.slug, 1]
     desk = ValidClient()
     desk.force_login(cast.bob)
-    secret = secret_of(captain_link(match_at(round_).first))
+    secret = captain_secret(captain_link(match_at(round_).first))
     addresses = (
         reverse("round_desk", args=place),
         reverse("match_desk", args=[*place, 1]),

@@ -16,7 +16,7 @@ from tests.cached_worlds import remembered
 from tests.world import World
 from tournaments.models import Section
 from tournaments.pages import paths
-from tournaments.queries.invitations import secret_of
+from tournaments.queries.invitations import invitation_secret
 
 pytestmark = [pytest.mark.browser, pytest.mark.matrix, pytest.mark.django_db(transaction=True)]
 
@@ -160,7 +160,7 @@ def test_nothing_of_the_desk_is_kept(live_server: Any, drawn: World, open_page: 
 
 def test_a_players_own_page_is_kept_until_the_link_is_revoked(played: Section, open_page: Open) -> None:
     link = factories.make_link(played.entries.get(number=1))
-    path = f"p/{secret_of(link)}/"
+    path = f"p/{invitation_secret(link)}/"
     page = registered(open_page, path)
     keeps(page, path)
     page.evaluate(AGE, 180)
@@ -179,7 +179,10 @@ def test_an_answer_of_before_does_not_bring_a_page_back(played: Section, open_pa
     """What was asked before the link was revoked is answered after it, and a page that was open has said many
     times that it is current."""
     link = factories.make_link(played.entries.get(number=1))
-    mine, beside = f"p/{secret_of(link)}/", (paths.standings_path(played, 1), paths.round_path(played, 2))
+    mine, beside = (
+        f"p/{invitation_secret(link)}/",
+        (paths.standings_path(played, 1), paths.round_path(played, 2)),
+    )
     page = registered(open_page, mine)
     other = page.context.new_page()
     other.goto(page.url.replace(mine, beside[0]))

@@ -10,7 +10,7 @@ import pytest
 
 from portal.published.memory import Memory
 from portal.published.models import Page
-from portal.published.poll_file import NEVER, PLAY, REST, address_of, poll_file_of
+from portal.published.poll_file import NEVER, PLAY, REST, poll_file_address, poll_file_of
 from tests import factories
 from tests.cast import Cast
 from tests.working import compute
@@ -58,7 +58,7 @@ def test_it_is_asked_with_few_queries(section: Section, group: str, django_asser
 
 def test_a_draft_is_told_to_who_follows_though_no_page_is_another(entered: Cast) -> None:
     group = f"e/{entered.event.slug}/{entered.section.slug}"
-    memory, address = Memory(limit=10), address_of(group)
+    memory, address = Memory(limit=10), poll_file_address(group)
 
     def every() -> int:
         memory.refresh()

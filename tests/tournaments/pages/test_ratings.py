@@ -19,7 +19,7 @@ from tests.world import World
 from tournaments.acts.register.rating_class import confirm_rating_class
 from tournaments.models import Player, Section
 from tournaments.pages.renderers import RENDERERS
-from tournaments.queries.public.public_ratings import ratings_of
+from tournaments.queries.public.public_ratings import performance_ratings
 from tournaments.queries.public.public_state import NotPublicError
 
 GRADES = ("3d", "1d", "1k", "2k", "4k", "5k", "8k", "12k")
@@ -75,7 +75,7 @@ def test_before_the_class_is_confirmed_only_staff_see_it(played: World, client: 
     page_text = page(played, "rating_preview", "erin").content.decode()
     assert "Only staff see this." in page_text
     assert "Class A, weight 1." in " ".join(page_text.split())
-    ratings = ratings_of(section, "A")
+    ratings = performance_ratings(section, "A")
     assert len(ratings.players) == 8
     first = ratings.players[0]
     assert (first.newcomer, first.before in page_text, first.change in page_text) == (True, True, True)
@@ -96,7 +96,7 @@ def test_confirmed_it_is_public_with_its_arithmetic(played: World, client: Clien
     rows = [row for row in document.iter("tr") if row.get("data-key")]
     assert len(rows) == 8
     sums = [" ".join("".join(dd.itertext()).split()) for dd in document.iter("dd")]
-    ratings = ratings_of(section, "B")
+    ratings = performance_ratings(section, "B")
     players = ratings.players[0]
     [game] = players.games
     assert sums[0] == (
@@ -172,7 +172,7 @@ def test_a_round_robin_is_rated_too_and_its_table_has_the_headings(world: World)
     Section.objects.filter(pk=section.pk).update(system="round-robin", tiebreaks=[], rating_country="MY")
     section.refresh_from_db()
     Player.objects.filter(entries__section=section, grade="1d").update(declared_grade="2d")
-    declared = next(row for row in ratings_of(section, "A").players if row.player.number == 2)
+    declared = next(row for row in performance_ratings(section, "A").players if row.player.number == 2)
     assert (declared.before, declared.newcomer) == ("2200.000", True)
     assert world.client("bob").get(reverse("submission", args=[world.event.slug, "go"])).status_code == 200
     file = world.client("bob").get(reverse("section_file", args=[world.event.slug, "go", "h9"]))

@@ -9,7 +9,7 @@ import pytest
 from tests import factories
 from tests.tournaments.pages.rendered import params_of, parsed, render, text_of
 from tournaments.models import Section
-from tournaments.queries.verified import holds
+from tournaments.queries.verified import pairing_holds
 
 KINDS = ("round", "round-by-name")
 
@@ -62,7 +62,7 @@ def test_a_correction_of_an_earlier_round_changes_no_verdict(section: Section) -
 def test_a_round_from_a_file_is_not_judged(section: Section) -> None:
     round_ = section.round_set.get(number=3)
     round_.draft_digest = ""
-    assert holds(round_, [], []) is None
+    assert pairing_holds(round_, [], []) is None
 
 
 @pytest.mark.parametrize("system", ["wmsg2008", "knock-out", "round-robin"])

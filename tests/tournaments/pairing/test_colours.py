@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournaments.pairing.builders import swiss
 from tournaments.pairing import NoticeCode, ReasonCode
-from tournaments.pairing.entering import enter
+from tournaments.pairing.entering import paired_state
 from tournaments.pairing.swiss import colours_of
 from tournaments.pairing.wmsg import WMSG2008
 from tournaments.pairing.wxc import WXC2015
@@ -12,7 +12,7 @@ from tournaments.state.tournament import Side
 
 
 def decide(tournament, first_one, other, table=1, system=WXC2015):
-    entering = enter(tournament, tournament.last_round + 1)
+    entering = paired_state(tournament, tournament.last_round + 1)
     first, second, why = colours_of(system, entering, first_one, other, table)
     assert {first, second} == {first_one, other}
     return first, why.code
@@ -35,14 +35,14 @@ def test_the_balance_decides_before_the_streak():
     rounds = ["1-2 1-0, 3-4 1-0", "1-3 1-0, 2-4 1-0", "1-4 1-0, 2-3 1-0", "1-2 1-0, 3-4 1-0"]
     tournament = swiss(4, *rounds, "3-1 1-0, 2-4 1-0", "4-1 1-0, 2-3 1-0")
 
-    assert enter(tournament, 7).players[1].must is Side.SECOND
+    assert paired_state(tournament, 7).players[1].must is Side.SECOND
 
 
 def test_both_must_have_the_same_side_and_the_larger_imbalance_is_granted():
     tournament = swiss(
         6, "1-2 1-0, 3-4 1-0, 5-6 1-0", "1-4 1-0, 3-2 1-0, 5-6 1-0", "1-6 1-0, 4-3 1-0, 2-5 1-0"
     )
-    players = enter(tournament, 4).players
+    players = paired_state(tournament, 4).players
     assert (players[1].balance, players[1].must) == (3, Side.SECOND)
 
     more = swiss(
@@ -70,7 +70,7 @@ def test_the_same_due_colour_goes_to_the_larger_imbalance():
     tournament = swiss(
         6, "1-2 1-0, 3-4 1-0, 5-6 1-0", "4-1 1-0, 2-5 1-0, 6-3 1-0", "1-6 1-0, 4-5 1-0, 3-2 1-0f"
     )
-    players = enter(tournament, 4).players
+    players = paired_state(tournament, 4).players
     assert (players[1].due, players[2].due, players[2].balance) == (Side.SECOND, Side.SECOND, 0)
 
     assert decide(tournament, 1, 2) == (2, ReasonCode.COLOUR_IMBALANCE)
@@ -78,7 +78,7 @@ def test_the_same_due_colour_goes_to_the_larger_imbalance():
 
 def test_equal_imbalance_alternates_from_the_last_round_in_which_they_differed():
     tournament = swiss(4, "1-2 1-0, 4-3 1-0", "1-3 1/2, 4-2 1/2", "2-1 1-0, 3-4 1-0")
-    assert enter(tournament, 4).players[1].due is Side.SECOND
+    assert paired_state(tournament, 4).players[1].due is Side.SECOND
 
     assert decide(tournament, 1, 4, table=1) == (1, ReasonCode.COLOUR_NUMBER)
     assert decide(tournament, 1, 4, table=2) == (4, ReasonCode.COLOUR_NUMBER)
@@ -88,7 +88,7 @@ def test_rounds_without_a_game_over_the_board_are_no_difference():
     # Numbers 1 and 4 differed in round 2 on paper only: the game of 1 was a forfeit.
     rounds = ("1-2 1-0, 3-4 1-0", "1-3 1-0f, 4-2 1-0", "2-1 1-0, absent 3, absent 4")
     tournament = swiss(4, *rounds)
-    players = enter(tournament, 4).players
+    players = paired_state(tournament, 4).players
     assert [players[n].balance for n in (1, 4)] == [0, 0]
     assert [players[n].due for n in (1, 4)] == [Side.FIRST, Side.SECOND]
 
@@ -99,10 +99,10 @@ def test_alternation():
     # first, second against second, first: both due by the last game alike only after a further common round.
     rounds = ("1-2 1-0, 3-4 1-0", "2-3 1-0, 4-1 1-0", "1-3 1-0, 2-4 1-0", "4-1 1/2f, 3-2 1-0")
     tournament = swiss(4, *rounds)
-    players = enter(tournament, 5).players
+    players = paired_state(tournament, 5).players
     assert [(players[n].balance, str(players[n].due)) for n in (1, 2)] == [(1, "second"), (0, "first")]
     level = swiss(4, "1-2 1-0, 3-4 1-0", "2-3 1-0, 4-1 1-0", "1-3 1-0, 2-4 1-0", "3-1 1-0, 4-2 1-0")
-    players = enter(level, 5).players
+    players = paired_state(level, 5).players
     assert players[1].due is players[2].due is Side.FIRST
 
     assert decide(level, 1, 2) == (1, ReasonCode.COLOUR_ALTERNATES)
@@ -127,7 +127,7 @@ def test_notice_of_a_third_colour_in_a_row():
     from tournaments.pairing.notices import pair_notices
 
     tournament = swiss(4, "1-2 1-0, 3-4 1-0", "1-4 1-0, 3-2 1-0")
-    notices = pair_notices(enter(tournament, 3), 1, 3, must=True)
+    notices = pair_notices(paired_state(tournament, 3), 1, 3, must=True)
 
     assert [notice.code for notice in notices] == [
         NoticeCode.SAME_MUST,

@@ -10,7 +10,7 @@ from tests.oracles.bracket_rule import Oracle
 from tests.oracles.random_states import random_state
 from tests.tournaments.pairing.builders import swiss
 from tournaments.pairing import CannotPair, colour_need, floating, pair, weighted_matching
-from tournaments.pairing.entering import enter
+from tournaments.pairing.entering import paired_state
 from tournaments.pairing.fast_path import pair_evenly
 from tournaments.pairing.registry import SWISS
 from tournaments.pairing.simulation import simulate
@@ -40,7 +40,7 @@ def test_counting_gives_what_the_weighted_search_gives(grouping, fixed):
         chance = random.Random(seed)
         tournament = replace(simulate(48, 3 + seed, "wmsg2008", seed), grouping=grouping)
         tournament = replace(tournament, fixed=strangers(tournament, chance, fixed))
-        entering = enter(tournament, tournament.last_round + 1)
+        entering = paired_state(tournament, tournament.last_round + 1)
         problem = problem_of(SWISS["wmsg2008"], entering, entering.processing_order()).without_excess()
         for group in problem.groups:
             held = {i for both in problem.ease.fixed for i in group if both >> i & 1}

@@ -8,7 +8,7 @@ from tests.oracles.bracket_rule import Oracle
 from tests.tournaments.pairing.builders import championship, swiss
 from tournaments.exchange import tournament_file
 from tournaments.pairing import input_digest, pair, pairing_input, tournament_from_input
-from tournaments.pairing.entering import enter
+from tournaments.pairing.entering import paired_state
 from tournaments.state.options import Options
 from tournaments.wording.reasons import reason_text
 
@@ -34,7 +34,7 @@ LEVEL = swiss(
 
 def test_who_must_have_a_colour_chooses_first_and_takes_the_nearest_who_is_due_the_other():
     # In round 3 the smaller number is the higher by rank: 1 must be second, 2 must be first.
-    assert [p.number for p in enter(LEVEL, 3).order_of_need()][:2] == [1, 2]
+    assert [p.number for p in paired_state(LEVEL, 3).order_of_need()][:2] == [1, 2]
     assert set(pairs(LEVEL, 3)) >= {(2, 1)}
     assert why(LEVEL, 3, 1) == [
         "Both entered the round with a score of 2.",
@@ -52,7 +52,7 @@ def test_the_rest_choose_by_rank():
 
 def test_balance_before_streak_before_rank():
     tournament = championship("wxc2009_women")
-    orders = {r: enter(tournament, r).order_of_need() for r in range(2, 8)}
+    orders = {r: paired_state(tournament, r).order_of_need() for r in range(2, 8)}
 
     for round_number, order in orders.items():
         assert [p.number for p in order] == Oracle(tournament, round_number).order_of_need()
@@ -116,14 +116,14 @@ def test_grouping_changes_nothing():
 
 
 def turns(tournament, round_number, number):
-    return enter(tournament, round_number).players[number].turns
+    return paired_state(tournament, round_number).players[number].turns
 
 
 def test_a_bye_counts_in_no_colours():
     tournament = swiss(5, "1-2 1-0, 4-3 1-0, bye 5")
 
     assert turns(tournament, 2, 5) == ()
-    assert enter(tournament, 2).players[5].due is None
+    assert paired_state(tournament, 2).players[5].due is None
 
 
 def test_or_as_a_game_against_the_number_after_the_last():
@@ -148,7 +148,7 @@ def test_by_the_practice_of_2009_who_goes_down_takes_who_needs_a_colour():
     message = why(men, 3, 58)
     assert {frozenset((p.first, p.second)) for p in pair(men, 3).pairs} >= {frozenset((58, 11))}
     assert message[-1].endswith("then a player due the other colour, then in the order of need.")
-    assert enter(men, 3).players[11].must == "first"
+    assert paired_state(men, 3).players[11].must == "first"
     assert why(letter, 3, 58)[-1].endswith("then a player due the other colour, then by rank.")
 
 

@@ -13,7 +13,7 @@ import pypdfium2
 from portal.ops.fonts import fonts
 from tournaments.acts.papers import wanted_of
 from tournaments.models import Section
-from tournaments.paper.handler import plan, set_paper
+from tournaments.paper.handler import plan_paper, set_paper
 
 PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-wqy-microhei fonts-dejavu-core"
 
@@ -118,7 +118,7 @@ def printed(
 ) -> Read:
     """A paper as the worker makes it; every character has found a face that draws it."""
     number = NUMBERS.get(kind, 2) if number is None else number
-    planned = plan(wanted_of(section, kind, number, language=language, size=size))
+    planned = plan_paper(wanted_of(section, kind, number, language=language, size=size))
     with boxes() as result:
         made, reports = set_paper(planned)
     assert result == []

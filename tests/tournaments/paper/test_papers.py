@@ -16,7 +16,7 @@ from PIL import Image
 from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE as IMAGE
 
 from portal.accounts.models import User
-from portal.kept.signing import signing_keys
+from portal.kept.signing import archive_keys
 from portal.ops.fonts import Fonts, fonts
 from portal.policy import Refusal
 from tests import factories
@@ -25,7 +25,7 @@ from tournaments.acts.events import set_logo
 from tournaments.acts.papers import wanted_of
 from tournaments.models import Event, Mark, Membership, Organisation, Pairing, Player, Role, Section
 from tournaments.paper import press as paper_press
-from tournaments.paper.handler import GETA, legible, plan
+from tournaments.paper.handler import GETA, legible, plan_paper
 from tournaments.paper.press import CannotPrint, to_pdf
 from tournaments.paper.sheets import cut_stack
 from tournaments.queries.papers import KINDS
@@ -65,7 +65,7 @@ def test_every_kind_in_every_language(section: Section) -> None:
 
 @pytest.mark.slow
 def test_final_standings_vouch_for_the_kept_event(section: Section) -> None:
-    fingerprint = signing_keys()[0].fingerprint
+    fingerprint = archive_keys()[0].fingerprint
     assert fingerprint not in printed(section, "standings", 2).text
     Section.objects.filter(pk=section.pk).update(rounds=2)
     section.refresh_from_db()
@@ -97,14 +97,14 @@ def test_the_logo_stands_at_the_head_of_every_page_and_makes_another_paper(secti
         return collected
 
     wanted = wanted_of(section, "by-name", 3, language="en", size="a4")
-    before = plan(wanted).digest
+    before = plan_paper(wanted).digest
     assert set(pictures(printed(section, "by-name"))) == {0}
     packed = BytesIO()
     Image.new("RGBA", (640, 320), "#b3261e80").save(packed, "PNG")
     organiser = User.objects.create_user("organiser")
     Membership.objects.create(event=section.event, user=organiser, role=Role.ORGANISER)
     set_logo(event=section.event, raw=packed.getvalue(), by=organiser)
-    assert plan(wanted).digest != before
+    assert plan_paper(wanted).digest != before
     for kind in ("by-name", "standings", "crosstable", "certificates"):
         paper = printed(section, kind)
         assert set(pictures(paper)) == {1}, kind
@@ -117,7 +117,7 @@ def test_the_organisation_heads_the_paper_with_its_name_and_mark(section: Sectio
     Event.objects.filter(pk=section.event_id).update(organisation=organisation)
     section.event.refresh_from_db()
     wanted = wanted_of(section, "by-name", 3, language="en", size="a4")
-    before = plan(wanted)
+    before = plan_paper(wanted)
     assert before.logo == ""
     paper = printed(section, "by-name")
     assert "Kuching Xiangqi Association · 14th Test Championship" in paper.text
@@ -127,7 +127,7 @@ def test_the_organisation_heads_the_paper_with_its_name_and_mark(section: Sectio
     Mark.objects.create(
         organisation=organisation, body=packed.getvalue(), width=64, height=64, digest="sha256:" + "0" * 64
     )
-    after = plan(wanted)
+    after = plan_paper(wanted)
     assert after.logo.startswith("data:image/png;base64,")
     assert after.digest != before.digest
 
@@ -260,12 +260,12 @@ def test_a_starting_list_needs_entries_and_no_draw(section: Section) -> None:
     fresh = factories.make_section(section.event, "fresh")
     by_name = wanted_of(fresh, "starting-name", 0, language="en", size="a4")
     with pytest.raises(Refusal, match="paper-no-entries"):
-        plan(by_name)
+        plan_paper(by_name)
     factories.make_entries(fresh, 4)
     fresh.entries.update(number=None)
     assert "4 players" in printed(fresh, "starting-name").text
     with pytest.raises(Refusal, match="lots-not-drawn"):
-        plan(wanted_of(fresh, "starting-number", 0, language="en", size="a4"))
+        plan_paper(wanted_of(fresh, "starting-number", 0, language="en", size="a4"))
 
 
 @pytest.mark.slow
@@ -292,7 +292,7 @@ def test_a_paper_leaves_nothing_in_the_temporary_folder(press: None) -> None:
 def test_refusals(section: Section) -> None:
     def code(kind: str, number: int, of: Section = section, language: str = "en", size: str = "a4") -> str:
         with pytest.raises(Refusal) as refused:
-            plan(wanted_of(of, kind, number, language=language, size=size))
+            plan_paper(wanted_of(of, kind, number, language=language, size=size))
         return refused.value.code
 
     assert code("pairings", 4) == "paper-no-round"

@@ -15,13 +15,13 @@ from tests.tournaments.ratings.worked import CHAINS, OWN, SYSTEMS, first_list, l
 from tournaments.ratings.files import (
     PeriodGames,
     event_document,
-    event_of,
     first_difference,
     games_document,
     games_of,
-    input_digest,
     list_document,
+    list_input_digest,
     list_of,
+    rated_event,
     system_document,
     system_of,
 )
@@ -195,8 +195,8 @@ def test_a_changed_colour_is_another_input_and_the_same_list() -> None:
     first = [first_list("period-c-own")]
     lists = [rated.list for _, rated, _ in rate_all(OWN, first, turned)]
     assert lists == [rated.list for _, rated, _ in rate_all(OWN, first, after)]
-    assert input_digest(OWN, turned[1], "") != input_digest(OWN, only_colours[1], "")
-    assert input_digest(OWN, before[0], "") != input_digest(OWN, only_colours[0], "")
+    assert list_input_digest(OWN, turned[1], "") != list_input_digest(OWN, only_colours[1], "")
+    assert list_input_digest(OWN, before[0], "") != list_input_digest(OWN, only_colours[0], "")
 
 
 def test_the_input_digest_is_of_no_order() -> None:
@@ -206,7 +206,7 @@ def test_the_input_digest_is_of_no_order() -> None:
         tuple(replace(event, games=event.games[::-1]) for event in games.events[::-1]),
         games.adjustments,
     )
-    assert input_digest(OWN, games, "") == input_digest(OWN, turned, "")
+    assert list_input_digest(OWN, games, "") == list_input_digest(OWN, turned, "")
 
 
 def test_adjustments_are_in_the_file() -> None:
@@ -227,7 +227,7 @@ def test_an_event_with_all_that_it_can_have() -> None:
         "CHN",
         late=True,
     )
-    assert event_of(json.loads(json.dumps(event_document(event)))) == event
+    assert rated_event(json.loads(json.dumps(event_document(event)))) == event
 
 
 def test_periods_touch() -> None:

@@ -7,7 +7,7 @@ import pytest
 from tests.tournaments.exchange.congresses import JUVISY, juvisy
 from tests.tournaments.pairing.gotha.builders import CATEGORIES, PROFILES, SWISS, played
 from tournaments.standings.gotha import arithmetic, table
-from tournaments.state.gotha.criteria import CRITERIA, Criteria, text_of
+from tournaments.state.gotha.criteria import CRITERIA, Criteria, criterion_text
 from tournaments.state.gotha.values import MCMAHON, GoGame, GoOutcome, GoPlayer
 from tournaments.state.tournament import Bye
 
@@ -16,7 +16,7 @@ NUMBERS = {player.surname: player.number for player in EVENT.players}
 
 
 def value(name, criterion, event=EVENT, after=4):
-    return text_of(criterion, Criteria(event, after).column(criterion)[NUMBERS[name]])
+    return criterion_text(criterion, Criteria(event, after).column(criterion)[NUMBERS[name]])
 
 
 def test_the_order_and_the_values_that_opengotha_wrote():
@@ -26,7 +26,7 @@ def test_the_order_and_the_values_that_opengotha_wrote():
     assert [
         [
             players[row.number].surname,
-            *(text_of(*pair) for pair in zip(EVENT.criteria, row.values, strict=True)),
+            *(criterion_text(*pair) for pair in zip(EVENT.criteria, row.values, strict=True)),
         ]
         for row in rows
     ] == [[surname, *values] for surname, _, _, _, _, *values in written]
@@ -178,9 +178,9 @@ def test_equal_in_all_share_a_place_and_stand_by_name():
 
 
 def test_how_values_are_read():
-    assert [text_of("SOSM", n) for n in (0, 1, 2, 257)] == ["0", "½", "1", "128½"]
-    assert [text_of("SODOSM", n) for n in (1, 2, 3, 4, 5)] == ["¼", "½", "¾", "1", "1¼"]
-    assert (text_of("RANK", -3), text_of("RATING", 2105)) == ("-3", "2105")
+    assert [criterion_text("SOSM", n) for n in (0, 1, 2, 257)] == ["0", "½", "1", "128½"]
+    assert [criterion_text("SODOSM", n) for n in (1, 2, 3, 4, 5)] == ["¼", "½", "¾", "1", "1¼"]
+    assert (criterion_text("RANK", -3), criterion_text("RATING", 2105)) == ("-3", "2105")
 
 
 @pytest.mark.parametrize("criterion", [*CRITERIA, "STS", "CPS", "SOSM-1"])

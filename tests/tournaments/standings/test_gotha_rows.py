@@ -3,11 +3,11 @@
 import pytest
 
 from tests.tournaments.exchange.congresses import juvisy
-from tournaments.exchange.formats import read_tournament
+from tournaments.exchange.formats import read_in_format
 from tournaments.exchange.opengotha import write_document
 from tournaments.standings.gotha_rows import by_criteria
 
-TOURNAMENT = read_tournament(write_document(juvisy()), "opengotha").tournament
+TOURNAMENT = read_in_format(write_document(juvisy()), "opengotha").tournament
 
 
 def rows(*keys):

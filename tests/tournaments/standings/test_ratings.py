@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.tournaments.standings.builders import played
-from tournaments.ratings.gor import bonus, change, con, expected
+from tournaments.ratings.gor import bonus, change, con, expected_score
 from tournaments.standings.ratings import estimates, newcomer_rating, rating_preview
 from tournaments.state.gotha.values import MCMAHON, GoGame, GoOutcome, GoPlayer
 from tournaments.state.tournament import Entry
@@ -27,7 +27,7 @@ from tournaments.state.tournament import Entry
 )
 def test_one_game(game, awaited, after):
     mine, opponent, score, values = game
-    assert expected(mine, opponent, values) == pytest.approx(awaited, abs=1e-6)
+    assert expected_score(mine, opponent, values) == pytest.approx(awaited, abs=1e-6)
     assert mine + change(mine, opponent, score, values) == pytest.approx(after, abs=1e-6)
 
 
@@ -79,7 +79,7 @@ def test_nobody_falls_below_the_floor():
 
 
 def test_who_is_beyond_the_scale_has_still_an_expectation():
-    assert 0 <= expected(-5000, 9999) < expected(9999, -5000) <= 1
+    assert 0 <= expected_score(-5000, 9999) < expected_score(9999, -5000) <= 1
     assert change(9999, 2000, 0) == pytest.approx(0)
 
 

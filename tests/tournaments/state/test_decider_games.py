@@ -14,7 +14,7 @@ from tournaments.state.bracket import stages
 from tournaments.state.deciding import PRESETS, Draw, PlayedStep, Step, StepGame, begins_by_exchange, chooser
 from tournaments.state.matches import PlayerMatch
 from tournaments.state.options import Options
-from tournaments.state.tournament import Entry, Game, Result, Side, Tournament, history, scores
+from tournaments.state.tournament import Entry, Game, Result, Side, Tournament, history, points_by_number
 
 SLOW = Game(1, 1, 1, 2, Result.DRAW)
 D, F, S = Result.DRAW, Result.FIRST, Result.SECOND
@@ -136,7 +136,7 @@ def test_who_wins_the_decider_goes_on_and_the_points_stand() -> None:
     tournament = cup(RAPID)
     [final] = pair(tournament, 2).pairs
     assert {final.first, final.second} == {4, 2}
-    assert scores(history(tournament))[1] == scores(history(tournament))[4]
+    assert points_by_number(history(tournament))[1] == points_by_number(history(tournament))[4]
     assert (stages(tournament) or {})[4] > (stages(tournament) or {})[1]
 
 

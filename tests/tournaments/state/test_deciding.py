@@ -15,7 +15,7 @@ from tournaments.state.deciding import (
     decided,
     next_step,
     played_from,
-    rule_of,
+    step_rule,
 )
 from tournaments.state.tournament import Result, Side
 
@@ -80,10 +80,10 @@ def test_the_second_variant_as_the_specification_works_it_out() -> None:
 
 def test_a_step_repeats_until_somebody_is_ahead() -> None:
     played = tuple(played_step(FOURTH[min(at, 1)], Result.DRAW, begins=at % 2 == 1) for at in range(5))
-    assert [rule_of(FOURTH, number) for number in (1, 2, 6)] == [FOURTH[0], FOURTH[1], FOURTH[1]]
+    assert [step_rule(FOURTH, number) for number in (1, 2, 6)] == [FOURTH[0], FOURTH[1], FOURTH[1]]
     assert (decided(played), next_step(FOURTH, played)) == (None, 6)
     assert decided((*played, played_step(FOURTH[1], Result.SECOND))) is Side.SECOND
-    assert rule_of(SECOND, 4) is None
+    assert step_rule(SECOND, 4) is None
 
 
 def test_all_boards_and_two_games() -> None:

@@ -20,10 +20,19 @@ from tournaments.state.team_matches import (
     board_points,
     goes_on,
     is_level,
-    points_of,
+    match_and_board_points,
     team_history,
 )
-from tournaments.state.tournament import Absence, Entry, Game, Result, Side, Tournament, history, scores
+from tournaments.state.tournament import (
+    Absence,
+    Entry,
+    Game,
+    Result,
+    Side,
+    Tournament,
+    history,
+    points_by_number,
+)
 
 TABLE = {"win": "3", "draw": "1", "draw_second": "2", "loss": "0"}
 POINTS = Points.parse(TABLE)
@@ -71,7 +80,7 @@ def test_a_match_is_the_sum_of_its_boards(boards, ours, theirs, match_points):
     result = match(boards)
     by_board = tuple(tuple(int(item) * POINTS.unit for item in side) for side in (ours, theirs))
     assert board_points(rules(len(boards)), result) == by_board
-    (first, bp), (second, other) = points_of(rules(len(boards)), result)
+    (first, bp), (second, other) = match_and_board_points(rules(len(boards)), result)
     assert (first, second) == match_points
     assert [POINTS.text(bp), POINTS.text(other)] == [str(sum(map(int, side))) for side in (ours, theirs)]
 
@@ -108,7 +117,7 @@ def test_players_and_board_prizes_count_by_side():
         absences=(Absence(1, 30, half=True),),
         points=POINTS,
     )
-    assert {n: POINTS.text(value) for n, value in scores(history(players)).items()} == {
+    assert {n: POINTS.text(value) for n, value in points_by_number(history(players)).items()} == {
         21: "1",
         11: "2",
         30: "1.5",

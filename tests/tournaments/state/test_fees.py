@@ -13,7 +13,7 @@ from tournaments.state.fees import (
     Tariff,
     compact,
     fee_of,
-    grouped,
+    grouped_number,
     is_iban,
     is_reference,
     kept_of,
@@ -33,7 +33,7 @@ DAY = date(2026, 5, 1)
 
 def test_the_example_of_the_standard() -> None:
     assert reference_of("539007547034") == "RF18539007547034"
-    assert grouped("RF18539007547034") == "RF18 5390 0754 7034"
+    assert grouped_number("RF18539007547034") == "RF18 5390 0754 7034"
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_account_numbers() -> None:
 def test_a_reference_is_found_in_whatever_is_pasted(number: int, before: str, after: str) -> None:
     reference = reference_of(f"{number:010}")
     assert is_reference(reference)
-    assert reference in set(references_in(f"{before} {grouped(reference).lower()} {after}"))
+    assert reference in set(references_in(f"{before} {grouped_number(reference).lower()} {after}"))
 
 
 @given(st.integers(0, 10**10 - 1), st.integers(2, 13), st.integers(1, 9))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.state.lots import Ticket, canonical, draw, late_number, lot, number_by_lot
+from tournaments.state.lots import Ticket, canonical, drawn_order, late_number, lot, number_by_lot
 from tournaments.state.points import Points, PointsError
 
 
@@ -42,8 +42,8 @@ def test_a_lot_is_the_published_hash():
 def test_draws_depend_on_the_seed_and_not_on_the_order():
     tickets = [Ticket(key, f"Player {key}", "GER") for key in range(20)]
 
-    assert draw(tickets, "a") == draw(tickets[::-1], "a")
-    assert draw(tickets, "a") != draw(tickets, "b")
+    assert drawn_order(tickets, "a") == drawn_order(tickets[::-1], "a")
+    assert drawn_order(tickets, "a") != drawn_order(tickets, "b")
 
 
 def test_groups_draw_odd_and_even_numbers():

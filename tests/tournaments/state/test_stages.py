@@ -10,7 +10,7 @@ from tournaments.state.stages import (
     Source,
     SourceError,
     crossings,
-    drawn,
+    groups_by_lot,
     kept_apart,
     qualifiers_of,
     snake,
@@ -24,18 +24,18 @@ def test_a_snake_turns_with_each_pot():
 
 @given(st.integers(2, 16), st.integers(4, 64), st.text("abc", max_size=4))
 def test_lots_give_every_group_one_of_each_pot(groups, players, seed):
-    made = drawn(range(players), groups, seed)
+    made = groups_by_lot(range(players), groups, seed)
 
     assert sorted(n for group in made for n in group) == list(range(players))
     assert all(
         player // groups == pot for group in made for pot, player in enumerate(group[: players // groups])
     )
     assert max(map(len, made)) - min(map(len, made)) <= 1
-    assert made == drawn(range(players), groups, seed)
+    assert made == groups_by_lot(range(players), groups, seed)
 
 
 def test_another_seed_draws_other_groups():
-    assert drawn(range(16), 4, "one") != drawn(range(16), 4, "two")
+    assert groups_by_lot(range(16), 4, "one") != groups_by_lot(range(16), 4, "two")
 
 
 def clashes(groups, federations):

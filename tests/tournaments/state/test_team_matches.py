@@ -18,17 +18,17 @@ from tournaments.state.team_matches import (
     board_points,
     goes_on,
     is_level,
-    points_of,
+    match_and_board_points,
 )
 from tournaments.state.team_settings import TeamSettingError, TeamSettings
 from tournaments.state.teams_as_players import as_tournament
-from tournaments.state.tournament import Result, Side, history, scores
+from tournaments.state.tournament import Result, Side, history, points_by_number
 
 
 def test_match_points_are_the_points():
     tournament = as_tournament(SIX, "wxc2015")
 
-    assert scores(history(tournament)) == {1: 4, 2: 6, 3: 4, 4: 2, 5: 2, 6: 0}
+    assert points_by_number(history(tournament)) == {1: 4, 2: 6, 3: 4, 4: 2, 5: 2, 6: 0}
 
 
 @pytest.mark.parametrize(("system", "number"), [("wxc2015", 4), ("wmsg2008", 4), ("round-robin", 2)])
@@ -50,7 +50,7 @@ def test_board_points_are_the_points_where_they_rank():
     tournament = as_tournament(replace(SIX, rules=rules), "wmsg2008")
 
     unit = rules.board_points.unit
-    gained = scores(history(tournament))
+    gained = points_by_number(history(tournament))
     assert {team: points / unit for team, points in gained.items()} == {
         1: 5.5,
         2: 8,
@@ -78,7 +78,7 @@ def test_a_penalty_counts_for_pairing_unless_it_is_said_otherwise():
     taken = PenaltyOfTeam(team=2, match=-3, board=0, round=1)
 
     def points(*penalties):
-        return scores(history(as_tournament(replace(SIX, penalties=penalties), "wmsg2008")))[2]
+        return points_by_number(history(as_tournament(replace(SIX, penalties=penalties), "wmsg2008")))[2]
 
     assert points(taken) == 3
     assert points(taken, replace(taken, match=1)) == 4
@@ -92,7 +92,7 @@ def test_a_bye_that_gives_a_draw_is_paired_as_one():
     drawn = replace(SIX.rules, bye=None)
     event = replace(SIX, rules=drawn, matches=(), byes=(TeamBye(1, 6),))
 
-    assert scores(history(as_tournament(event, "wmsg2008")))[6] == drawn.match_points.draw
+    assert points_by_number(history(as_tournament(event, "wmsg2008")))[6] == drawn.match_points.draw
 
 
 def test_a_match_lost_without_play_and_one_that_nobody_came_to():
@@ -103,7 +103,10 @@ def test_a_match_lost_without_play_and_one_that_nobody_came_to():
 
     games = as_tournament(event, "wxc2015").games
 
-    assert [points_of(event.rules, match) for match in (lost, nobody)] == [((0, 0), (2, 6)), ((0, 0), (0, 0))]
+    assert [match_and_board_points(event.rules, match) for match in (lost, nobody)] == [
+        ((0, 0), (2, 6)),
+        ((0, 0), (0, 0)),
+    ]
     assert [(game.result, game.forfeit) for game in games] == [
         (Result.SECOND, True),
         (Result.NONE, True),
@@ -178,9 +181,9 @@ def test_a_match_that_is_won_by_forfeit_gives_what_the_regulations_say():
     lost = TeamMatch(1, 1, 1, 2, lost_by=frozenset({Side.FIRST}))
     assert settings.fits(halves)
     assert board_points(rules, lost) == ((0, 0, 0, 0), (2, 2, 1, 0))
-    assert points_of(rules, lost) == ((0, 0), (2, 5))
-    assert points_of(rules, replace(lost, lost_by=frozenset(Side))) == ((0, 0), (0, 0))
-    assert points_of(TeamSettings(boards=4).rules(halves), lost) == ((0, 0), (2, 8))
+    assert match_and_board_points(rules, lost) == ((0, 0), (2, 5))
+    assert match_and_board_points(rules, replace(lost, lost_by=frozenset(Side))) == ((0, 0), (0, 0))
+    assert match_and_board_points(TeamSettings(boards=4).rules(halves), lost) == ((0, 0), (2, 8))
 
 
 def test_what_a_board_cannot_give_does_not_fit():

@@ -13,7 +13,7 @@ from tournaments.state.tournament import (
     Superseded,
     Tournament,
     history,
-    scores,
+    points_by_number,
 )
 
 
@@ -23,7 +23,7 @@ def test_points_and_kinds_of_every_row():
     )
     seen = history(tournament)
 
-    assert scores(seen) == {1: 2, 2: 0, 3: 1, 4: 1, 5: 0, 6: 2, 7: 2}
+    assert points_by_number(seen) == {1: 2, 2: 0, 3: 1, 4: 1, 5: 0, 6: 2, 7: 2}
     assert [a.kind for a in seen[6]] == [Kind.FORFEIT, Kind.PLAYED]
     assert [a.kind for a in seen[7]] == [Kind.BYE, Kind.ABSENT]
     assert [(a.won, a.side) for a in seen[1]] == [(True, Side.FIRST), (False, Side.FIRST)]
@@ -51,7 +51,7 @@ def test_an_announced_absence_counts_without_a_row_of_its_own():
     seen = history(tournament)
 
     assert [(a.round, a.kind, a.points) for a in seen[3]] == [(1, Kind.ABSENT, 1), (2, Kind.PLAYED, 0)]
-    assert scores(seen)[2] == 1
+    assert points_by_number(seen)[2] == 1
 
 
 def test_only_the_deciding_game_of_a_match_scores():

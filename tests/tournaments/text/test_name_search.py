@@ -14,16 +14,16 @@ from tournaments.text.name_search import (
     RUN_TOGETHER,
     WORDS,
     closeness,
-    fits,
+    fits_query,
     index_text,
-    key_of,
+    name_search_key,
     needles,
     search_key,
     variants,
 )
 
-XU = key_of("Xu Yinchuan", "許銀川")
-NGUYEN = key_of("Nguyễn Thị Ánh", "阮氏映")
+XU = name_search_key("Xu Yinchuan", "許銀川")
+NGUYEN = name_search_key("Nguyễn Thị Ánh", "阮氏映")
 
 
 @pytest.mark.parametrize(
@@ -43,13 +43,13 @@ NGUYEN = key_of("Nguyễn Thị Ánh", "阮氏映")
     ],
 )
 def test_one_player_in_any_writing(arguments: str) -> None:
-    assert fits(XU, arguments)
-    assert not fits(NGUYEN, arguments)
+    assert fits_query(XU, arguments)
+    assert not fits_query(NGUYEN, arguments)
 
 
 @pytest.mark.parametrize("arguments", ["inchuan", "xuy", "xu yang", "川银", "许银山", "", " ", "-", "%", "_"])
 def test_what_does_not_fit(arguments: str) -> None:
-    assert not fits(XU, arguments)
+    assert not fits_query(XU, arguments)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_what_does_not_fit(arguments: str) -> None:
     ],
 )
 def test_accents_hyphens_and_scripts(name: str, arguments: str) -> None:
-    assert fits(key_of(name), arguments)
+    assert fits_query(name_search_key(name), arguments)
 
 
 @given(st.text(max_size=30))
@@ -79,10 +79,10 @@ def test_folding_twice_changes_nothing(text: str) -> None:
 
 @given(st.text(st.characters(categories=["Lu", "Ll"], max_codepoint=0x24F), min_size=1, max_size=12))
 def test_every_name_is_found_by_itself_and_by_its_beginnings(name: str) -> None:
-    key = key_of(name)
+    key = name_search_key(name)
     for length in range(1, len(search_key(name)) + 1):
-        assert fits(key, search_key(name)[:length])
-    assert fits(key, unicodedata.normalize("NFD", name))
+        assert fits_query(key, search_key(name)[:length])
+    assert fits_query(key, unicodedata.normalize("NFD", name))
 
 
 @given(st.lists(st.sampled_from(sorted(SIMPLIFIED)), min_size=1, max_size=4).map("".join))
@@ -129,17 +129,19 @@ def test_how_close_a_name_is(arguments: str, far: int | None) -> None:
     "arguments", ["lü", "lu", "lv qin", "lyu", "LÜ QIN", "qin lv", "lüqin", "qinlyu", "lvqin"]
 )
 def test_the_umlaut_of_pinyin_is_typed_in_three_ways(name: str, arguments: str) -> None:
-    assert closeness(key_of(name), arguments) is not None
-    text = index_text(key_of(name))
+    assert closeness(name_search_key(name), arguments) is not None
+    text = index_text(name_search_key(name))
     assert any(all(needle in text for needle in way) for way in needles(arguments))
 
 
 def test_first_letters_of_names_that_are_no_pinyin() -> None:
     assert closeness(NGUYEN, "nta") == INITIALS
-    assert closeness(key_of("Oliver Bennett"), "ob") == INITIALS
-    assert closeness(key_of("Oliver Bennett"), "oliverb") == RUN_TOGETHER
+    assert closeness(name_search_key("Oliver Bennett"), "ob") == INITIALS
+    assert closeness(name_search_key("Oliver Bennett"), "oliverb") == RUN_TOGETHER
 
 
 @given(st.text(max_size=30), st.text(max_size=30))
 def test_whoever_fits_is_close(name: str, arguments: str) -> None:
-    assert (closeness(key_of(name), arguments) == WORDS) == fits(key_of(name), arguments)
+    assert (closeness(name_search_key(name), arguments) == WORDS) == fits_query(
+        name_search_key(name), arguments
+    )

@@ -12,7 +12,7 @@ from tests.world import ValidClient, World
 from tournaments.acts.refereeing.appeals import set_appeal_rules
 from tournaments.acts.refereeing.fouls import log_foul, withdraw_foul
 from tournaments.models import Appeal, Foul, Seat
-from tournaments.queries.invitations import secret_of
+from tournaments.queries.invitations import invitation_secret
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +24,7 @@ class Ruled:
         self.world = world
         self.round = world.published()
         red = Seat.objects.select_related("entry").get(round=self.round, pairing__table=1, colour="first")
-        self.secret = secret_of(make_link(red.entry))
+        self.secret = invitation_secret(make_link(red.entry))
         done = log_foul(
             round_=self.round,
             table=1,
@@ -110,7 +110,7 @@ def test_what_was_typed_stays_whatever_was_refused(ruled: Ruled) -> None:
 
 def test_nobody_else_opens_the_ruling(ruled: Ruled) -> None:
     black = Seat.objects.get(round=ruled.round, pairing__table=1, colour="second").entry
-    other = secret_of(make_link(black))
+    other = invitation_secret(make_link(black))
     address = reverse("my_appeal", args=[other]) + f"?foul={ruled.foul.pk}"
     assert Client().get(address).status_code == 404
     assert Client().get(reverse("my_appeal", args=[other]) + "?foul=x").status_code == 404

@@ -22,7 +22,7 @@ from tournaments.acts.register.person_input import PersonInput
 from tournaments.exchange.people import read_people
 from tournaments.models import Entry, Event, Player, Section
 from tournaments.pages import paths
-from tournaments.queries.files import file_of
+from tournaments.queries.files import section_as_file
 
 pytestmark = pytest.mark.django_db
 NAME, FEDERATION = "Wu Lan", "CHN"
@@ -104,7 +104,7 @@ def test_lists_and_files_leave_other_events_alone(drawn: World, finished: Sectio
     import_players(section=drawn.section, rows=rows, by=alice)
     import_section(
         event=drawn.event,
-        tournament=file_of(finished),
+        tournament=section_as_file(finished),
         slug="from-file",
         name="From a file",
         preset="wxc2015",

@@ -23,7 +23,7 @@ from tests.games.record_texts import GOOD
 from tests.world import ValidClient, World
 from tournaments.acts.entering.attendance import set_absence
 from tournaments.models import Membership, Seat, Section
-from tournaments.queries.invitations import secret_of
+from tournaments.queries.invitations import invitation_secret
 from tournaments.queries.progress import round_revision
 from tournaments.views import round_page
 
@@ -129,7 +129,7 @@ def test_a_result_that_both_players_say(players: int, world: World) -> None:
     outbox.drain()
     for colour, outcome in (("first", "win"), ("second", "loss")):
         link = make_link(Seat.objects.get(pairing__table=1, colour=colour, round=round_).entry)
-        mine = reverse("my_result", args=[secret_of(link)])
+        mine = reverse("my_result", args=[invitation_secret(link)])
         sent = {"outcome": outcome, "round": 1, "game": 1, "once": colour}
         queries = queries_of(partial(ValidClient().post, mine, sent))
     check("the second player's word by the private link", queries)

@@ -24,7 +24,7 @@ from tournaments.acts.rounds import close_round
 from tournaments.acts.undo.undo import undo
 from tournaments.exchange.tournament_file import dumps, loads
 from tournaments.models import Round
-from tournaments.queries.files import file_of
+from tournaments.queries.files import section_as_file
 from tournaments.queries.teams.team_matches import undecided_matches
 from tournaments.state.deciding import PRESETS
 
@@ -93,7 +93,7 @@ def test_a_level_match_is_played_on_until_a_side_is_ahead(cast: Cast, cup: Round
     compute()
     final = start(cast, cup.section, 2)
     assert second.number in {seat.entry.number for seat in final.seats.select_related("entry")}
-    file = file_of(cup.section)
+    file = section_as_file(cup.section)
     assert loads(dumps(file)).games == file.games
     assert [len(game.steps) for game in file.games if game.round == 1] == [3, 0]
 

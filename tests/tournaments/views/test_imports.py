@@ -15,7 +15,7 @@ from openpyxl import Workbook, load_workbook
 from portal.journal.models import JournalEntry
 from tests.factories import make_known
 from tests.world import World
-from tournaments.exchange.spreadsheet import read_list
+from tournaments.exchange.spreadsheet import read_player_list
 from tournaments.wording.people import TEMPLATE
 
 Text = Callable[[Any], str]
@@ -200,7 +200,7 @@ def test_rows_that_are_left_out_come_as_a_file_that_can_be_imported(world: World
     world.post("carol", "entries_import", text=SHORT, confirm="on")
     response = world.client("carol").get(world.url("entries_imported") + f"?left_out={kind}")
     assert table(kind, response.content) == rows
-    assert read_list(response.content, federations={"GER", "CHN"}).columns.keys() == {
+    assert read_player_list(response.content, federations={"GER", "CHN"}).columns.keys() == {
         *("name", "native_name", "federation", "team", "group", "rating")
     }
 
@@ -343,7 +343,7 @@ def test_the_template_is_read_back_in_every_language(world: World, language: str
     with translation.override(language):
         assert headings == [str(item) for item in TEMPLATE.values()]
     filled = ",".join(headings) + "\nWu Lan,吴兰,CHN,Hubei,Dawn,A,GM,5d,2400,1990,f,u20,2\n"
-    report = read_list(filled.encode(), federations={"CHN"})
+    report = read_player_list(filled.encode(), federations={"CHN"})
     assert report.fields == tuple(TEMPLATE)
     assert report.problems == report.rows[0].problems == ()
 

@@ -41,7 +41,7 @@ from tournaments.pages import announce_section
 from tournaments.queries.norms import norms_of, place_norms_of
 from tournaments.queries.public.public_norms import norms_page
 from tournaments.queries.public.public_state import PublicSnapshot
-from tournaments.ratings.norms import CHINESE_SCALE, FIDE_NORMS, Outlook, rule_document, rule_of
+from tournaments.ratings.norms import CHINESE_SCALE, FIDE_NORMS, Outlook, norm_rule, rule_document
 
 pytestmark = pytest.mark.django_db
 
@@ -259,7 +259,7 @@ def test_a_table_is_filled_in_and_comes_back_into_the_form(world: World, section
     sent |= {"of_title_share": "1/3", "once": "k"}
     answer = admin.post(reverse("set_norm_table", args=["xia"]), sent)
     assert answer.status_code == 302, answer.context["form"].errors
-    rule = rule_of(NormTable.objects.get(title="Our master").document)
+    rule = norm_rule(NormTable.objects.get(title="Our master").document)
     assert (rule.performance, rule.of_title_share, rule.women) == (2250, Fraction(1, 3), False)
     assert "Our master" in admin.get(address).content.decode()
     refused = admin.post(reverse("set_norm_table", args=["xia"]), sent | {"score": "120", "once": "l"})
@@ -269,7 +269,7 @@ def test_a_table_is_filled_in_and_comes_back_into_the_form(world: World, section
 
 @pytest.mark.parametrize("rule", FIDE_NORMS.values(), ids=FIDE_NORMS)
 def test_a_rule_comes_back_from_its_document(rule: object) -> None:
-    assert rule_of(rule_document(rule)) == rule  # type: ignore[arg-type]
+    assert norm_rule(rule_document(rule)) == rule  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

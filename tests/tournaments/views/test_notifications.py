@@ -22,7 +22,7 @@ from tests.portal.push.service import Phone
 from tests.world import World
 from tournaments.acts.entering.players import erase_player, issue_links, revoke_link
 from tournaments.models import Person
-from tournaments.queries.invitations import secret_of
+from tournaments.queries.invitations import invitation_secret
 
 
 @pytest.fixture
@@ -110,7 +110,7 @@ def test_a_private_link_and_its_end(public: World) -> None:
     alice = public.users["alice"]
     issue_links(section=public.section, entries=[entry], by=alice)
     link = entry.links.get(revoked_at=None)
-    path = reverse("my_notifications", args=[secret_of(link)])
+    path = reverse("my_notifications", args=[invitation_secret(link)])
     page = Client().get(path)
     assert (page.status_code, page["Referrer-Policy"]) == (200, "no-referrer")
     assert post(path, wanted(topics=["paired"])).json() == {"topics": ["paired"]}
@@ -123,7 +123,7 @@ def test_a_private_link_and_its_end(public: World) -> None:
 def test_of_a_player_who_is_erased_the_devices_go(public: World, page: str) -> None:
     entry = public.section.entries.get(number=1)
     issue_links(section=public.section, entries=[entry], by=public.users["alice"])
-    path = reverse("my_notifications", args=[secret_of(entry.links.get(revoked_at=None))])
+    path = reverse("my_notifications", args=[invitation_secret(entry.links.get(revoked_at=None))])
     post(path, wanted(topics=["paired"]))
     post(page, wanted())
     assert Subscription.objects.count() == 2
@@ -177,7 +177,7 @@ def test_a_place_that_is_no_longer_public_has_no_name(public: World, page: str) 
 def test_a_player_sees_and_removes_devices_of_the_own_link(public: World, page: str) -> None:
     entry = public.section.entries.get(number=1)
     issue_links(section=public.section, entries=[entry], by=public.users["alice"])
-    path = reverse("my_notifications", args=[secret_of(entry.links.get(revoked_at=None))])
+    path = reverse("my_notifications", args=[invitation_secret(entry.links.get(revoked_at=None))])
     post(page, wanted())
     post(path, wanted(topics=["paired"]))
     device = PushDevice.objects.get()
@@ -259,7 +259,7 @@ def test_a_player_follows_the_own_games_by_mail_until_the_link_is_revoked(
 ) -> None:
     entry = public.section.entries.get(number=1)
     issue_links(section=public.section, entries=[entry], by=public.users["alice"])
-    secret = secret_of(entry.links.get(revoked_at=None))
+    secret = invitation_secret(entry.links.get(revoked_at=None))
     path = reverse("my_notifications", args=[secret])
     Client().post(path, {"mail": "carol@example.org", "topic": ["paired", "result"]})
     outbox.drain(early=False)
@@ -288,7 +288,7 @@ def test_who_publishes_sees_how_many_will_hear_and_how_many_did(public: World) -
     assert "will be notified" not in public.client("bob").get(desk).content.decode()
     entry = public.section.entries.get(number=1)
     issue_links(section=public.section, entries=[entry], by=public.users["alice"])
-    my_path = reverse("my_notifications", args=[secret_of(entry.links.get(revoked_at=None))])
+    my_path = reverse("my_notifications", args=[invitation_secret(entry.links.get(revoked_at=None))])
     section = reverse("section_notifications", args=["cup", "men"])
     for name, path, topics in (
         ("a", my_path, ["paired"]),

@@ -27,7 +27,7 @@ from tests.services import wait_until
 from tournaments.acts.rounds import publish_round
 from tournaments.models import Seat, Section
 from tournaments.pages.notifications import notify_followers_of_round
-from tournaments.queries.invitations import secret_of
+from tournaments.queries.invitations import invitation_secret
 
 pytestmark = [pytest.mark.browser, pytest.mark.matrix, pytest.mark.django_db(transaction=True)]
 
@@ -102,7 +102,7 @@ def test_a_phone_gets_the_own_table(  # noqa: PLR0917 - fixtures
 ) -> None:
     phone = service.phone("a")
     entry = played.entries.get(number=1)
-    secret = secret_of(factories.make_link(entry))
+    secret = invitation_secret(factories.make_link(entry))
     page = opened(open_page, f"p/{secret}/notifications/", language, phone, live_server.url)
     page.set_default_timeout(6_000)
     expect(page.locator("[data-push] [role=status]")).to_be_hidden()
@@ -127,7 +127,7 @@ def test_a_device_lists_and_ends_what_it_follows(
 ) -> None:
     phone = service.phone("a")
     entry = played.entries.select_related("player").get(number=1)
-    secret = secret_of(factories.make_link(entry))
+    secret = invitation_secret(factories.make_link(entry))
     page = opened(open_page, f"p/{secret}/notifications/", "en", phone, live_server.url)
     page.set_default_timeout(6_000)
     page.get_by_role("button", name="Notify this device", exact=True).click()
@@ -211,7 +211,7 @@ def test_a_phone_that_is_locked_when_the_round_is_published(  # noqa: PLR0917 - 
     phone, round_ = service.phone("a"), drafted.round(1)
     seat = Seat.objects.select_related("entry__player").get(round=round_, pairing__table=1, colour="first")
     other = Seat.objects.select_related("entry__player").get(round=round_, pairing__table=1, colour="second")
-    own_page = f"{live_server.url}/{language}/p/{secret_of(factories.make_link(seat.entry))}/"
+    own_page = f"{live_server.url}/{language}/p/{invitation_secret(factories.make_link(seat.entry))}/"
     context = showing_browser.new_context(**PHONE | {"service_workers": "allow"})
     context.grant_permissions(["notifications"], origin=live_server.url)
     page = context.new_page()

@@ -26,7 +26,7 @@ PUBLIC = "/en/e/cup/men/paper/{}/{}/a4.pdf"
 @pytest.fixture
 @remembered
 def played(drawn: World) -> World:
-    if press.lacks():
+    if press.press_lacks():
         pytest.skip(machine.missing(PACKAGES))
     factories.play(drawn.section, 1)
     factories.publish(factories.pair(drawn.section, 2))
@@ -175,7 +175,7 @@ def test_when_the_page_moves_on_the_paper_is_made_anew(played: World) -> None:
 def test_a_machine_that_prints_no_paper(drawn: World, monkeypatch: pytest.MonkeyPatch, lack: str) -> None:
     factories.publish(factories.pair(drawn.section, 1))
     factories.announce(drawn.section)
-    press.lacks.cache_clear()
+    press.press_lacks.cache_clear()
     if lack == "paper-no-library":
         monkeypatch.setattr(press, "LIBRARIES", (("libpango-nowhere.so",),))
     else:
@@ -191,4 +191,4 @@ def test_a_machine_that_prints_no_paper(drawn: World, monkeypatch: pytest.Monkey
         assert drawn.client("anonymous").get(PUBLIC.format("pairings", 1)).status_code == 503
         assert drawn.get("anonymous", "papers").status_code == 302
     finally:
-        press.lacks.cache_clear()
+        press.press_lacks.cache_clear()

@@ -25,7 +25,7 @@ from tournaments.acts.entering.entry_forms import DELETE
 from tournaments.acts.teams.captains import revoke_captain_link
 from tournaments.models import Application, EntryForm, Organisation, PrivatePage, Quota, Round, Section
 from tournaments.pages import private_pages
-from tournaments.queries.teams.captains import secret_of
+from tournaments.queries.teams.captains import captain_secret
 from tournaments.state.applications import DRAFT_DAYS
 
 pytestmark = pytest.mark.django_db
@@ -59,7 +59,7 @@ def entering(cast: Cast) -> Section:
 
 
 def of_captain(round_: Round) -> str:
-    return f"/en/t/{secret_of(captain_link(match_at(round_, 1).first))}/"
+    return f"/en/t/{captain_secret(captain_link(match_at(round_, 1).first))}/"
 
 
 def of_applicant(section: Section) -> str:

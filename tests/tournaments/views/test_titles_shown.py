@@ -9,7 +9,7 @@ from tests import factories
 from tests.world import World
 from tournaments.acts.event_settings import change_event
 from tournaments.models import Player
-from tournaments.queries.papers import kind_of
+from tournaments.queries.papers import kind_of_paper
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 PAGES = ("", "round/1/", "round/1/by-name/", "standings/1/", "crosstable/1/", "player/1/")
@@ -32,7 +32,7 @@ def titles_on_pages(world: World, language: str = "en") -> dict[str, str]:
 
 
 def on_paper(world: World, key: str) -> tuple[str, str]:
-    kind = kind_of(key)
+    kind = kind_of_paper(key)
     assert kind is not None
     [first, *_others] = kind.question(world.section.pk, 0, 0).players  # type: ignore[attr-defined]
     return first.title, first.grade

@@ -19,14 +19,14 @@ from tournaments.acts.entering.write_entries import (
     EntryWritten,
     bring_back,
     check_not_entered,
-    check_section,
+    check_takes_players,
     entered_in,
     find_among,
     known_players,
     write_entries,
 )
 from tournaments.acts.money._fees import charge, refund
-from tournaments.acts.register.corrections import offer_numbers
+from tournaments.acts.register.corrections import propose_numbers
 from tournaments.acts.register.person_input import (
     NUMBERS,
     PersonInput,
@@ -37,7 +37,7 @@ from tournaments.models import Application, Entry, EntryForm, Federation, Player
 from tournaments.models import Person as Registered
 from tournaments.pages.webhook_events import notify_applications
 from tournaments.policy import PrivateLink
-from tournaments.queries.entering.applications import applicant_address, in_line, letter_key
+from tournaments.queries.entering.applications import applicant_address, application_letter_key, in_line
 from tournaments.queries.entering.quotas import room_of
 from tournaments.queries.invitations import LINK
 from tournaments.state.lots import canonical
@@ -64,7 +64,7 @@ def admit(
     entry is the new application's; ``passing``: who is entered already is left to an organiser.
     """
     people = {application: people_of(application) for application in applications}
-    check_section(section)
+    check_takes_players(section)
     names = [(person.name, person.federation) for persons in people.values() for person in persons]
     known_by_name = known_players(section.event, names)
     entered, room = entered_in(section), room_of(section)
@@ -101,7 +101,7 @@ def admit(
             _note(section, matches, known_by_name, entered)
     written = write_entries(section, [(person, player) for _one, person, player in fresh])
     if any(item.is_known for item in written):
-        offer_numbers(
+        propose_numbers(
             ({column: getattr(person, column) for column in NUMBERS}, item.entry.player)
             for (_one, person, _player), item in zip(fresh, written, strict=True)
             if item.is_known
@@ -334,7 +334,7 @@ def send_letters(applications: Iterable[Application]) -> None:
     """By mail, where there is an address, and a link that the letter can give: a restored event has none.
     Several changes in a row are one letter."""
     letters = {
-        letter_key(application): outbox.WorkRequest({"application": application.pk})
+        application_letter_key(application): outbox.WorkRequest({"application": application.pk})
         for application in applications
         if application.email and applicant_address(application)
     }

@@ -36,8 +36,8 @@ from tournaments.policy import Act, acts_of
 from tournaments.queries.entering.applications import (
     APPLICANT_LINK,
     check_can_leave,
-    check_kept,
-    check_open,
+    check_entries_open,
+    check_form_kept,
     expired_drafts,
     form_of_section,
     has_lookalike,
@@ -75,7 +75,7 @@ def hand_in(*, section: Section, typed: Typed, language: str, key: str = "") -> 
     `check_team`.
     """
     form = form_of_section(section)
-    late = check_open(form)
+    late = check_entries_open(form)
     sent = Application.objects.filter(once=key).exclude(once="").select_related("section__event")
     if earlier := sent.first():
         return earlier
@@ -147,7 +147,7 @@ def confirm_application(
     if expired_drafts().filter(pk=application.pk).exists():
         raise Refusal("no-such-application")
     form = form_of_section(section)
-    application.late = check_open(form)
+    application.late = check_entries_open(form)
     last = section.applications.aggregate(last=Max("turn"))["last"]
     application.turn, application.confirmed_at = (last or 0) + 1, timezone.now()
     application.state = State.SUBMITTED
@@ -180,11 +180,11 @@ def change_application(
     Refusals: ``application-state``, ``application-fixed``, those of `hand_in`.
     """
     form = form_of_section(application.section)
-    check_kept(form)
+    check_form_kept(form)
     if application.state == State.CORRECTION:
         before, application.state = str(State.CORRECTION), State.SUBMITTED
     else:
-        check_open(form)
+        check_entries_open(form)
         before = str(application.state)
         check_move(application, Move.WITHDRAW)
     columns = ["name", "key", "federation_id", "particulars", "members", "phone", "answers"]

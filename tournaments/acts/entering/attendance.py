@@ -18,7 +18,7 @@ from portal.published.documents import component
 from portal.web.fields import Field
 from tournaments import pages
 from tournaments.acts.arguments import Reason
-from tournaments.acts.common import check_kept, check_playing, check_seen, refuse_for
+from tournaments.acts.common import check_places_kept, check_playing, check_seen, refuse_for
 from tournaments.acts.drafts import pair_next_round_when_ready
 from tournaments.acts.entering.admission import entries_left, entries_reinstated
 from tournaments.acts.entering.open_to import check_arrived
@@ -277,7 +277,7 @@ def reinstate(
     bring_back(section, entries)
     section.entries.filter(pk__in={*_keys(entries)} & {*here}).update(status=Entry.Status.CHECKED_IN)
     entries_reinstated(section, entries)
-    check_kept(section)
+    check_places_kept(section)
     pages.section_changed(section)
     return ActResult(
         {"entries": _keys(entries), "numbers": {str(entry.pk): entry.number for entry in entries}},

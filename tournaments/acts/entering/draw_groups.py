@@ -15,7 +15,7 @@ from tournaments.acts.arguments import Id
 from tournaments.acts.frame import SECTION, ActResult, act, no_change
 from tournaments.models import Entry, Section
 from tournaments.policy import Act
-from tournaments.queries.draw_groups import earlier_rankings, grouped
+from tournaments.queries.draw_groups import earlier_rankings, ranked_groups
 from tournaments.state.draw_groups import Others
 
 
@@ -46,7 +46,7 @@ def take_draw_groups(
     ranking = next((earlier for earlier in earlier_rankings(section) if earlier.pk == source), None)
     if ranking is None:
         raise Refusal("no-team-ranking", field="source")
-    rows = grouped(section, ranking, Others(others))
+    rows = ranked_groups(section, ranking, Others(others))
     changed = {row.entry: row.group for row in rows if row.entry.group != row.group}
     counts: GroupsTaken = {
         "first": sum(row.group == 1 for row in rows),

@@ -47,7 +47,7 @@ from tournaments.state.applications import (
 from tournaments.state.lots import canonical
 from tournaments.state.minors import is_minor
 from tournaments.state.numbers import example_of_form
-from tournaments.wording.places import country_of
+from tournaments.wording.places import zone_country
 
 State = Application.State
 Member = Mapping[str, Any]
@@ -115,7 +115,7 @@ def fill(application: Application, form: EntryForm, typed: Typed) -> dict[str, A
     check_name("phone", application.phone, most=40)
     check_name(GUARDIAN, application.guardian, most=NAME_LENGTH)
     event, born = application.section.event, application.particulars.get("birth_year")
-    if not is_minor(born, event.starts.year, country_of(event.time_zone)):
+    if not is_minor(born, event.starts.year, zone_country(event.time_zone)):
         levels_of_fields.pop(GUARDIAN, None)
     if application.state not in (State.WAITING, State.ACCEPTED):
         check_open_to(application.section, [(person, None) for person in people])
@@ -172,13 +172,13 @@ def _file(question: str, raw: bytes) -> AnswerFile:
     if len(raw) > MOST_FILE_BYTES:
         limit = MOST_FILE_BYTES // 1_000_000
         raise Refusal("answer-file-large", field="answers", question=question, limit=limit)
-    format_ = kind_of(raw)
+    format_ = file_kind(raw)
     if format_ is None:
         raise Refusal("answer-file-unreadable", field="answers", question=question)
     return AnswerFile(question=question, format=format_, body=raw, size=len(raw))
 
 
-def kind_of(raw: bytes) -> AnswerFile.Format | None:
+def file_kind(raw: bytes) -> AnswerFile.Format | None:
     """By its bytes; None where it is none of those that are kept. Raises `portal.sandbox.parent.Stopped`."""
     try:
         format_ = format_of(raw)

@@ -17,10 +17,10 @@ from django.utils.translation import gettext_lazy as _
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
-from tournaments.acts.common import check_kept
+from tournaments.acts.common import check_places_kept
 from tournaments.acts.entering.write_entries import (
     check_not_entered,
-    check_section,
+    check_takes_players,
     differing,
     entered_in,
     find_among,
@@ -186,13 +186,13 @@ def import_players(
     ``shape``, ``columns``: of the list, to be remembered for the next one like it.
     Refusals: ``nothing-to-import``, ``section-finished``, ``no-late-entry``, ``section-full``,
     ``places-kept``."""
-    check_section(section)
+    check_takes_players(section)
     if not rows:
         raise Refusal("nothing-to-import", field="file")
     fates = plan_import(section, rows, namesakes)
     entering = [fate for fate in fates if fate.fate is Fate.ENTER]
     written = write_entries(section, [(person_of(fate.row), fate.player) for fate in entering])
-    check_kept(section)
+    check_places_kept(section)
     charge(section, [item.entry for item in written])
     doubtful = _note_doubts([(item.entry, fate.doubts) for item, fate in zip(written, entering, strict=True)])
     known_count = sum(fate.fate is Fate.KNOWN for fate in fates)

@@ -17,7 +17,7 @@ from tournaments.acts.frame import ENTRY, SECTION, ActResult, act, no_change
 from tournaments.acts.register.person_input import PersonInput, particulars
 from tournaments.models import Entry, Player, Section
 from tournaments.policy import Act
-from tournaments.queries.categories import Licences, licences_for, numbers_in, open_to, verdicts_of
+from tournaments.queries.categories import Licences, issuers_in, licences_for, open_to, verdicts_of
 from tournaments.state.conditions import Condition, Outcome, PersonFacts
 from tournaments.wording.conditions import condition_text, verdict_text
 
@@ -121,7 +121,7 @@ def _facts(
         federation=person.federation,
         clubs=(typed["club"], typed["native_club"]),
         title=typed["title"],
-        numbers=numbers_in(typed),
+        numbers=issuers_in(typed),
         licences=licences[player.person_id] if licences is not None and player is not None else None,
         days=(section.event.starts, section.event.ends),
     )

@@ -22,11 +22,18 @@ from portal.web.fields import Field
 from portal.web.private_links import new_secret
 from tournaments import pages
 from tournaments.acts.arguments import REASON_LENGTH
-from tournaments.acts.common import changes, check_kept, check_playing, lock_section, scope_of, target_of
+from tournaments.acts.common import (
+    changes,
+    check_places_kept,
+    check_playing,
+    lock_section,
+    scope_of,
+    target_of,
+)
 from tournaments.acts.entering.open_to import not_open_to
 from tournaments.acts.entering.write_entries import (
     check_not_entered,
-    check_section,
+    check_takes_players,
     entered_in,
     match_known_player,
     write_entries,
@@ -45,11 +52,11 @@ from tournaments.acts.frame import (
 from tournaments.acts.money._fees import charge
 from tournaments.acts.register._erasure import (
     Searching,
+    all_names,
     events_of,
     forget_person,
     lock_everything,
     named_after,
-    names_of,
     search_for,
 )
 from tournaments.acts.register.corrections import offer_corrections
@@ -64,7 +71,7 @@ from tournaments.acts.register.person_input import (
 from tournaments.models import Entry, Federation, Player, PlayerLink, Section
 from tournaments.pages.followed_scopes import scope_of_entry
 from tournaments.policy import Act, acts_of, require
-from tournaments.queries.invitations import LINK, without_link
+from tournaments.queries.invitations import LINK, players_without_link
 from tournaments.text.name_search import search_key
 
 SEARCHES = 5
@@ -122,7 +129,7 @@ def enter_player(
     ``unknown-category``, ``bad-group``, ``section-finished``, ``no-late-entry``,
     ``section-full``, ``places-kept``, ``not-open-to``.
     """
-    check_section(section)
+    check_takes_players(section)
     check_person(person, set(Federation.objects.values_list("code", flat=True)))
     check_grades(section, person)
     check_categories(person, set(section.categories.values_list("key", flat=True)))
@@ -132,7 +139,7 @@ def enter_player(
     if refusal is not None and not reason:
         raise refusal
     [written] = write_entries(section, [(person, player)])
-    check_kept(section)
+    check_places_kept(section)
     charge(section, [written.entry])
     pages.section_changed(section)
     entry = written.entry
@@ -215,7 +222,7 @@ def _erase_player(
         raise Refusal("erase-elsewhere")
     if player.erased_at:
         raise Refusal("player-erased")
-    names = names_of(player)
+    names = all_names(player)
     if not search_key(confirm) or search_key(confirm) not in {search_key(name) for name in names}:
         raise Refusal("erase-confirm", field="confirm")
     named = named_after(player, names)
@@ -281,7 +288,7 @@ def issue_links(
         valid = PlayerLink.objects.filter(entry__in=fresh, revoked_at__isnull=True)
         replaced = valid.update(revoked_at=timezone.now())
         end_subscriptions(scopes=[scope_of_entry(entry.pk) for entry in fresh])
-    issued = _issue(without_link(section) if entries is None else fresh, by)
+    issued = _issue(players_without_link(section) if entries is None else fresh, by)
     if not issued:
         return no_change({"issued": 0})
     return ActResult({"issued": issued}, after={"links": issued, "replaced": replaced})

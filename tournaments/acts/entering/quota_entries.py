@@ -21,8 +21,8 @@ from tournaments.acts.frame import ActResult, Arguments, Locked, Target, act
 from tournaments.acts.register.person_input import PersonInput
 from tournaments.models import Application, Entry, EntryForm, Quota
 from tournaments.policy import Act
-from tournaments.queries.entering.applications import check_open, form_of_section, in_line, namesakes
-from tournaments.queries.entering.quotas import federation_of
+from tournaments.queries.entering.applications import check_entries_open, form_of_section, in_line, namesakes
+from tournaments.queries.entering.quotas import quota_federation
 from tournaments.state.applications import PARTICULARS
 from tournaments.state.quotas import MOST_AT_ONCE
 
@@ -106,7 +106,7 @@ def write_under(quota: Quota, entering: Sequence[Typed]) -> list[Application]:
     is told."""
     section = quota.section
     form = form_of_section(section)
-    late = check_open(form)
+    late = check_entries_open(form)
     turn = section.applications.aggregate(last=Max("turn"))["last"] or 0
     made = []
     for place, typed in enumerate(entering, 1):
@@ -136,7 +136,7 @@ def _typed(quota: Quota, person: PersonInput) -> Typed:
 
 def federation_under(quota: Quota, chosen: str) -> str:
     """Of whom the office enters; ``chosen``: where the quota is no federation's own."""
-    return quota.federation_id or chosen or federation_of(quota)
+    return quota.federation_id or chosen or quota_federation(quota)
 
 
 def approve(quota: Quota, made: Sequence[Application]) -> None:

@@ -13,7 +13,7 @@ from tournaments.acts.register._new_persons import register_persons
 from tournaments.acts.register.person_input import FILLED, PersonInput, particulars, tidy
 from tournaments.models import Absence, Entry, Event, Federation, Player, Round, Section, Team
 from tournaments.models import Person as Registered
-from tournaments.models.people import name_key
+from tournaments.models.people import stored_name_key
 from tournaments.policy import Act, check_section_state
 from tournaments.queries.entering.entries import playing_in
 from tournaments.state.lots import canonical, late_number
@@ -38,7 +38,7 @@ class EntryWritten:
     differing_fields: tuple[str, ...]
 
 
-def check_section(section: Section) -> None:
+def check_takes_players(section: Section) -> None:
     """Whether the section still takes players."""
     check_section_state(Act.ENTER_PLAYER, section)
     if section.lots_drawn_at and not section.is_swiss:
@@ -172,12 +172,12 @@ def bring_back(section: Section, entries: Sequence[Entry]) -> None:
     """Withdrawn entries of a locked section play again from the next round that is paired; the rounds
     published meanwhile score nothing, neither as absences nor as half-point byes that were asked for before,
     so that nobody's tie-breaks change (S2). Whom the lots left out gets the next free number. Raises what
-    `check_room` and `check_section` do."""
+    `check_room` and `check_takes_players` do."""
     check_room(section, len(entries))
     missed = Absence.objects.filter(round_number__in=_public(section).values("number"), entry__in=entries)
     missed.filter(round_number__gt=F("entry__withdrawn_after")).delete()
     if section.lots_drawn_at and (left_out := [entry for entry in entries if entry.number is None]):
-        check_section(section)
+        check_takes_players(section)
         taken, two_groups = taken_numbers(section), has_two_groups(section)
         for entry in left_out:
             entry.number = late_number(taken, entry.group, two_groups=two_groups)
@@ -265,7 +265,7 @@ def known_players(event: Event, names: Iterable[NameOf]) -> dict[NameOf, list[Pl
     wanted = {(canonical(name), federation) for name, federation in names}
     # By the index, however many copies of a federation's players all events together have.
     # Without a key are those whom a worker of the version before has entered beside this one.
-    keys = ["", *sorted({name_key(name) for name, _ in wanted} - {""})] if wanted else []
+    keys = ["", *sorted({stored_name_key(name) for name, _ in wanted} - {""})] if wanted else []
     candidates = [
         player
         for start in range(0, len(keys), AT_ONCE)

@@ -10,7 +10,14 @@ from datetime import date
 from portal.accounts.models import User
 from tournaments.models import Entry, FeeAccount, LedgerRow, Section
 from tournaments.policy import PrivateLink
-from tournaments.queries.money.fees import charged_by_table, fees_of, refunds_of, table_of, terms_of, today_at
+from tournaments.queries.money.fees import (
+    charged_by_table,
+    fee_grid,
+    fees_of,
+    refunds_of,
+    terms_of_fees,
+    today_at,
+)
 from tournaments.state.fees import BODY_DIGITS, kept_of, reference_of
 
 Kind = LedgerRow.Kind
@@ -22,7 +29,7 @@ def charge(
     """Have the entries owe what the section's table says: who was not charged yet, and who came back, or
     belongs to other categories now; what was booked by hand stays. ``days``: by id of the entry when it was
     asked for, if not today. Returns how many rows were added. As many queries for one as for hundreds."""
-    table = table_of(section)
+    table = fee_grid(section)
     entries = list(entries)
     if table is None or not entries:
         return 0
@@ -48,7 +55,7 @@ def charge(
 
 def refund(section: Section, entries: Iterable[Entry]) -> None:
     """The entries were withdrawn: by the table of the event they owe a part of the fee, or none."""
-    refunds = refunds_of(terms_of(section.event))
+    refunds = refunds_of(terms_of_fees(section.event))
     today = today_at(section.event)
     rows = []
     for account, charged in charged_by_table(entry.pk for entry in entries).values():

@@ -30,7 +30,7 @@ from tournaments.models import (
 )
 from tournaments.policy import Act
 from tournaments.queries.entering.entries import playing_in
-from tournaments.queries.money.fees import balance_of, received_of, tariffs_of, terms_of
+from tournaments.queries.money.fees import balance_of, received_of, tariffs_of, terms_of_fees
 from tournaments.queries.money.payments import merchants_for
 from tournaments.state.fees import (
     LONGEST_ACCOUNT,
@@ -41,7 +41,7 @@ from tournaments.state.fees import (
     Tariff,
     compact,
     figures_beside,
-    grouped,
+    grouped_number,
     is_iban,
     looks_like_iban,
     may_mean,
@@ -107,10 +107,10 @@ def set_fee_terms(*, event: Event, values: FeeTermsInput, by: User, once: str = 
     Refusals: the first of `wrong_terms`."""
     for refusal in wrong_terms(event, values):
         raise refusal
-    terms = terms_of(event) or FeeTerms(event=event)
+    terms = terms_of_fees(event) or FeeTerms(event=event)
     account = values.account.strip()
     if looks_like_iban(compact(account)):
-        account = grouped(compact(account))
+        account = grouped_number(compact(account))
     was = [getattr(terms, name) for name in TERMS]
     terms.currency, terms.holder, terms.account = values.currency, values.holder, account
     terms.merchant = values.merchant
@@ -133,7 +133,7 @@ def wrong_terms(event: Event, values: FeeTermsInput) -> list[Refusal]:
     """All that is wrong with them, so that a form can say it at once: ``unknown-currency``,
     ``fee-currency-fixed``, ``iban-wrong``, ``unknown-merchant``, ``refund-table``, those of `check_name`."""
     refusals: list[Refusal] = []
-    terms = terms_of(event)
+    terms = terms_of_fees(event)
     booked = LedgerRow.objects.filter(account__section__event=event)
     if not is_currency(values.currency):
         refusals.append(Refusal("unknown-currency", field="currency", currency=values.currency))
@@ -166,7 +166,7 @@ def set_fee_table(
     else keeps what was charged (`charge_anew`). Refusals: ``fee-terms-needed``, ``too-many-fees``,
     ``fee-amount``, ``late-day-needed``, ``unknown-category``, ``no-such-organisation``, those of
     `check_name`."""
-    if terms_of(section.event) is None:
+    if terms_of_fees(section.event) is None:
         raise Refusal("fee-terms-needed")
     _check_table(section, values)
     table = FeeTable.objects.filter(section=section).first() or FeeTable(section=section)
@@ -265,7 +265,7 @@ def book_payment(
 def _check_figures(event: Event, account: FeeAccount, text: str, due: int) -> None:
     """A pasted line says how much came in: raises ``amount-unclear`` where it has other figures than what is
     due, for which of them is the amount a person has to say."""
-    terms = terms_of(event)
+    terms = terms_of_fees(event)
     if terms is None:
         return
     digits = digits_of(terms.currency)
@@ -289,7 +289,7 @@ def _account_of(event: Event, text: str) -> FeeAccount:
         raise Refusal("reference-mistyped", field="reference", reference=text.strip()[:40])
     accounts = list(FeeAccount.objects.filter(section__event=event, reference__in=references))
     if not accounts:
-        raise Refusal("reference-unknown", field="reference", reference=grouped(min(references)))
+        raise Refusal("reference-unknown", field="reference", reference=grouped_number(min(references)))
     if len(accounts) > 1:
         raise Refusal("references-several", field="reference")
     return accounts[0]
@@ -367,7 +367,7 @@ def _booked(
     if not 0 < abs(amount) <= MOST:
         raise Refusal("fee-amount", field="amount")
     row = post(account, LedgerRow.Kind(kind), amount, by=by, reason=reason, source=source)
-    terms = terms_of(event)
+    terms = terms_of_fees(event)
     facts = {"account": account.pk, "ledger_row": row.pk, "kind": str(kind), "entry": account.entry_id}
     words = money_text(abs(amount), terms.currency) if terms else str(abs(amount))
     if row.undoes is not None:

@@ -32,7 +32,7 @@ from tournaments.acts.money.fees import Note, take_back
 from tournaments.models import Application, Entry, Event, FeeAccount, LedgerRow, Payment, PlayerLink
 from tournaments.models import ProviderNotice as Notice
 from tournaments.policy import Act, require
-from tournaments.queries.money.fees import balance_of, received_of, terms_of
+from tournaments.queries.money.fees import balance_of, received_of, terms_of_fees
 from tournaments.queries.money.payments import (
     merchant_of,
     open_notices,
@@ -43,7 +43,7 @@ from tournaments.queries.money.payments import (
     state_address,
     told_address,
 )
-from tournaments.state.fees import grouped
+from tournaments.state.fees import grouped_number
 from tournaments.wording.money.fees import payment_words
 from tournaments.wording.money.money import money_text
 from tournaments.wording.names import plain_name
@@ -84,7 +84,7 @@ class NoticeSettled(TypedDict):
 @act(on=ENTRY, right=Act.PAY, name="start_payment", done=_("online payment begun"))
 def _start_payment(*, entry: Entry, by: PlayerLink | Application, once: str = "") -> ActResult[Begun]:
     event = entry.section.event
-    merchant, terms = merchant_of(event), terms_of(event)
+    merchant, terms = merchant_of(event), terms_of_fees(event)
     account = FeeAccount.objects.filter(entry=entry).first()
     if merchant is None or terms is None:
         raise Refusal("no-online-payment")
@@ -119,7 +119,7 @@ def start_payment(*, entry: Entry, language: str, by: PlayerLink | Application, 
         amount=payment.amount,
         currency=payment.currency,
         reference=payment.account.reference,
-        words=f"{words}, {grouped(payment.account.reference)}",
+        words=f"{words}, {grouped_number(payment.account.reference)}",
         language=language,
         back=state_address(payment, language),
         notify_url=told_address(merchant),
@@ -215,7 +215,7 @@ def settle_notice(
     )
     if open_notice is None:
         raise Refusal("no-such-notice")
-    terms, account = terms_of(event), open_notice.payment.account
+    terms, account = terms_of_fees(event), open_notice.payment.account
     row: LedgerRow | None = None
     if book and open_notice.outcome == Notice.Outcome.FAILED:
         row = _take_back(event, open_notice, by=by, reason=reason)
@@ -250,7 +250,7 @@ def _refund_payment(
     why = " · ".join(filter(None, (f"{merchant} {external}", reason)))[:200]
     source = refund_source(paid.notice)
     made = post(paid.account, LedgerRow.Kind.REFUNDED, -paid.amount, by=by, reason=why, source=source)
-    terms = terms_of(event)
+    terms = terms_of_fees(event)
     words = money_text(-paid.amount, terms.currency) if terms else str(-paid.amount)
     facts = {"account": paid.account_id, "ledger_row": made.pk, "entry": paid.account.entry_id}
     return ActResult(

@@ -21,8 +21,8 @@ from tournaments.models import (
     ReceiptSeries,
 )
 from tournaments.policy import Act
-from tournaments.queries.money.fees import terms_of
-from tournaments.queries.money.receipts import OF_MONEY, receiptable, rows_of
+from tournaments.queries.money.fees import terms_of_fees
+from tournaments.queries.money.receipts import OF_MONEY, receipt_rows, receiptable
 from tournaments.wording.names import both_names
 
 
@@ -49,7 +49,7 @@ def issue_own_receipt(
 
 
 def _of_row(account: FeeAccount | None, key: int) -> ActResult[ReceiptIssued]:
-    rows = rows_of(account) if account else []
+    rows = receipt_rows(account) if account else []
     row = next((row for row in rows if row.pk == key), None)
     if account is None or row is None:
         raise Refusal("no-such-row")
@@ -83,7 +83,7 @@ def _issue(
 ) -> Receipt:
     """A cancellation says what the receipt said that it takes back."""
     account = FeeAccount.objects.select_related("section__event", "entry__player").get(pk=row.account_id)
-    event, entry, terms = account.section.event, account.entry, terms_of(account.section.event)
+    event, entry, terms = account.section.event, account.entry, terms_of_fees(account.section.event)
     if terms is None:
         raise Refusal("fee-terms-needed")
     issuer = _named(event.organisation) if event.organisation else terms.holder

@@ -42,12 +42,12 @@ class Texts:
 
     def by_language(self) -> dict[str, str]:
         """Those that say something, by the code of the language."""
-        texts = {code: getattr(self, field_of(code)) for code in _NAMES}
+        texts = {code: getattr(self, text_field(code)) for code in _NAMES}
         lines = {code: text.replace("\r\n", "\n").strip() for code, text in texts.items()}
         return {code: text for code, text in lines.items() if text}
 
 
-def field_of(language: str) -> str:
+def text_field(language: str) -> str:
     """The field of `Texts` for the code of a language."""
     return language.replace("-", "_")
 
@@ -178,7 +178,7 @@ def checked_texts(texts: Texts) -> dict[str, str]:
     if not texts_by_language:
         raise Refusal("announcement-empty", field="en")
     for language, text in texts_by_language.items():
-        field = field_of(language)
+        field = text_field(language)
         if len(text) > LONGEST:
             raise Refusal("announcement-too-long", field=field, length=len(text), limit=LONGEST)
         if not all(map(_is_printable, text)):

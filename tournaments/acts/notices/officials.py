@@ -91,7 +91,7 @@ def set_official(
         "position": position,
         "shown": shown,
     }
-    for key, value in changes(wanted=wanted, now=values_of(row), seen=seen).items():
+    for key, value in changes(wanted=wanted, now=official_values(row), seen=seen).items():
         setattr(row, COLUMNS.get(key, key), value)
     row.save()
     pages.officials_changed(event, old, section)
@@ -127,7 +127,7 @@ def add_staff_official(*, event: Event, membership: Id, by: User, once: str = ""
     return ActResult({"official": row.pk}, after={"official": row.pk, "shown": row.shown})
 
 
-def values_of(official: Official) -> dict[str, Any]:
+def official_values(official: Official) -> dict[str, Any]:
     """What a form shows of one."""
     names = (*LONGEST, "role", "position", "shown")
     keys = {key: getattr(official, column) for key, column in COLUMNS.items()}

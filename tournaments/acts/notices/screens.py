@@ -64,17 +64,17 @@ def set_screen(
     row = _screen(event, screen)
     place = section.pk if section else None
     wanted = {"name": name, "section": place, "shows": chosen, "seconds": seconds}
-    now = values_of(row)
+    now = screen_values(row)
     before = now if row.pk else None
     for key, value in changes(wanted=wanted, now=now, seen=seen).items():
         setattr(row, "section_id" if key == "section" else key, value)
     row.save()
     pages.announce_screen(row)
-    after = {"screen": row.number, **values_of(row)}
+    after = {"screen": row.number, **screen_values(row)}
     return ActResult({"screen": row.number}, before=before, after=after)
 
 
-def values_of(screen: Screen) -> dict[str, Any]:
+def screen_values(screen: Screen) -> dict[str, Any]:
     """What a form shows of it and the journal keeps."""
     return {
         "name": screen.name,

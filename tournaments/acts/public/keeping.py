@@ -24,7 +24,7 @@ from django.utils import timezone, translation
 from portal import published
 from portal.journal.models import JournalEntry
 from portal.kept import from_disk, scripts
-from portal.kept.signing import signing_keys
+from portal.kept.signing import archive_keys
 from portal.kept.writing import KeptWriter
 from portal.policy import Refusal
 from portal.published.models import Page
@@ -60,7 +60,7 @@ def write_kept(event: Event, file: IO[bytes]) -> str:
             text = tournament_file.dumps(tournament_of(section))
             writer.add(f"tournament/{section.slug}.json", text.encode())
     writer.add("journal.jsonl", _journal(event))
-    key = signing_keys()[0]
+    key = archive_keys()[0]
     writer.add("README.txt", _readme(event, key.fingerprint).encode())
     first = [(code, name) for code, name in settings.LANGUAGES]
     pages = [(name, f"{code}/{event_path(event)}index.html", code) for code, name in first]

@@ -17,7 +17,7 @@ from tournaments.models import (
     RefereeReport,
 )
 from tournaments.pages.webhook_events import notify_persons
-from tournaments.queries.ratings.rating_runs import PeriodRun, rows_of
+from tournaments.queries.ratings.rating_runs import PeriodRun, list_rows
 from tournaments.ratings.tables import half_away
 from tournaments.ratings.values import Rating
 
@@ -26,7 +26,7 @@ ON_SQLITE = 500
 """Values in one question, where a question has few."""
 
 
-def store_version(run: PeriodRun, *, by: User | None, causes: Sequence[str] = ()) -> ListVersion:
+def store_list_version(run: PeriodRun, *, by: User | None, causes: Sequence[str] = ()) -> ListVersion:
     """In the caller's transaction, under the lock of the organisation."""
     moved = {mover.number: mover.after for mover in run.moved}
     made = ListVersion.objects.create(
@@ -42,7 +42,7 @@ def store_version(run: PeriodRun, *, by: User | None, causes: Sequence[str] = ()
         by=by,
     )
     store_input(run, made)
-    rows = rows_of(run, made)
+    rows = list_rows(run, made)
     while batch := list(islice(rows, BATCH)):
         ListRow.objects.bulk_create(batch)
     copy_ratings(run.row.system, made, moved)

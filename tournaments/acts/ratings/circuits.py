@@ -31,7 +31,7 @@ from tournaments.models import (
 )
 from tournaments.models.circuits import SEASON_LENGTH
 from tournaments.organisation_roles import KEEP_CIRCUITS
-from tournaments.queries.ratings.circuits import newest_version, offered_sections, read_circuit
+from tournaments.queries.ratings.circuits import newest_circuit_version, offered_sections, read_circuit
 from tournaments.standings.circuits import (
     MOST_CAPS,
     MOST_EVENTS,
@@ -549,7 +549,7 @@ def publish_circuit(
         raise Refusal("circuit-without-points")
     if seen != reading.digest:
         raise Conflict("circuit-changed")
-    newest = newest_version(row)
+    newest = newest_circuit_version(row)
     number = newest.number if newest else 0
     if newest is not None and newest.digest == reading.digest:
         return no_change({"circuit": row.pk, "version": number})

@@ -15,9 +15,9 @@ from tournaments.acts.arguments import Id
 from tournaments.acts.common import check_name
 from tournaments.acts.entering.organisations import ORGANISATION
 from tournaments.acts.frame import ActResult, act, no_change
-from tournaments.acts.register.person_particulars import day_of
+from tournaments.acts.register.person_particulars import checked_day
 from tournaments.models import NormTable, Organisation, PlaceNorm, Section
-from tournaments.organisation_roles import KEEP_RATINGS, within
+from tournaments.organisation_roles import KEEP_RATINGS, organisations_within
 from tournaments.ratings.norms import NormRule, rule_document
 from tournaments.text.titles import title_of
 
@@ -106,7 +106,7 @@ def set_norm_table(
 
 def _sections_of(organisation: Organisation, text: str) -> list[Section]:
     """Of ``event/section`` on each line. Raises the `Refusal` ``no-such-norm-section``."""
-    below = Organisation.objects.filter(within([organisation.pk]))
+    below = Organisation.objects.filter(organisations_within([organisation.pk]))
     chosen: list[Section] = []
     for line in filter(None, map(str.strip, text.splitlines())):
         event, _slash, slug = line.strip("/").partition("/")
@@ -151,7 +151,7 @@ def set_place_norm(
     Refusals: ``bad-day``, ``too-many-norm-tables``, ``no-such-norm-section``, ``name-too-long``,
     ``name-not-printable``, ``name-invisible``."""
     check_name("title", title, most=TITLE_LENGTH)
-    day, code = day_of(since, "since"), title_of(title.strip())
+    day, code = checked_day(since, "since"), title_of(title.strip())
     together = _sections_of(organisation, sections)
     facts: dict[str, Any] = {
         "places": places,

@@ -40,8 +40,8 @@ from tournaments.models.rated_lists import CODE_LENGTH
 from tournaments.organisation_roles import KEEP_RATINGS
 from tournaments.queries.ratings.rated_games import (
     corrects_late,
-    newest_version,
-    players_of,
+    newest_list_version,
+    rated_players,
     rules_on,
     system_with,
 )
@@ -49,10 +49,10 @@ from tournaments.queries.ratings.rating_desk import (
     KIND,
     check_key,
     correct_key,
+    list_publish_key,
     offered_in,
     persons_without_number,
     preview_key,
-    publish_key,
 )
 from tournaments.wording.names import plain_name
 
@@ -121,7 +121,7 @@ def count_sections(
             RatedSection(system=row, period=target, section=section, uid=uid, counted_at=timezone.now())
         )
     RatedSection.objects.bulk_create(made)
-    numbers = players_of(row, rules, made)[1]
+    numbers = rated_players(row, rules, made)[1]
     for item in made:
         item.numbers = numbers[item.section_id or 0]
     RatedSection.objects.bulk_update(made, ["numbers"], batch_size=100)
@@ -262,7 +262,7 @@ def _next_period(system: RatingSystem, period: int) -> RatingPeriod:
     """One whose list is the next to be published."""
     target = find_period(system, period, unpublished=True)
     before = system.periods.filter(first__lt=target.first).order_by("-first").first()
-    if before is not None and newest_version(before) is None:
+    if before is not None and newest_list_version(before) is None:
         raise Refusal("rating-period-before", period=before.name)
     return target
 
@@ -271,7 +271,7 @@ def _ask(period: RatingPeriod, by: User | None, *, publish: bool, digest: str = 
     """Under a key of its own, so that who looks again takes nobody's publication away."""
     outbox.ask(
         KIND,
-        key=publish_key(period) if publish else preview_key(period),
+        key=list_publish_key(period) if publish else preview_key(period),
         payload={"system": period.system_id, "period": period.pk, "publish": publish},
         digest=digest,
         by=by,

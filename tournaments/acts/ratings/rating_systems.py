@@ -33,7 +33,7 @@ from tournaments.models import (
 )
 from tournaments.models.rated_lists import CODE_LENGTH, NUMBER_LENGTH, PERIOD_LENGTH
 from tournaments.organisation_roles import KEEP_RATINGS
-from tournaments.queries.ratings.rated_games import newest_version, period_of, rules_on, system_with
+from tournaments.queries.ratings.rated_games import newest_list_version, period_of, rules_on, system_with
 from tournaments.ratings.files import system_document
 from tournaments.ratings.flaws import SCALE
 from tournaments.ratings.periods import flaws_of_periods
@@ -209,7 +209,7 @@ def change_rating_rules(
 
 def _next_rules(system: RatingSystem) -> tuple[date, int]:
     """From when new rules would be valid, and their version."""
-    published = [row.end for row in system.periods.all() if newest_version(row) is not None]
+    published = [row.end for row in system.periods.all() if newest_list_version(row) is not None]
     return max(published, default=date.min), system.rules.count() + 1
 
 

@@ -31,7 +31,7 @@ def register_rests(rests: Rests) -> None:
         _resting.append(rests)
 
 
-def newest(foul: Foul) -> Foul:
+def newest_foul(foul: Foul) -> Foul:
     """The foul, fresh, if it is still the last word. Raises `Conflict` ``foul-changed`` with ``status`` and
     ``by`` of what is."""
     later = Foul.objects.filter(supersedes=foul).select_related("logged_by").first()

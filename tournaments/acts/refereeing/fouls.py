@@ -12,7 +12,7 @@ from portal.web.fields import Field
 from tournaments.acts.arguments import GameNumber, Reason, TableNumber
 from tournaments.acts.common import foul_tally_at, lock_result, target_of
 from tournaments.acts.frame import NOT_CLOSING, RESULT, ActResult, Arguments, Locked, Target, act
-from tournaments.acts.refereeing._fouls import Ruling, facts, follow, newest, settle_result, tally_of
+from tournaments.acts.refereeing._fouls import Ruling, facts, follow, newest_foul, settle_result, tally_of
 from tournaments.acts.results import check_replay, check_value, current_report, find_table
 from tournaments.fouls import LOSES, MISSED_MOVES, RULINGS, further_fouls, offence_of, recording_fouls
 from tournaments.models import Foul, ResultReport, Round
@@ -157,7 +157,7 @@ def confirm_foul(
     `Conflict` ``foul-changed``.
     """
     round_, table = foul.pairing.round, foul.pairing.table
-    foul = newest(foul)
+    foul = newest_foul(foul)
     if foul.status != Foul.Status.LOGGED:
         raise Refusal(f"foul-{foul.status}")
     confirmed = follow(foul, status=Foul.Status.CONFIRMED, reason=reason or foul.reason, by=by)
@@ -195,7 +195,7 @@ def withdraw_foul(
     round_, table = foul.pairing.round, foul.pairing.table
     if value:
         check_value(value, forfeit=False)
-    foul = newest(foul)
+    foul = newest_foul(foul)
     if foul.status == Foul.Status.WITHDRAWN:
         raise Refusal("foul-withdrawn")
     withdrawn = follow(foul, status=Foul.Status.WITHDRAWN, reason=reason, by=by)

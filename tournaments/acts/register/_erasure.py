@@ -25,7 +25,7 @@ from portal.ops.erasure import (
 )
 from portal.push.subscribing import end_subscriptions, forget_devices
 from tournaments.acts.register.person_input import TEXTS
-from tournaments.exchange.ratings.rating_matches import name_key
+from tournaments.exchange.ratings.rating_matches import matching_name_key
 from tournaments.models import (
     AnnouncementText,
     AnswerFile,
@@ -76,7 +76,7 @@ from tournaments.models import (
     TeamPairRule,
     TeamPenalty,
 )
-from tournaments.models.people import name_key as key_of_name
+from tournaments.models.people import stored_name_key as key_of_name
 from tournaments.pages.followed_scopes import scope_of_application, scope_of_entry, scope_of_person
 from tournaments.pages.paths import event_path
 from tournaments.pages.private_pages import forget_pages
@@ -91,7 +91,7 @@ def events_of(player: Player) -> list[Event]:
     return list(Event.objects.filter(players__person=player.person_id).order_by("pk"))
 
 
-def names_of(player: Player) -> list[str]:
+def all_names(player: Player) -> list[str]:
     """Every way in which the person is called, at any event and in the register."""
     copies = Player.objects.filter(person=player.person_id).order_by("pk").values_list("name", "native_name")
     rows = _rows_of(player.person_id)
@@ -126,7 +126,7 @@ class Searching:
 
 def search_for(player: Player, earlier: Searching | None = None) -> Searching:
     """Before any lock. ``earlier``: what needs no second look. Raises `portal.sandbox.parent.Stopped`."""
-    who = _sought(player, names_of(player))
+    who = _sought(player, all_names(player))
     still = earlier.searched if earlier and earlier.quotes == who.quotes else {}
     return Searching(who.quotes, search(who, still))
 
@@ -149,7 +149,9 @@ def forget_person(
     _blank_person(player.person)
     _blank_files(player.person_id, events_of(player) if events is None else events, names)
     # Of lists of ratings every line with one of the names.
-    ListedPlayer.objects.filter(Q(key__in={name_key(name) for name in names}) | Q(native__in=names)).delete()
+    ListedPlayer.objects.filter(
+        Q(key__in={matching_name_key(name) for name in names}) | Q(native__in=names)
+    ).delete()
     forgot = erase(who)
     for uid in _rows_of(player.person_id).values_list("uid", flat=True):
         Erasure.objects.get_or_create(uid=uid)

@@ -16,7 +16,7 @@ from tournaments.models import (
     issuer_of_column,
 )
 from tournaments.state.minors import is_minor
-from tournaments.wording.places import country_of
+from tournaments.wording.places import zone_country
 
 TAKEN_OVER = ("name", "given_name", "native_name", "federation_id", "birth_year", "gender")
 """Columns that a player and a person both have."""
@@ -30,7 +30,7 @@ def register_persons(players: Sequence[Player]) -> None:
     year = timezone.now().year
     persons = [
         Person(
-            listed=not is_minor(player.birth_year, year, country_of(player.event.time_zone)),
+            listed=not is_minor(player.birth_year, year, zone_country(player.event.time_zone)),
             organisation_id=player.event.organisation_id,
             **{column: getattr(player, column) for column in TAKEN_OVER},
         ).fold()

@@ -14,13 +14,14 @@ from tournaments.models import Entry, Person, Player, Section
 LINK_CHANGED = "person_link_changed"
 
 
-def links_of(*persons: Person) -> dict[int, str]:
+def person_page_codes(*persons: Person) -> dict[int, str]:
     """By id of each of their copies, the code of the page to which it leads; empty for none. One query."""
     return _links(Player.objects.filter(person__in=persons))
 
 
 def note_links(before: Mapping[int, str], *, by: User) -> None:
-    """``before``: as `links_of` was. Two queries, one more for each event of which pages lead elsewhere."""
+    """``before``: as `person_page_codes` was. Two queries, one more for each event of which pages lead
+    elsewhere."""
     after = _links(Player.objects.filter(pk__in=list(before)))
     changed = [key for key, code in before.items() if after.get(key) != code]
     entries = Entry.objects.filter(player__in=changed).exclude(section__state=Section.State.DRAFT)

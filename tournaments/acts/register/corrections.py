@@ -23,7 +23,7 @@ from tournaments.acts.frame import ENTRY, ActResult, act, no_change
 from tournaments.acts.register._new_persons import TAKEN_OVER, fold_anew
 from tournaments.acts.register.person_input import NAME_LENGTH, NATIVE_LENGTH, NUMBERS, tidy
 from tournaments.acts.register.person_particulars import put_in_force
-from tournaments.acts.register.persons import PERSON, check_own_row, write
+from tournaments.acts.register.persons import PERSON, check_own_row, write_person
 from tournaments.exchange.cells import LATEST_BIRTH_YEAR, LEAST_BIRTH_YEAR
 from tournaments.models import (
     Correction,
@@ -65,7 +65,7 @@ def offer_corrections(player: Player, columns: Collection[str], by: User) -> Non
             Correction.objects.create(player=player, column=column, value=value, by=by)
 
 
-def offer_numbers(people: Iterable[tuple[Mapping[str, Any], Player]]) -> None:
+def propose_numbers(people: Iterable[tuple[Mapping[str, Any], Player]]) -> None:
     """Numbers that somebody who is known has filled in on a form, and by which the register does not know the
     person yet, wait likewise; one that somebody else has there makes the two likely twins. ``people``: what
     was filled in, by column of a player. As many queries for one as for hundreds."""
@@ -167,7 +167,7 @@ def accept_correction(
         _written(person)
     else:
         waiting.before = getattr(person, waiting.column)
-        write(person, {waiting.column: waiting.value})
+        write_person(person, {waiting.column: waiting.value})
     return _decided(person, waiting, reason, accepted=True)
 
 
@@ -225,7 +225,7 @@ def _take_back(person: Person, correction: Correction) -> None:
     elif getattr(person, correction.column) != correction.value:
         raise Refusal("register-changed-since")
     else:
-        write(person, {correction.column: correction.before})
+        write_person(person, {correction.column: correction.before})
 
 
 def _written(person: Person) -> None:

@@ -20,7 +20,7 @@ from tournaments.acts.common import check_name
 from tournaments.acts.entering.organisations import NAME_LENGTH, ORGANISATION, Name, NativeName
 from tournaments.acts.frame import ActResult, act, no_change
 from tournaments.acts.register.person_input import tidy
-from tournaments.acts.register.person_particulars import day_of
+from tournaments.acts.register.person_particulars import checked_day
 from tournaments.acts.register.persons import PERSON, check_own_row
 from tournaments.models import LICENCE_CODE, LICENCE_CODE_LENGTH, Licence, LicenceKind, Organisation, Person
 from tournaments.organisation_roles import KEEP_LICENCES, looked_after
@@ -237,8 +237,8 @@ def _new(
         raise Refusal("no-such-licence-kind", field="kind")
     if kind.closed:
         raise Refusal("licence-closed", field="kind", licence=kind.code)
-    first = day_of(starts, "starts")
-    last = day_of(ends, "ends") if ends.strip() else _last_day(kind, first)
+    first = checked_day(starts, "starts")
+    last = checked_day(ends, "ends") if ends.strip() else _last_day(kind, first)
     if last < first:
         raise Refusal("licence-ends-before", field="ends")
     proof = tidy(proof)

@@ -146,7 +146,7 @@ def set_person_title(
     check_name("title", title, most=LONGEST)
     check_name("proof", proof, most=SOURCE_LENGTH)
     issuer = issuer_of(issuer) if issuer.strip() else ""
-    values = {"awarded": day_of(awarded, "awarded") if awarded else None, "proof": proof.strip()}
+    values = {"awarded": checked_day(awarded, "awarded") if awarded else None, "proof": proof.strip()}
     return _enter(person, "titles", {"title": title, "issuer": issuer}, values)
 
 
@@ -165,7 +165,7 @@ def set_person_rating(
     Refusals: ``player-erased``, ``person-merged``, ``bad-issuer``, ``bad-day``, those of a name."""
     check_own_row(person)
     check_name("source", source, most=SOURCE_LENGTH)
-    key = {"issuer": issuer_of(issuer), "on": day_of(on, "on")}
+    key = {"issuer": issuer_of(issuer), "on": checked_day(on, "on")}
     return _enter(person, "ratings", key, {"value": value, "source": source.strip()})
 
 
@@ -278,7 +278,7 @@ def issuer_of(text: str) -> str:
     return issuer
 
 
-def day_of(text: str, field: str) -> date:
+def checked_day(text: str, field: str) -> date:
     """Raises `Refusal` ``bad-day``."""
     try:
         return date.fromisoformat(text.strip())

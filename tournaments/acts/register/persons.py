@@ -21,7 +21,7 @@ from tournaments.acts.arguments import Id, Reason
 from tournaments.acts.common import changes, check_name
 from tournaments.acts.frame import ActResult, Arguments, Locked, Target, act, no_change
 from tournaments.acts.register._new_persons import TAKEN_OVER, fold_anew, register_persons
-from tournaments.acts.register._person_links import links_of, note_links
+from tournaments.acts.register._person_links import note_links, person_page_codes
 from tournaments.acts.register.person_input import NAME_LENGTH, NATIVE_LENGTH, tidy
 from tournaments.exchange.cells import LATEST_BIRTH_YEAR, LEAST_BIRTH_YEAR
 from tournaments.models import (
@@ -120,7 +120,7 @@ def merge_persons(
     if row is None or not set(take) <= set(FIELDS):
         raise Refusal("no-such-person", field="other")
     _check_merger(person, row)
-    links = links_of(person, row)
+    links = person_page_codes(person, row)
     before = {column: getattr(person, column) for column in FIELDS if column in take}
     after = {column: getattr(row, column) for column in before}
     called = [(spelling.name, spelling.native_name) for spelling in (person, row)]
@@ -220,7 +220,7 @@ def undo_merger(
     if person.merged_into_id or person.mergers.filter(pk__gt=merger_row.pk, undone_at=None).exists():
         raise Refusal("merged-since")
     other, left = merger_row.other, []
-    links = links_of(person)
+    links = person_page_codes(person)
     for column, value in merger_row.before.items():
         if getattr(person, column) == merger_row.after[column]:
             setattr(person, column, value)
@@ -304,14 +304,14 @@ def change_person(
     mine = changes(wanted=wanted, now=now, seen=seen)
     if not mine:
         return no_change({"person": person.pk, "fields": []})
-    links = links_of(person)
-    write(person, mine, former=former)
+    links = person_page_codes(person)
+    write_person(person, mine, former=former)
     note_links(links, by=by)
     fields = list(mine)
     return ActResult({"person": person.pk, "fields": fields}, after={"fields": fields})
 
 
-def write(person: Person, values: Mapping[str, Any], *, former: bool = False) -> None:
+def write_person(person: Person, values: Mapping[str, Any], *, former: bool = False) -> None:
     """These values, and whatever shows or finds the person by them."""
     called = [person.name, person.native_name]
     for column, value in values.items():
@@ -340,7 +340,7 @@ def split_person(
     going = list(copies.filter(pk__in=players))
     if not going or len(going) == copies.count() or len(going) < len(set(players)):
         raise Refusal("nothing-to-split", field="players")
-    links = links_of(person)
+    links = person_page_codes(person)
     register_persons(going[:1])
     other = going[0].person
     keys = [player.pk for player in going]

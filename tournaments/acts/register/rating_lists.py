@@ -22,7 +22,7 @@ from tournaments.acts.notices.site import WHOLE_SITE
 from tournaments.exchange.conversion import MOST_BYTES
 from tournaments.exchange.ratings.rating_lists import RatedRow
 from tournaments.exchange.ratings.rating_lists import ReadRatingList as ReadList
-from tournaments.exchange.ratings.rating_matches import Taken, name_key
+from tournaments.exchange.ratings.rating_matches import Taken, matching_name_key
 from tournaments.exchange.ratings.rating_tables import NAMES
 from tournaments.models import Entry, Federation, ListedPlayer, Player, RatingList, Section, SentList
 from tournaments.policy import Act
@@ -184,7 +184,7 @@ def _line(rating_list: RatingList, row: RatedRow) -> ListedPlayer:
     return ListedPlayer(
         rating_list=rating_list,
         number=row.number,
-        key=name_key(row.surname, row.given)[:170],
+        key=matching_name_key(row.surname, row.given)[:170],
         surname=row.surname[:80],
         given=row.given[:80],
         country=row.country,

@@ -23,8 +23,8 @@ from tournaments.pairing.scheveningen import scheveningen
 from tournaments.queries.teams.line_ups import handed_in, last_line_ups
 from tournaments.queries.teams.team_matches import (
     away_in,
-    first_sides,
-    tables_of,
+    match_first_sides,
+    match_tables,
     team_settings_of,
     teams_with_rosters,
 )
@@ -121,7 +121,7 @@ def seat_boards(round_: Round, matches: Iterable[Match]) -> None:
     wanted = {
         (match.pk, board): seats
         for match in by_key.values()
-        for board, seats in _seats(match, first_sides(match, round_)).items()
+        for board, seats in _seats(match, match_first_sides(match, round_)).items()
     }
     held = {
         (pairing.match_id or 0, pairing.board or 0): pairing
@@ -143,7 +143,7 @@ def seat_boards(round_: Round, matches: Iterable[Match]) -> None:
             round=round_,
             match=by_key[key[0]],
             board=key[1],
-            table=tables_of(section, settings, by_key[key[0]].table or 0)[key[1] - 1],
+            table=match_tables(section, settings, by_key[key[0]].table or 0)[key[1] - 1],
         )
         for key in wanted
         if key not in held
@@ -163,7 +163,7 @@ def seat_boards(round_: Round, matches: Iterable[Match]) -> None:
 
 
 def _seats(match: Match, begins: Sequence[bool]) -> dict[int, Seats]:
-    """By board, of those that both sides have filled. ``begins``: as `first_sides` has it."""
+    """By board, of those that both sides have filled. ``begins``: as `match_first_sides` has it."""
     seats: dict[int, Seats] = {}
     sides = zip(match.first_line_up or (), match.second_line_up or (), strict=True)
     for board, (ours, theirs) in enumerate(sides, 1):

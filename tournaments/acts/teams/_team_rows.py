@@ -45,7 +45,7 @@ def write_teams(section: Section, team_section: TeamSection) -> dict[str, Team]:
     return {team.name: team for team in teams}
 
 
-def write_matches(
+def write_imported_matches(
     section: Section, team_section: TeamSection, rounds: Mapping[int, Round]
 ) -> dict[tuple[int, int], BoardKey]:
     """The matches and who has none; by round and number of a player, the board."""

@@ -21,7 +21,7 @@ from tournaments.acts.teams.team_matches import check_of_teams, find_team
 from tournaments.models import CaptainLink, Section, Team
 from tournaments.pages.followed_scopes import scope_of_team
 from tournaments.policy import Act
-from tournaments.queries.teams.captains import CAPTAIN_LINK, without_link
+from tournaments.queries.teams.captains import CAPTAIN_LINK, teams_without_link
 
 
 class LinkedTeam(TypedDict):
@@ -36,7 +36,7 @@ def issue_captain_links(
     Refusals: ``no-team-matches``, ``no-such-team``, ``team-withdrawn``."""
     check_of_teams(section)
     if team is None:
-        issued = _issue(without_link(section), by)
+        issued = _issue(teams_without_link(section), by)
         return ActResult({"issued": issued}, after={"links": issued}) if issued else no_change({"issued": 0})
     team_row = find_team(section, team)
     if team_row.withdrawn_after is not None:

@@ -21,7 +21,7 @@ from tournaments.policy import Act
 from tournaments.queries.teams.team_matches import (
     boards_by_match,
     boards_of,
-    first_sides,
+    match_first_sides,
     plays_on_in,
     team_settings_of,
 )
@@ -35,7 +35,7 @@ from tournaments.state.deciding import (
     begins_by_exchange,
     next_step,
     played_from,
-    rule_of,
+    step_rule,
 )
 from tournaments.state.tournament import Result
 
@@ -109,7 +109,7 @@ def play_decider(
     played = list(played_from(match_row.steps))
     settings = team_settings_of(section)
     now = played[step - 1] if step <= len(played) else None
-    rule = now.rule if now else rule_of(settings.decider_boards, step)
+    rule = now.rule if now else step_rule(settings.decider_boards, step)
     if rule is None or (now is None and next_step(settings.decider_boards, played) != step):
         raise Refusal("no-such-step", step=step)
     answer: DeciderPlayed = {"match": match, "step": step}
@@ -138,7 +138,7 @@ def play_decider(
 def _begins(rule: Step, begins: str, earlier: Sequence[PlayedStep], match: Match, round_: Round) -> bool:
     """Raises the `Refusal` ``step-begins``: a lot or a choice that nobody has told."""
     if rule.colours is Colours.EXCHANGE:
-        return begins_by_exchange(earlier, first_board=first_sides(match, round_)[0])
+        return begins_by_exchange(earlier, first_board=match_first_sides(match, round_)[0])
     if not begins:
         raise Refusal("step-begins", field="begins")
     return begins == "first"

@@ -32,7 +32,7 @@ from tournaments.acts.teams.team_matches import check_of_teams
 from tournaments.models import Application, Entry, Player, Quota, Team
 from tournaments.pages.webhook_events import notify_applications
 from tournaments.policy import Act
-from tournaments.queries.entering.applications import check_open, form_of_section, namesakes
+from tournaments.queries.entering.applications import check_entries_open, form_of_section, namesakes
 from tournaments.queries.entering.quotas import room_of
 from tournaments.queries.teams.team_matches import roster_order
 from tournaments.state.applications import OPEN, PARTICULARS, levels, member_field
@@ -102,7 +102,7 @@ def change_team_under_quota(
         raise Refusal("application-state", state=str(row.state), name=row.name)
     row.section = section
     form = form_of_section(section)
-    check_open(form)
+    check_entries_open(form)
     before, called = str(row.state), (row.name, row.members)
     fill(row, form, Typed(name=name, federation=row.federation_id, members=_members(players)))
     levels_of_fields = levels(form.asks)

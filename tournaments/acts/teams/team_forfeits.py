@@ -17,7 +17,7 @@ from tournaments.models import Match, Pairing, ResultReport, Round
 from tournaments.pages.webhook_events import notify_result, notifying_decisions
 from tournaments.policy import Act
 from tournaments.queries.seats import table_at
-from tournaments.queries.teams.team_matches import first_sides
+from tournaments.queries.teams.team_matches import match_first_sides
 from tournaments.state.team_settings import MOST_BOARDS
 
 THIS, BELOW = "board", "below"
@@ -65,7 +65,7 @@ def forfeit_boards(
         raise Refusal("not-in-match", field="team", table=match)
     boards = row.boards.filter(board__gte=from_board).order_by("board")
     chosen = [board for board in boards if which == BELOW or board.board == from_board]
-    begins = first_sides(row, round_)
+    begins = match_first_sides(row, round_)
     forfeited = []
     with notifying_decisions(round_, [row]):
         for pairing in chosen:

@@ -12,7 +12,7 @@ from portal.policy import Refusal
 from portal.web.fields import Field
 from tournaments import pages
 from tournaments.acts.arguments import Id, Reason
-from tournaments.acts.common import check_kept, refuse_while_closing
+from tournaments.acts.common import check_places_kept, refuse_while_closing
 from tournaments.acts.entering.admission import team_left, team_reinstated
 from tournaments.acts.entering.write_entries import check_room
 from tournaments.acts.frame import NOT_CLOSING, ROUND, SECTION, ActResult, act, no_change
@@ -26,8 +26,8 @@ from tournaments.queries.teams.team_matches import (
     PUBLIC,
     THOUSAND,
     board_points_of,
-    first_sides,
     level_matches,
+    match_first_sides,
     team_settings_of,
 )
 from tournaments.state.points import Points
@@ -115,7 +115,7 @@ def forfeit_match(
     with notifying_decisions(round_, [row]):
         row.lost_by = lost_by
         row.save(update_fields=["lost_by"])
-        begins = first_sides(row, round_)
+        begins = match_first_sides(row, round_)
         for pairing in row.boards.order_by("board"):
             loaded = table_at(round_, pk=pairing.pk)
             if loaded is None:
@@ -327,7 +327,7 @@ def reinstate_team(
     check_room(section, row.entries.exclude(status=Entry.Status.WITHDRAWN).count())
     row.withdrawn_after = None
     row.save(update_fields=["withdrawn_after"])
-    check_kept(section)
+    check_places_kept(section)
     team_reinstated(section, row)
     pages.section_changed(section)
     facts = {"team": row.pk}

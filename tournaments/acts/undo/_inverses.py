@@ -24,7 +24,7 @@ from tournaments.acts.entering.attendance import check_in, reinstate, require_ch
 from tournaments.acts.entering.draw_groups import restore_draw_groups
 from tournaments.acts.entering.open_to import overrule_condition
 from tournaments.acts.entering.quotas import key_of, restore_quotas
-from tournaments.acts.event_settings import as_journalled, change_event, values_of
+from tournaments.acts.event_settings import as_journalled, change_event, event_values
 from tournaments.acts.events import archive_event, unarchive_event
 from tournaments.acts.handicaps import change_handicap
 from tournaments.acts.money.fees import undo_booking
@@ -64,11 +64,11 @@ from tournaments.acts.undo.journal_schema import (
     OF_SECTION,
     Shape,
     by_number,
-    fits,
+    fits_shape,
     is_day,
     is_flag,
     is_game,
-    is_grade,
+    is_journalled_grade,
     is_maybe,
     is_moment,
     is_number,
@@ -94,7 +94,7 @@ from tournaments.models import (
 )
 from tournaments.policy import Act
 from tournaments.queries.categories import keys_by_entry
-from tournaments.queries.section_settings import settings_of
+from tournaments.queries.section_settings import settings_of_section
 from tournaments.queries.teams.team_matches import roster_order
 from tournaments.state.deciding import played_from
 
@@ -263,7 +263,7 @@ def _change_event(undo: Undo) -> Mapping[str, object]:
     undo.stands(isinstance(undo.before, dict) and isinstance(undo.after, dict))
     before = {key: value for key, value in undo.before.items() if key in _SETTINGS}
     undo.stands(bool(before) and all(_SETTINGS[key](value) for key, value in before.items()))
-    now = as_journalled(values_of(Event.objects.get(pk=undo.event.pk)))
+    now = as_journalled(event_values(Event.objects.get(pk=undo.event.pk)))
     undo.stands(all(now[key] == undo.after.get(key) for key in before))
     before |= {key: date.fromisoformat(before[key]) for key in ("starts", "ends") if key in before}
     return change_event(event=undo.event, reason=undo.reason, **undo.signed, **before)
@@ -273,7 +273,7 @@ def _change_section(undo: Undo) -> Mapping[str, object]:
     section = undo.section()
     if not (isinstance(undo.before, dict) and isinstance(undo.after, dict) and undo.before):
         raise Refusal("undo-untold")
-    now = settings_of(section)
+    now = settings_of_section(section)
     undo.stands(all(now.get(key) == value for key, value in undo.after.items()))
     if not all(key in OF_SECTION and OF_SECTION[key](value) for key, value in undo.before.items()):
         raise Refusal("undo-untold")
@@ -347,7 +347,7 @@ def _report_result(undo: Undo) -> Mapping[str, object]:
     }
     if not undo.before:
         return take_back_result(**place, **undo.signed)
-    if not fits(undo.before, _RESULT):
+    if not fits_shape(undo.before, _RESULT):
         raise Refusal("undo-untold")
     return report_result(**_result_before(undo), **place, **undo.signed)
 
@@ -470,7 +470,7 @@ def _forfeit_match(undo: Undo) -> Mapping[str, object]:
 
 def _tells(undo: Undo, shape: Shape) -> None:
     """Where an act may have found nothing before it: what it did find is told whole."""
-    if not fits(undo.before, shape):
+    if not fits_shape(undo.before, shape):
         raise Refusal("undo-untold")
 
 
@@ -539,7 +539,7 @@ def _play_decider(undo: Undo) -> Mapping[str, object]:
     played = played_from(match.steps)
     now = played[number - 1] if 0 < number <= len(played) else None
     undo.stands(step_facts(match.table or 0, number, now) == undo.after)
-    if before and not fits(before, _STEP):
+    if before and not fits_shape(before, _STEP):
         raise Refusal("undo-untold")
     undo.stands(bool(before) or number == len(played))
     players = before.get("players", [])
@@ -563,7 +563,7 @@ def _play_decider_games(undo: Undo) -> Mapping[str, object]:
     played = played_from(pairing.steps)
     now = played[number - 1] if 0 < number <= len(played) else None
     undo.stands(games_facts(table, number, now) == undo.after)
-    if before and not fits(before, _GAMES):
+    if before and not fits_shape(before, _GAMES):
         raise Refusal("undo-untold")
     undo.stands(bool(before) or number == len(played))
     return play_decider_games(
@@ -650,7 +650,7 @@ _BOOKED: Shape = {"account": is_number, "ledger_row": is_number}
 _STATUS: Shape = {"status": is_one_of(Entry.Status.values)}
 _ENTRIES: Shape = {"entries": is_maybe(is_numbers)}
 _CATEGORIES: Shape = {"categories": by_number(is_texts)}
-_GRADES: Shape = {"grades": by_number(is_grade)}
+_GRADES: Shape = {"grades": by_number(is_journalled_grade)}
 _ORDERS = by_number(is_number)
 _DRAW_GROUPS: Shape = {"draw_groups": by_number(lambda group: is_number(group) and group in (1, 2))}
 _TEAMS: Shape = {"teams": by_number(is_maybe(is_number))}

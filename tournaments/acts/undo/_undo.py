@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
 from portal.policy import Refusal
-from tournaments.acts.undo.journal_schema import Shape, fits, is_written
+from tournaments.acts.undo.journal_schema import Shape, fits_shape, is_written
 from tournaments.models import Entry, Event, Round, Section
 from tournaments.policy import Act
 
@@ -97,4 +97,6 @@ class Inverse:
     def is_complete(self, entry: JournalEntry) -> bool:
         """Whether ``entry`` tells enough to be undone."""
         key = entry.target.partition(":")[2]
-        return is_written(key) and fits(entry.before, self.before) and fits(entry.after, self.after)
+        return (
+            is_written(key) and fits_shape(entry.before, self.before) and fits_shape(entry.after, self.after)
+        )

@@ -39,7 +39,7 @@ def is_text(value: Any) -> bool:
     return isinstance(value, str)
 
 
-def is_grade(value: Any) -> bool:
+def is_journalled_grade(value: Any) -> bool:
     """Or none; one that came with a file may be odd."""
     return is_text(value) and len(value) <= LONGEST
 
@@ -95,7 +95,7 @@ def is_moment(value: Any) -> bool:
     return at.tzinfo is not None and is_showable(at)
 
 
-def fits(facts: Any, shape: Shape) -> bool:
+def fits_shape(facts: Any, shape: Shape) -> bool:
     """Whether ``facts`` have at least what ``shape`` names; what is not there is none."""
     if not shape:
         return True

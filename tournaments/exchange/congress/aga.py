@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tournaments.exchange.congress.rows import last_round, shared_numbers
+from tournaments.exchange.congress.rows import last_congress_round, shared_numbers
 from tournaments.exchange.conversion import LossCode, Losses, Writing
-from tournaments.exchange.foreign import one_line
+from tournaments.exchange.foreign import single_line
 from tournaments.exchange.opengotha.document import Document
 from tournaments.state.gotha.handicap import stones_on_board
-from tournaments.state.gotha.ranks import grade_text
+from tournaments.state.gotha.ranks import rank_text
 from tournaments.state.gotha.values import GoGame, GoOutcome
 
 FIRST_WITHOUT = 99_999
@@ -36,16 +36,16 @@ class _Report:
 
     def lines(self) -> Iterator[str]:
         occasion, event = self.document.event_info, self.document.event
-        yield f"Tourney\t{one_line(occasion.name)}, {one_line(occasion.location)}"
+        yield f"Tourney\t{single_line(occasion.name)}, {single_line(occasion.location)}"
         yield f"\tstart={occasion.begin}"
         yield f"\tfinish={occasion.end}"
         yield "PLAYERS"
         ids = self._ids()
         for player in event.players:
             if player.number in ids:
-                name = f"{one_line(player.surname)}, {one_line(player.given_name)}"
-                yield f"{ids[player.number]}\t{name}\t{grade_text(player.rank)}"
-        for n in range(1, last_round(event) + 1):
+                name = f"{single_line(player.surname)}, {single_line(player.given_name)}"
+                yield f"{ids[player.number]}\t{name}\t{rank_text(player.rank)}"
+        for n in range(1, last_congress_round(event) + 1):
             yield f"GAMES {n}"
             for game in event.games:
                 if game.round == n and not game.by_default:

@@ -113,7 +113,7 @@ def one_word(text: str) -> str:
     return "_".join(text.split()) or "-"
 
 
-def last_round(event: GoEvent) -> int:
+def last_congress_round(event: GoEvent) -> int:
     """The last round that has a game or a bye."""
     return max([*(game.round for game in event.games), *(bye.round for bye in event.byes)], default=0)
 

@@ -79,7 +79,7 @@ NATIONAL = {SubmissionFederation.FFG: "FR"}
 """Whose own players only have numbers: who comes from elsewhere is rated without one."""
 
 
-def lacks(
+def submission_lacks(
     tournament: Tournament, occasion: EventInfo, federation: SubmissionFederation, closed: int
 ) -> tuple[Lack, ...]:
     """``tournament``: with names; its ``closed`` rounds are over."""

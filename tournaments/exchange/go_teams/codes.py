@@ -23,7 +23,7 @@ def upper(boards: int) -> list[str]:
     return [f"BDW{count}U" for count in range(boards - 1, 0, -1)]
 
 
-def keys_of(names: Sequence[str], boards: int, losses: Losses) -> tuple[str, ...]:
+def ranking_keys(names: Sequence[str], boards: int, losses: Losses) -> tuple[str, ...]:
     """What a section is ranked by; what it does not have is reported. Points come first."""
     keys: list[str] = []
     left = [name for name in names if name not in ("NULL", f"BDW{boards}U")]
@@ -39,7 +39,7 @@ def keys_of(names: Sequence[str], boards: int, losses: Losses) -> tuple[str, ...
     return tuple(dict.fromkeys([*keys, *FIRST]))
 
 
-def names_of(keys: Sequence[str], boards: int) -> tuple[str, ...]:
+def criteria_names(keys: Sequence[str], boards: int) -> tuple[str, ...]:
     """Those that OpenGotha has, at most six."""
     names_read: list[str] = []
     for key in keys:

@@ -10,7 +10,7 @@ from tournaments.exchange.conversion import LossCode, Losses, Problems, Reading
 from tournaments.exchange.foreign import finish
 from tournaments.exchange.go_documents import entry_of
 from tournaments.exchange.go_passthrough import carried_settings, passthrough_of
-from tournaments.exchange.go_teams.codes import keys_of
+from tournaments.exchange.go_teams.codes import ranking_keys
 from tournaments.exchange.opengotha.document import Document, GothaTeam
 from tournaments.exchange.opengotha.document_reading import read_document
 from tournaments.exchange.opengotha.rows import games_in, last_round, time_control_of
@@ -142,7 +142,7 @@ class _Section:
                     boards=self.seats.boards,
                     reserves=max(0, max(map(len, rosters)) - self.seats.boards),
                     empty=Empty.ANY if self.gaps else Empty.BOTTOM,
-                    tiebreaks=keys_of(self.document.team_criteria, self.seats.boards, self.losses),
+                    tiebreaks=ranking_keys(self.document.team_criteria, self.seats.boards, self.losses),
                 ),
                 teams=tuple(self._teams(rosters, last)),
                 matches=matches,

@@ -10,12 +10,12 @@ from tournaments.exchange.conversion import CannotWrite, ForeignErrorCode, LossC
 from tournaments.exchange.foreign import count_plain, deciding_games
 from tournaments.exchange.go_documents import completed, distinct_keys
 from tournaments.exchange.go_passthrough import with_settings
-from tournaments.exchange.go_teams.codes import keys_of, names_of
+from tournaments.exchange.go_teams.codes import criteria_names, ranking_keys
 from tournaments.exchange.opengotha.document import BoardSeat, Document, GothaTeam
 from tournaments.exchange.opengotha.document_writing import write_document
 from tournaments.exchange.problems import fatal
 from tournaments.state.gotha.event_info import EventInfo
-from tournaments.state.gotha.of_tournament import games_of, players_of
+from tournaments.state.gotha.of_tournament import gotha_games, gotha_players
 from tournaments.state.gotha.settings import CRITERIA_OF, SWISS, SWISS_SYSTEM
 from tournaments.state.gotha.values import MOST_ROUNDS, GoEvent, GoGame, GoOutcome
 from tournaments.state.points import Points
@@ -81,9 +81,9 @@ class _Section:
         event = replace(
             PLAIN,
             players=tuple(
-                replace(player, away=player.away | self.away[player.number]) for player in players_of(t)
+                replace(player, away=player.away | self.away[player.number]) for player in gotha_players(t)
             ),
-            games=(*games_of(t), *self._unseated()),
+            games=(*gotha_games(t), *self._unseated()),
             byes=tuple(self._byes()),
             rounds=max(1, t.rounds, t.last_round),
         )
@@ -170,9 +170,9 @@ class _Section:
         """Those of the file, as long as the section is ranked by them."""
         size, keys = self.section.settings.boards, self.section.settings.tiebreaks
         carried = tuple(self.carried.get("team_criteria", ()))
-        if carried and keys_of(carried, size, Losses()) == keys:
+        if carried and ranking_keys(carried, size, Losses()) == keys:
             return carried
-        return names_of(keys, size)
+        return criteria_names(keys, size)
 
     def _settings(self) -> TeamSettings:
         """As they will be read again."""
@@ -182,7 +182,7 @@ class _Section:
             reserves=max(0, members - settings.boards),
             empty=settings.empty,
             match_points=settings.match_points,
-            tiebreaks=keys_of(self._criteria(), settings.boards, Losses()),
+            tiebreaks=ranking_keys(self._criteria(), settings.boards, Losses()),
         )
 
     def _count_losses(self) -> None:

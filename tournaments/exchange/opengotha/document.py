@@ -21,7 +21,7 @@ NO_FIRST_NAME = "-"
 """OpenGotha wants a first name of everybody."""
 
 
-def key_of(surname: str, given_name: str = "") -> str:
+def player_key(surname: str, given_name: str = "") -> str:
     """By which games and byes name a player."""
     return (surname + given_name).replace(" ", "").upper()
 

@@ -18,13 +18,13 @@ from tournaments.exchange.opengotha.document import (
     Document,
     GothaTeam,
     assembled,
-    key_of,
+    player_key,
 )
 from tournaments.exchange.opengotha.unknown_elements import OUTER, Gatherer
 from tournaments.exchange.problems import Problem
 from tournaments.exchange.xml_elements import Element, elements
 from tournaments.state.gotha.criteria import CRITERIA, MOST, SPELLINGS
-from tournaments.state.gotha.ranks import FFG_ZERO, LEAST_RATING, MOST_RATING, grade_text
+from tournaments.state.gotha.ranks import FFG_ZERO, LEAST_RATING, MOST_RATING, rank_text
 from tournaments.state.gotha.values import MOST_ROUNDS, OUTCOMES, GoEvent, GoGame, GoOutcome, GoPlayer
 from tournaments.state.tournament import Bye
 from tournaments.text.titles import grade_of, graded
@@ -142,7 +142,7 @@ class _File(Attributes):
         if not surname:
             self.blame(ForeignErrorCode.MISSING, element, field="Player name")
             return
-        key = key_of(surname, given_name)
+        key = player_key(surname, given_name)
         if key in self.players:
             self.blame(ForeignErrorCode.NAME_TWICE, element, f"{surname} {given_name}".strip())
             return
@@ -239,7 +239,7 @@ class _File(Attributes):
     def _check(self, event: GoEvent) -> None:
         scoring = event.scoring
         if scoring.bar < scoring.floor:
-            text, floor = grade_text(scoring.bar), grade_text(scoring.floor)
+            text, floor = rank_text(scoring.bar), rank_text(scoring.floor)
             where = self.single["GeneralParameterSet"]
             field = "GeneralParameterSet genMMBar"
             self.blame(ForeignErrorCode.UNKNOWN_VALUE, where, text, field=field, known=f"{floor} … 9D")
@@ -355,7 +355,7 @@ class _File(Attributes):
 
     def _number(self, element: Element, name: str) -> int:
         """0 where nobody is meant."""
-        key = key_of(clean(self.required(element, name)))
+        key = player_key(clean(self.required(element, name)))
         if key not in self.numbers:
             near = self.search_key.get(_fold(key), set())
             if len(near) != 1:

@@ -12,12 +12,12 @@ from tournaments.exchange.opengotha.document import (
     PLAYER_TEXTS,
     SETTINGS,
     Document,
-    key_of,
+    player_key,
     taken_apart,
 )
 from tournaments.exchange.opengotha.lines import VERSION, around, as_file
-from tournaments.exchange.opengotha.unknown_elements import NEVER_KEPT, by_place, lines_of
-from tournaments.state.gotha.ranks import grade_text
+from tournaments.exchange.opengotha.unknown_elements import NEVER_KEPT, element_lines, grouped_elements
+from tournaments.state.gotha.ranks import rank_text
 from tournaments.state.gotha.values import MOST_ROUNDS, OUTCOMES, GoGame, GoPlayer
 from tournaments.state.tournament import Bye
 
@@ -33,8 +33,8 @@ class _Writer:
     def __init__(self, document: Document) -> None:
         self.document = document
         self.event = document.event
-        self.keys = {p.number: key_of(p.surname, p.given_name) for p in self.event.players}
-        self.strange = by_place(document.unknown_elements)
+        self.keys = {p.number: player_key(p.surname, p.given_name) for p in self.event.players}
+        self.strange = grouped_elements(document.unknown_elements)
 
     def lines(self) -> Iterator[str]:
         sets = (
@@ -66,7 +66,7 @@ class _Writer:
         """With what nobody here knows: attributes by ``key``, elements by ``place``; its name where neither
         is given."""
         key = key or name
-        rows = [*inner, *lines_of(self.strange.get(place or key, ()))]
+        rows = [*inner, *element_lines(self.strange.get(place or key, ()))]
         return around(name, {**self._kept(key), **attributes}, rows)
 
     def _outer(self, name: str, inner: Iterable[str] = (), key: str = "") -> Iterator[str]:
@@ -84,7 +84,7 @@ class _Writer:
                 **texts,
                 "name": player.surname,
                 "firstName": player.given_name,
-                "rank": grade_text(player.rank),
+                "rank": rank_text(player.rank),
                 "rating": str(player.rating),
                 "smmsCorrection": str(player.mms_correction),
                 "participating": away,
@@ -128,13 +128,13 @@ class _Writer:
         values = taken_apart(self.document)
         sets: dict[str, dict[str, str]] = {setting.element: {} for setting in SETTINGS}
         for setting in SETTINGS:
-            text = setting_text(getattr(values[setting.into[0]], setting.into[1]), setting.kind)
+            text = written_setting(getattr(values[setting.into[0]], setting.into[1]), setting.kind)
             if text is not None:
                 sets[setting.element][setting.attribute] = text
         limits = self.event.scoring.categories
         general = {**sets["GeneralParameterSet"], "numberOfCategories": str(len(limits) + 1)}
         categories = chain.from_iterable(
-            self._whole("Category", {"number": str(i), "lowerLimit": grade_text(limit)}, key=f"Category {i}")
+            self._whole("Category", {"number": str(i), "lowerLimit": rank_text(limit)}, key=f"Category {i}")
             for i, limit in enumerate(limits, 1)
         )
         yield from self._whole("GeneralParameterSet", general, self._outer("Categories", categories))
@@ -171,12 +171,12 @@ class _Writer:
             yield from self._whole("ClubsGroup", {"name": name}, rows, f"ClubsGroup {name}")
 
 
-def setting_text(value: Any, kind: Any) -> str | None:
+def written_setting(value: Any, kind: Any) -> str | None:
     """As it stands in the file; None where it is not there."""
     if value is None:
         return None
     if kind == "rank":
-        return grade_text(value)
+        return rank_text(value)
     return _yes(value) if kind == "yes" else str(value)
 
 

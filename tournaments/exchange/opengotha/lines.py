@@ -15,25 +15,25 @@ def as_file(lines: Iterable[str]) -> bytes:
     ).encode("utf-8", "replace")
 
 
-def opened(name: str, attributes: Mapping[str, str], end: str = "") -> str:
+def opening_tag(name: str, attributes: Mapping[str, str], end: str = "") -> str:
     rows = "".join(f" {key}={quoteattr(text)}" for key, text in sorted(attributes.items()))
     return f"<{name}{rows}{end}>"
 
 
 def element(name: str, attributes: Mapping[str, str]) -> str:
-    return opened(name, attributes, "/")
+    return opening_tag(name, attributes, "/")
 
 
 def around(name: str, attributes: Mapping[str, str], inner: list[str]) -> Iterator[str]:
     if not inner:
         yield element(name, attributes)
         return
-    yield opened(name, attributes)
+    yield opening_tag(name, attributes)
     yield from inner
     yield f"</{name}>"
 
 
-def within(name: str, lines: Iterable[str]) -> Iterator[str]:
+def indented(name: str, lines: Iterable[str]) -> Iterator[str]:
     inner = list(lines)
     if inner:
         yield from around(name, {}, inner)

@@ -10,8 +10,14 @@ from tournaments.exchange.conversion import ForeignErrorCode, LossCode, Losses, 
 from tournaments.exchange.foreign import finish, with_tables
 from tournaments.exchange.opengotha.document import NO_FIRST_NAME, Document
 from tournaments.exchange.opengotha.document_reading import read_document
-from tournaments.exchange.opengotha.rows import absences_in, games_in, last_round, seated_in, time_control_of
-from tournaments.exchange.weiqi_codes import federation_of, is_grade
+from tournaments.exchange.opengotha.rows import (
+    absences_in_file,
+    games_in,
+    last_round,
+    seated_in,
+    time_control_of,
+)
+from tournaments.exchange.weiqi_codes import federation_code, is_grade_code
 from tournaments.state.gotha.values import GoEvent, GoPlayer
 from tournaments.state.points import Points
 from tournaments.state.tournament import Entry, Game, Tournament
@@ -72,7 +78,7 @@ def _tournament(document: Document, system: str, losses: Losses) -> Tournament:
         entries=tuple(_entries(event, teams, losses)),
         games=tuple(_even(event, losses)),
         byes=event.byes,
-        absences=tuple(absences_in(event, losses)),
+        absences=tuple(absences_in_file(event, losses)),
         name=document.event_info.name,
         game="weiqi",
         rounds=event.rounds,
@@ -104,10 +110,10 @@ def _entries(event: GoEvent, teams: dict[int, str], losses: Losses) -> Iterator[
         yield Entry(
             number=player.number,
             name=_name(player),
-            federation=federation_of(player.country.strip()),
+            federation=federation_code(player.country.strip()),
             team=teams.get(player.number, ""),
             rating=player.rating,
-            grade=grade_of(player.grade.strip()) if is_grade(player.grade.strip()) else "",
+            grade=grade_of(player.grade.strip()) if is_grade_code(player.grade.strip()) else "",
             club=player.club.strip(),
             withdrawn_after=0 if gone else None,
             absences=frozenset() if gone else ahead,

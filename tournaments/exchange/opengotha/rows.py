@@ -64,7 +64,7 @@ def _tables(event: GoEvent, losses: Losses) -> Mapping[GoGame, int]:
     return tables
 
 
-def absences_in(event: GoEvent, losses: Losses | None = None) -> Iterator[Absence]:
+def absences_in_file(event: GoEvent, losses: Losses | None = None) -> Iterator[Absence]:
     """Rounds without opponent and bye of everybody who ever came. ``losses``: where it is one that somebody
     had not signed off."""
     seated = seated_in(event)

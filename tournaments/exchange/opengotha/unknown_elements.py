@@ -14,7 +14,7 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from tournaments.exchange.conversion import LossCode, Losses
-from tournaments.exchange.opengotha.lines import opened
+from tournaments.exchange.opengotha.lines import opening_tag
 from tournaments.exchange.xml_elements import Element
 from tournaments.state.gotha.passthrough import MOST_TEXT, is_name
 
@@ -130,7 +130,7 @@ def _attributes(element: Element) -> dict[str, str]:
     return {key: text for key, text in element.attributes.items() if key not in NEVER_KEPT}
 
 
-def by_place(strange: Iterable[UnknownElement]) -> dict[str, list[UnknownElement]]:
+def grouped_elements(strange: Iterable[UnknownElement]) -> dict[str, list[UnknownElement]]:
     """The elements of every place, as they stood."""
     elements_by_place: dict[str, list[UnknownElement]] = {}
     for element in strange:
@@ -138,12 +138,12 @@ def by_place(strange: Iterable[UnknownElement]) -> dict[str, list[UnknownElement
     return elements_by_place
 
 
-def lines_of(strange: Iterable[UnknownElement]) -> Iterator[str]:
+def element_lines(strange: Iterable[UnknownElement]) -> Iterator[str]:
     """The elements of one place, each with what is inside."""
     still_open: list[str] = []
     for element in (*strange, None):
         while still_open and (element is None or element.level < len(still_open)):
             yield f"</{still_open.pop()}>"
         if element is not None:
-            yield opened(element.name, element.attributes) + escape(element.text)
+            yield opening_tag(element.name, element.attributes) + escape(element.text)
             still_open.append(element.name)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from tournaments.exchange.conversion import CannotWrite, ForeignErrorCode, LossCode, Losses, Writing
-from tournaments.exchange.foreign import count_plain, of_deciding_games, one_line
-from tournaments.exchange.opengotha.document import NO_FIRST_NAME, key_of
-from tournaments.exchange.opengotha.lines import VERSION, around, as_file, element, within
+from tournaments.exchange.foreign import count_plain, of_deciding_games, single_line
+from tournaments.exchange.opengotha.document import NO_FIRST_NAME, player_key
+from tournaments.exchange.opengotha.lines import VERSION, around, as_file, element, indented
 from tournaments.exchange.opengotha.reading import CRITERIA, HEADINGS
 from tournaments.exchange.problems import fatal
 from tournaments.exchange.weiqi_codes import country_of
 from tournaments.state.gotha.of_tournament import rank_of_entry, split_name
-from tournaments.state.gotha.ranks import LEAST_RATING, MOST_RATING, grade_text, rating_of_rank
+from tournaments.state.gotha.ranks import LEAST_RATING, MOST_RATING, rank_text, rating_of_rank
 from tournaments.state.gotha.values import MOST_ROUNDS
 from tournaments.state.points import Points
 from tournaments.state.time_control import TimeControl
@@ -55,16 +55,16 @@ class _Writer:
         self.tournament = of_deciding_games(tournament, self.losses)
         self.last = tournament.last_round
         self.names = dict(self._split_names())
-        self.keys = {number: key_of(*names) for number, names in self.names.items()}
+        self.keys = {number: player_key(*names) for number, names in self.names.items()}
 
     def write(self, headings: Mapping[str, str]) -> Writing:
         self._count_losses()
         inner = [
-            *within("Players", self._players()),
-            *within("Games", self._games()),
-            *within("ByePlayers", self._byes()),
-            *within("Teams", self._teams()),
-            *within("TournamentParameterSet", self._settings(headings)),
+            *indented("Players", self._players()),
+            *indented("Games", self._games()),
+            *indented("ByePlayers", self._byes()),
+            *indented("Teams", self._teams()),
+            *indented("TournamentParameterSet", self._settings(headings)),
         ]
         return Writing(as_file(around("Tournament", VERSION, inner)), self.losses.all())
 
@@ -75,7 +75,7 @@ class _Writer:
             LossCode.POINTS: t.points != Points(absence=t.points.absence) or t.points.absence > 2,
             LossCode.ROUNDS: t.rounds < t.last_round,
             LossCode.FORBIDDEN: t.forbidden or t.forbidden_once,
-            LossCode.NAMES: one_line(t.name) != t.name,
+            LossCode.NAMES: single_line(t.name) != t.name,
         }
         count_plain(t, losses, lost, _held)
         for number in sorted({a.number for a in t.all_absences() if a.half}):
@@ -92,15 +92,15 @@ class _Writer:
         """Surname and first name; two players of one name are told apart by their number."""
         taken: set[str] = set()
         for entry in self.tournament.entries:
-            whole = one_line(entry.name or entry.native_name) or "X"
-            name, first = split_name(whole, one_line(entry.given_name))
+            whole = single_line(entry.name or entry.native_name) or "X"
+            name, first = split_name(whole, single_line(entry.given_name))
             if not first:
                 name, _, first = whole.partition(" ")
-            if key_of(name, first or NO_FIRST_NAME) in taken:
+            if player_key(name, first or NO_FIRST_NAME) in taken:
                 first = f"{first} {entry.number}".strip()
             if (f"{name} {first}" if first else name) != entry.name or first == NO_FIRST_NAME:
                 self.losses.add(LossCode.NAMES, entry.number)
-            taken.add(key_of(name, first or NO_FIRST_NAME))
+            taken.add(player_key(name, first or NO_FIRST_NAME))
             yield entry.number, (name, first or NO_FIRST_NAME)
 
     def _players(self) -> Iterator[str]:
@@ -112,7 +112,7 @@ class _Writer:
                 "firstName": first,
                 "country": country_of(entry, self.losses),
                 "club": held["club"],
-                "rank": grade_text(rank_of_entry(entry)),
+                "rank": rank_text(rank_of_entry(entry)),
                 "grade": held["grade"].upper(),
                 "rating": str(self._rating(entry)),
                 "ratingOrigin": "MAN",
@@ -157,8 +157,8 @@ class _Writer:
         t = self.tournament
         headings = {**_timing(t.time_control), **headings}
         general = {
-            **{key: one_line(headings[key]) for key in HEADINGS if headings.get(key)},
-            "name": one_line(t.name),
+            **{key: single_line(headings[key]) for key in HEADINGS if headings.get(key)},
+            "name": single_line(t.name),
             "numberOfRounds": str(max(1, t.rounds, self.last)),
             "numberOfCategories": "1",
             "genMMBar": "9D",
@@ -178,7 +178,7 @@ class _Writer:
             element("PlacementCriterion", {"number": str(i), "name": name})
             for i, name in enumerate(filled, 1)
         )
-        yield from within("PlacementParameterSet", within("PlacementCriteria", rows))
+        yield from indented("PlacementParameterSet", indented("PlacementCriteria", rows))
         yield element("PairingParameterSet", {"paiSeMinimizeHandicap": "0", "paiSeAvoidSameGeo": "0"})
 
     def _criteria(self) -> list[str]:
@@ -192,7 +192,7 @@ class _Writer:
         teams: dict[str, list[int]] = {}
         for entry in self.tournament.entries:
             if entry.team:
-                team = one_line(entry.team)
+                team = single_line(entry.team)
                 if team != entry.team:
                     self.losses.add(LossCode.TEAMS, entry.number)
                 teams.setdefault(team, []).append(entry.number)
@@ -216,7 +216,7 @@ def _held(entry: Entry) -> Mapping[str, str]:
     """What the format holds of the particulars: the grade where it is one, and one name of the club."""
     return {
         "grade": entry.grade if graded(entry.grade) else "",
-        "club": one_line(entry.club or entry.native_club),
+        "club": single_line(entry.club or entry.native_club),
     }
 
 

@@ -304,7 +304,7 @@ class TooLargeError(ValueError):
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[BinaryIO]:
+def open_fide_list(path: Path) -> Iterator[BinaryIO]:
     """The list in a file, which may be the one member of an archive. Raises `TooLargeError` and
     `zipfile.BadZipFile`."""
     if path.stat().st_size > MOST_BYTES:
@@ -315,7 +315,7 @@ def opened(path: Path) -> Iterator[BinaryIO]:
 
 @contextmanager
 def unpacked(stream: BinaryIO) -> Iterator[BinaryIO]:
-    """The list in these bytes, as `opened` has it of a file."""
+    """The list in these bytes, as `open_fide_list` has it of a file."""
     if not zipfile.is_zipfile(stream):
         stream.seek(0)
         yield stream
@@ -332,7 +332,7 @@ def unpacked(stream: BinaryIO) -> Iterator[BinaryIO]:
             yield inner  # type: ignore[misc]
 
 
-def day_of(stamp: date) -> date:
+def list_day(stamp: date) -> date:
     """Of a list that was written then: lists are of the first of a month, and that of the next one is made in
     the last days of a month."""
     later = stamp + timedelta(days=5)
@@ -345,10 +345,10 @@ def _day_of_archive(body: bytes) -> date | None:
     if not zipfile.is_zipfile(stream):
         return None
     with zipfile.ZipFile(stream) as archive:
-        return day_of(date(*archive.infolist()[0].date_time[:3]))
+        return list_day(date(*archive.infolist()[0].date_time[:3]))
 
 
-def ratings_of(body: bytes, numbers: Collection[str]) -> FideList:
+def listed_ratings(body: bytes, numbers: Collection[str]) -> FideList:
     """Of a list as it was fetched, the rows of these numbers alone. What is no list at all has no rows and
     a problem."""
     here = frozenset(numbers)

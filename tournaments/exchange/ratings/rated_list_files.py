@@ -49,7 +49,7 @@ def _whole(rating: Rating) -> int:
     return half_away(round(rating * 1000), 1000)
 
 
-def table_rows(rows: Iterable[ExportedRating]) -> Iterator[Sequence[Cell]]:
+def spreadsheet_rows(rows: Iterable[ExportedRating]) -> Iterator[Sequence[Cell]]:
     """With a heading, for a spreadsheet."""
     yield COLUMNS
     for row in rows:

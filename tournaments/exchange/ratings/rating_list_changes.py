@@ -11,7 +11,7 @@ from datetime import date
 from enum import StrEnum
 
 from tournaments.exchange.ratings.rating_lists import RatedRow
-from tournaments.exchange.ratings.rating_matches import name_key
+from tournaments.exchange.ratings.rating_matches import matching_name_key
 
 FAR = 300
 """Points: who moves further from one list to the next is seldom the same person."""
@@ -43,7 +43,7 @@ class Oddity(StrEnum):
     MOVED = "moved"
 
 
-def changes_between(before: Iterable[RatedRow], after: Iterable[RatedRow]) -> ListChanges:
+def list_changes(before: Iterable[RatedRow], after: Iterable[RatedRow]) -> ListChanges:
     """Players are the same by number, where there is none by name and country. The order of rows does not
     matter."""
     old, new = _by_key(before), _by_key(after)
@@ -65,7 +65,7 @@ def changes_between(before: Iterable[RatedRow], after: Iterable[RatedRow]) -> Li
 
 def _by_key(rows: Iterable[RatedRow]) -> Mapping[tuple[str, str], RatedRow]:
     return {
-        ("", row.number) if row.number else (name_key(row.surname, row.given), row.country): row
+        ("", row.number) if row.number else (matching_name_key(row.surname, row.given), row.country): row
         for row in rows
     }
 

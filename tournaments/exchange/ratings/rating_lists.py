@@ -67,7 +67,7 @@ class ReadRatingList:
     problems: tuple[Problem, ...] = ()
 
 
-def read_list(data: bytes, source: str) -> ReadRatingList:
+def read_rating_list(data: bytes, source: str) -> ReadRatingList:
     """``source``: ``egf``, ``ffg`` or ``aga``. Never raises on any bytes."""
     problems = Problems()
     digest = "sha256:" + sha256(data).hexdigest()

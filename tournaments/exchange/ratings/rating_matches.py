@@ -18,7 +18,7 @@ from tournaments.text.name_search import search_key
 NOWHERE = frozenset({"", "XX"})
 
 
-def name_key(*names: str) -> str:
+def matching_name_key(*names: str) -> str:
     """>>> name_key("AARLE", "Barbara_van") == name_key("Barbara van Aarle")
     True
     """
@@ -64,15 +64,17 @@ def propose(players: Sequence[Sought], rows: Iterable[RatedRow]) -> list[Proposa
     for row in rows:
         if row.number:
             by_number[row.number] = row
-        by_name[name_key(row.surname, row.given)].append(row)
+        by_name[matching_name_key(row.surname, row.given)].append(row)
     taken = {player.number for player in players if player.number in by_number}
-    namesakes = Counter(name_key(player.name) for player in players if player.number not in by_number)
+    namesakes = Counter(
+        matching_name_key(player.name) for player in players if player.number not in by_number
+    )
     proposals = []
     for player in players:
         if player.number in by_number:
             proposals.append(Proposal(player.key, How.NUMBER, (by_number[player.number],)))
             continue
-        key = name_key(player.name)
+        key = matching_name_key(player.name)
         near = (
             [row for row in by_name.get(key, ()) if not row.number or row.number not in taken] if key else []
         )

@@ -17,9 +17,9 @@ from hashlib import sha256
 from itertools import islice
 
 from tournaments.exchange.conversion import MOST_BYTES, ForeignErrorCode, Problems
-from tournaments.exchange.headings import SKIP, field_of, heading_key, known_headings, shape_of
+from tournaments.exchange.headings import SKIP, heading_field, heading_key, known_headings, shape_of
 from tournaments.exchange.ratings.rating_lists import RatedRow, ReadRatingList, once_each
-from tournaments.exchange.tables import Record, decode, records
+from tournaments.exchange.tables import Record, decode_table, records
 from tournaments.exchange.weiqi_codes import two_letters
 from tournaments.exchange.written_names import tidy_name
 from tournaments.state.gotha.ranks import LEAST_RATING, MOST_RATING, is_grade
@@ -76,7 +76,7 @@ class RatingTable:
 def look(data: bytes, remembered: Mapping[str, Sequence[str]] | None = None) -> RatingTable:
     """By the beginning of the file. ``remembered``: columns that somebody has said before, by shape. Never
     raises on any bytes."""
-    heading, rows = _records(beginning(data))
+    heading, rows = _records(first_lines(data))
     width = min(MOST_COLUMNS, max((len(item.cells) for item in rows[:100]), default=0))
     cells = heading.cells[:width] if heading else ()
     shape = shape_of(cells)
@@ -94,7 +94,7 @@ def look(data: bytes, remembered: Mapping[str, Sequence[str]] | None = None) -> 
     )
 
 
-def beginning(data: bytes) -> bytes:
+def first_lines(data: bytes) -> bytes:
     """As much of a file as `look` looks at: whole lines; of UTF-16, whose line ends are two bytes, whole
     letters."""
     if len(data) <= MOST_LOOKED_AT:
@@ -129,7 +129,7 @@ def read_table(data: bytes, columns: Sequence[str], better: str = HIGHER) -> Rea
 
 def _records(data: bytes) -> tuple[Record | None, list[Record]]:
     """The headings, if there are any, and the rows."""
-    text = decode(data, None, known_headings).text.replace("\0", "")
+    text = decode_table(data, None, known_headings).text.replace("\0", "")
     _, rows, _, has_headings = records(text, known_headings)
     listed = [*islice(rows, MOST_ROWS + 2)]
     return (listed.pop(0) if has_headings and listed else None), listed
@@ -141,7 +141,7 @@ def _guess(heading: str) -> str:
     for field, words in _KNOWN.items():
         if heading_key(heading) in words:
             return field
-    name = field_of(heading)
+    name = heading_field(heading)
     return _FIELD_OF.get(name, name)
 
 

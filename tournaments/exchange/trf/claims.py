@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from tournaments.exchange.conversion import Problems
-from tournaments.exchange.foreign import decode, lines_of
+from tournaments.exchange.foreign import decode_foreign, split_lines
 from tournaments.exchange.trf.columns import TrfLine, player_line
 from tournaments.exchange.trf.team_records import points_at
 
@@ -31,8 +31,8 @@ class Claims:
 def claims(data: bytes, *, encoding: str | None = None) -> Claims:
     """What is blank or unreadable is not claimed; `read` has said where the file is spoilt."""
     problems, made = Problems(), Claims()
-    decoded = decode(data, encoding, problems)
-    for number, text in enumerate(lines_of(decoded[0]) if decoded else (), 1):
+    decoded = decode_foreign(data, encoding, problems)
+    for number, text in enumerate(split_lines(decoded[0]) if decoded else (), 1):
         line = TrfLine(text, number, problems)
         if text[:3] == "001":
             _player(line, made)

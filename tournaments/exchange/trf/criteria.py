@@ -49,7 +49,7 @@ def listed_in(text: str) -> list[str]:
     return [code for code in re.split(r"[,;\s]+", text.strip()) if code]
 
 
-def keys_of(line: TrfLine, system: str, losses: Losses) -> tuple[str, ...]:
+def tie_break_keys(line: TrfLine, system: str, losses: Losses) -> tuple[str, ...]:
     """Of players, the points apart. A code that we do not have is a loss."""
     keys: list[str] = []
     for code in listed_in(line.from_column):

@@ -14,13 +14,13 @@ from tournaments.exchange.conversion import (
     Problems,
     Reading,
 )
-from tournaments.exchange.foreign import decode, finish, lines_of, time_control_in, with_tables
+from tournaments.exchange.foreign import decode_foreign, finish, split_lines, time_control_in, with_tables
 from tournaments.exchange.trf.columns import TEAM_WIDTH, TrfLine, TrfPlayerLine, player_line
-from tournaments.exchange.trf.criteria import keys_of, team_keys_of
+from tournaments.exchange.trf.criteria import team_keys_of, tie_break_keys
 from tournaments.exchange.trf.player_records import accelerated_to, records_that_count
 from tournaments.exchange.trf.player_records import system_in as coded
 from tournaments.exchange.trf.rounds import ONE_BYE, Rounds
-from tournaments.exchange.trf.scoring import TrfScoring, check_points
+from tournaments.exchange.trf.scoring import TrfScoring, points_losses
 from tournaments.exchange.trf.team_codes import system_in
 from tournaments.exchange.trf.team_reading import LoneCells, Teams
 from tournaments.exchange.trf.team_records import TeamRecords
@@ -51,11 +51,11 @@ def read(
     xiangqi by wxc2015. Never raises on any bytes.
     """
     problems, losses = Problems(), Losses()
-    decoded = decode(data, encoding, problems)
+    decoded = decode_foreign(data, encoding, problems)
     if decoded is None:
         return finish(None, problems, losses)
     reader = _Records(problems, losses)
-    for number, text in enumerate(lines_of(decoded[0]), 1):
+    for number, text in enumerate(split_lines(decoded[0]), 1):
         reader.record(TrfLine(text, number, problems))
     tournament = reader.tournament(system, game)
     return finish(tournament, problems, losses, headings=reader.headings, encoding=decoded[1])
@@ -203,7 +203,7 @@ class _Records:
         rounds.check_open(points, self.scoring.unknown, self.scoring.line)
         always, once = self._forbidden(self.players)
         tournament_read = with_tables(self._accelerated(replace(bare, forbidden=always, forbidden_once=once)))
-        check_points(tournament_read, players_with_points, self.abnormal, self.losses)
+        points_losses(tournament_read, players_with_points, self.abnormal, self.losses)
         return replace(tournament_read, tiebreaks=self._criteria(system))
 
     @property
@@ -212,7 +212,7 @@ class _Records:
         return self.criteria.get("212") or self.criteria.get("202")
 
     def _criteria(self, system: str) -> tuple[str, ...]:
-        return keys_of(self.ranked_by, system, self.losses) if self.ranked_by else ()
+        return tie_break_keys(self.ranked_by, system, self.losses) if self.ranked_by else ()
 
     def _accelerated(self, tournament: Tournament) -> Tournament:
         """With Baku's acceleration where the file says so; other systems know none."""
@@ -276,7 +276,7 @@ class _Records:
         )
         rounds.check_open(points, self.scoring.unknown, self.scoring.line)
         tournament_read = teams.counted(team_section, counted(points), self.abnormal)
-        check_points(tournament_read, alone.player_lines(points), (), self.losses)
+        points_losses(tournament_read, alone.player_lines(points), (), self.losses)
         return tournament_read
 
     def _system(self, game: str) -> str:
@@ -361,4 +361,4 @@ class _Records:
 
 
 def _fits(tournament: Tournament, players: Mapping[int, TrfPlayerLine]) -> bool:
-    return not any(check_points(tournament, players, (), Losses()))
+    return not any(points_losses(tournament, players, (), Losses()))

@@ -15,7 +15,7 @@ from tournaments.exchange.conversion import CannotWrite, ForeignErrorCode, LossC
 from tournaments.exchange.problems import fatal
 from tournaments.exchange.trf.columns import TrfLine, TrfPlayerLine
 from tournaments.state.points import Points, PointsError
-from tournaments.state.tournament import Appearance, History, Kind, Tournament, history, scores
+from tournaments.state.tournament import Appearance, History, Kind, Tournament, history, points_by_number
 
 ONE_HALF = Points(win=2, draw=1, unit=2)
 CANDIDATES = (ONE_HALF, Points(), Points(win=3, draw=1))
@@ -191,7 +191,7 @@ _TYPES = ("", "W", "D", "L", "F", "H", "Z", "+", "-")
 _GIVEN = re.compile(r"-?[0-9]{1,4}(\.[0-9]{1,3})?")
 
 
-def check_points(
+def points_losses(
     tournament: Tournament, players: Mapping[int, TrfPlayerLine], abnormal: Iterable[TrfLine], losses: Losses
 ) -> list[int]:
     """The entries whose points are not what the file says, each a loss.
@@ -205,7 +205,7 @@ def check_points(
     for line in abnormal:
         explained |= _abnormal(line, seen, unit, losses)
     wrong = []
-    for number, score in scores(seen).items():
+    for number, score in points_by_number(seen).items():
         player = players.get(number)
         if player is None or player.points is None or player.points == Fraction(score, unit):
             continue

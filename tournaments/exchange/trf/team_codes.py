@@ -20,7 +20,7 @@ _POINTS = {
 }
 
 
-def code_of(system: str, settings: TeamSettings) -> str:
+def team_system_code(system: str, settings: TeamSettings) -> str:
     """Of one of `TEAM_SYSTEMS`."""
     primary = Primary(settings.primary)
     if system == FIDE_TEAM:

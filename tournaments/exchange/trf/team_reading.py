@@ -32,7 +32,7 @@ from tournaments.standings.team_tiebreaks import TeamField
 from tournaments.state.line_ups import LineUp
 from tournaments.state.points import Points
 from tournaments.state.team_matches import KNOCK_OUT, Alone, PenaltyOfTeam, Primary, TeamBye
-from tournaments.state.team_section import SeatedMatch, TeamSection, event_of, in_order
+from tournaments.state.team_section import SeatedMatch, TeamSection, in_natural_order, team_event
 from tournaments.state.team_settings import TeamSettingError, TeamSettings
 from tournaments.state.tournament import Game, Tournament
 
@@ -429,7 +429,7 @@ class Teams:
                 team_section = replace(team_section, settings=settings)
             else:
                 penalties += self._penalties(line, team_section.settings.points, points)
-        whole = replace(tournament, teams=in_order(replace(team_section, penalties=tuple(penalties))))
+        whole = replace(tournament, teams=in_natural_order(replace(team_section, penalties=tuple(penalties))))
         whole = numbered(whole)
         self._check_points(whole)
         return whole
@@ -463,7 +463,7 @@ class Teams:
 
     def _check_points(self, whole: Tournament) -> None:
         """Totals that the matches do not give are lost."""
-        event = event_of(whole)
+        event = team_event(whole)
         totals = TeamField(event, whole.last_round)
         for team in self.records.teams.values():
             declared = (team.match_points, team.board_points)

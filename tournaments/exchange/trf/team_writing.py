@@ -7,18 +7,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from tournaments.exchange.conversion import CannotWrite, ForeignErrorCode, LossCode, Losses
-from tournaments.exchange.foreign import one_line, tables_of_matches
+from tournaments.exchange.foreign import single_line, tables_of_matches
 from tournaments.exchange.problems import fatal
 from tournaments.exchange.trf.columns import TEAM_WIDTH, cell_text
 from tournaments.exchange.trf.criteria import team_records_of
 from tournaments.exchange.trf.scoring import points_column, with_decimal
-from tournaments.exchange.trf.team_codes import code_of, settings_in
+from tournaments.exchange.trf.team_codes import settings_in, team_system_code
 from tournaments.exchange.trf.team_records import LOST_BY, MOST_TEAM, mean_rating
 from tournaments.pairing.scheveningen import first_sides
 from tournaments.standings.team_table import fraction_text, section_table
 from tournaments.standings.team_tiebreaks import TeamField
 from tournaments.state.team_matches import Alone, Primary, Team, team_history
-from tournaments.state.team_section import SeatedMatch, TeamSection, event_of
+from tournaments.state.team_section import SeatedMatch, TeamSection, team_event
 from tournaments.state.team_settings import DEFAULT, TeamSettings
 from tournaments.state.tournament import Tournament
 
@@ -104,7 +104,7 @@ class TeamLines:
 
     def _count_tables(self) -> None:
         """Where they are not those that the matches will have again."""
-        again = tables_of_matches(event_of(self.tournament), self.section.system)
+        again = tables_of_matches(team_event(self.tournament), self.section.system)
         for match in self.section.matches:
             if again[match.round, match.first] != match.table:
                 self.losses.add(LossCode.TABLES, about=str(match.round))
@@ -119,7 +119,7 @@ class TeamLines:
             reserves=max(0, members - self.boards),
             colours=_colours(settings),
             match_points=settings.match_points,
-            **settings_in(code_of(team_section.system, settings)),
+            **settings_in(team_system_code(team_section.system, settings)),
         )
         if team_section.system not in ROUND_ROBINS:
             carried = replace(carried, bye=settings.bye, bye_points=settings.bye_points)
@@ -129,8 +129,8 @@ class TeamLines:
     def heading(self) -> Iterator[str]:
         """152, 192, 352 and 362."""
         settings, points = self.section.settings, self.section.settings.points
-        yield f"152 {'W' if event_of(self.tournament).begins_first else 'B'}"
-        yield f"192 {code_of(self.section.system, settings)}"
+        yield f"152 {'W' if team_event(self.tournament).begins_first else 'B'}"
+        yield f"192 {team_system_code(self.section.system, settings)}"
         if settings.tiebreaks != DEFAULT.tiebreaks:
             yield from team_records_of(settings.tiebreaks, settings.primary)
         # Without the record the colours are read as they were played.
@@ -239,7 +239,7 @@ class TeamLines:
                 params = {"number": team.number, "most": MOST_TEAM}
                 raise CannotWrite(fatal(ForeignErrorCode.NUMBER_TOO_LARGE, params))
             row = rows[team.number]
-            head = f"310 {team.number:>3} {self._name(team):<{TEAM_WIDTH}} {one_line(team.short_name):5} "
+            head = f"310 {team.number:>3} {self._name(team):<{TEAM_WIDTH}} {single_line(team.short_name):5} "
             head += f"{self._strength(team, ratings):>6} {with_decimal(row['match_points']):>6} "
             head += f"{with_decimal(row['board_points']):>6} {row['rank']:>3}  "
             yield head + " ".join(f"{number:>4}" for number in team.members)
@@ -247,14 +247,14 @@ class TeamLines:
     def for_people(self) -> Iterator[str]:
         """802: the points of each team, and round by round the opponent or the kind of bye, the colour on
         board 1, and the board points."""
-        event = event_of(self.tournament)
+        event = team_event(self.tournament)
         board = event.rules.board_points
         totals, history = TeamField(event, self.last), team_history(event, before=self.last + 1)
         firsts = {(match.round, match.first) for match in self.matches}
         for team in self.section.teams:
             points = (totals.total(team.number, of) for of in (Primary.MATCH, Primary.BOARD))
             sums = " ".join(f"{with_decimal(fraction_text(match)):>6}" for match in points)
-            line = f"802 {team.number:>3} {one_line(team.short_name):5} {sums}"
+            line = f"802 {team.number:>3} {single_line(team.short_name):5} {sums}"
             for row in history[team.number]:
                 other = _BYES[row.alone] if row.alone else str(row.scheduled)
                 colour = "" if row.alone else "w" if (row.round, team.number) in firsts else "b"
@@ -263,7 +263,7 @@ class TeamLines:
             yield line
 
     def _name(self, team: Team) -> str:
-        name = one_line(team.name)[:TEAM_WIDTH].rstrip()
+        name = single_line(team.name)[:TEAM_WIDTH].rstrip()
         if name != team.name:
             self.losses.add(LossCode.TEAMS, team.number)
         return name

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from tournaments.exchange.conversion import CannotWrite, ForeignErrorCode, LossCode, Losses, Writing
-from tournaments.exchange.foreign import check_tables, count_plain, deciding_games, one_line, placed
+from tournaments.exchange.foreign import check_tables, count_plain, deciding_games, placed, single_line
 from tournaments.exchange.problems import fatal
 from tournaments.exchange.trf.columns import (
     BLANK_CELL,
@@ -122,8 +122,8 @@ class _Writer:
         t = self.tournament
         if t.time_control:
             headings = {"122": str(t.time_control), **headings}
-        yield f"012 {one_line(t.name)}"
-        if one_line(t.name) != t.name:
+        yield f"012 {single_line(t.name)}"
+        if single_line(t.name) != t.name:
             self.losses.add(LossCode.NAMES)
         for tag in ("022", "032", "042", "052"):
             yield from _given(tag, headings)
@@ -290,7 +290,7 @@ class _Writer:
         return replace(game, adjourned=False) if says else game
 
     def _name(self, entry: Entry) -> str:
-        name = one_line(entry.name or entry.native_name)[:NAME_WIDTH].rstrip()
+        name = single_line(entry.name or entry.native_name)[:NAME_WIDTH].rstrip()
         if name != entry.name:
             self.losses.add(LossCode.NAMES, entry.number)
         return name
@@ -304,7 +304,7 @@ class _Writer:
         return ""
 
     def _federation(self, entry: Entry) -> str:
-        if len(entry.federation) <= 3 and one_line(entry.federation) == entry.federation:
+        if len(entry.federation) <= 3 and single_line(entry.federation) == entry.federation:
             return entry.federation
         self.losses.add(LossCode.FEDERATIONS, entry.number)
         return ""
@@ -336,7 +336,7 @@ class _Writer:
             yield from self.of_teams.for_people()
         teams: dict[str, list[int]] = {}
         for team, numbers in self.ranked.items():
-            name = one_line(team)[:TEAM_WIDTH].rstrip()
+            name = single_line(team)[:TEAM_WIDTH].rstrip()
             if name != team:
                 for number in numbers:
                     self.losses.add(LossCode.TEAMS, number)
@@ -391,7 +391,7 @@ def _check(tournament: Tournament) -> None:
 def _given(tag: str, headings: Mapping[str, str], *, start: int = 4) -> Iterator[str]:
     if tag in HEADINGS and headings.get(tag):
         for text in headings[tag].splitlines():
-            yield f"{tag:<{start}}{one_line(text) if start == 4 else text.strip()}"
+            yield f"{tag:<{start}}{single_line(text) if start == 4 else text.strip()}"
 
 
 def _parts(numbers: Iterable[int]) -> Iterator[list[int]]:

@@ -48,7 +48,7 @@ from tournaments.state.team_settings import TeamSettings
 from tournaments.text.titles import LONGEST
 from tournaments.wording.entering.applications import FIELD_NAMES
 from tournaments.wording.names import reads_chinese
-from tournaments.wording.places import country_of
+from tournaments.wording.places import zone_country
 
 ANSWER, MEMBER = "answer_", "member_"
 
@@ -194,7 +194,7 @@ class ApplyForm(RosterForm):
             self.fields[name].required = level is FieldLevel.REQUIRED
         if GUARDIAN in levels_of_fields:
             # Whether somebody is under age says the year of birth.
-            age = agrees_from(country_of(form.section.event.time_zone))
+            age = agrees_from(zone_country(form.section.event.time_zone))
             words = _("Needed of players under %(age)s: who agrees that name and results are published.")
             self.fields[GUARDIAN].required = False
             self.fields[GUARDIAN].help_text = words % {"age": age}

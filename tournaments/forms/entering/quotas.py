@@ -23,13 +23,13 @@ from tournaments.exchange.federations import codes_by_name
 from tournaments.exchange.headings import NAMES, SKIP
 from tournaments.exchange.people import PersonRow
 from tournaments.exchange.problems import Severity
-from tournaments.exchange.spreadsheet import read_list
+from tournaments.exchange.spreadsheet import read_player_list
 from tournaments.exchange.tables import MOST_BYTES
 from tournaments.forms.base import ActForm, RowsField, federation_field
 from tournaments.forms.entering.applying import RosterForm, ask_native_names_first, built_in
 from tournaments.models import Application, Delegate, EntryForm, Federation, Organisation, Quota, Section
 from tournaments.models import Person as Registered
-from tournaments.queries.entering.quotas import federation_of, offered_persons, players_of_team
+from tournaments.queries.entering.quotas import offered_persons, players_of_team, quota_federation
 from tournaments.state.applications import PARTICULARS, FieldLevel, levels, member_field
 from tournaments.wording.entering.applications import FIELD_NAMES
 from tournaments.wording.people import fault_text
@@ -115,7 +115,7 @@ class OwnPlayerForm(ActForm):
         self.quota = quota
         if quota.federation_id is None:
             self.fields["federation"] = federation_field()
-            self.fields["federation"].initial = federation_of(quota) or None
+            self.fields["federation"].initial = quota_federation(quota) or None
         levels_of_fields = levels(form.asks) if form is not None else {}
         for name in PARTICULARS:
             if levels_of_fields.get(name, FieldLevel.NO) is not FieldLevel.NO:
@@ -185,7 +185,7 @@ class OwnTeamForm(RosterForm):
         self.stand = len(players)
         if quota.federation_id is None and application is None:
             self.fields["federation"] = federation_field()
-            self.fields["federation"].initial = federation_of(quota) or None
+            self.fields["federation"].initial = quota_federation(quota) or None
         levels_of_fields = levels(form.asks) if form is not None else {}
         wanted = [
             name for name in PARTICULARS if levels_of_fields.get(name, FieldLevel.NO) is not FieldLevel.NO
@@ -285,12 +285,12 @@ def _read(data: bytes, quota: Quota) -> tuple[Sequence[PersonRow], list[str]]:
     listed = [ListedFederation(**row) for row in Federation.objects.exclude(code="").values(*columns)]
     try:
         report = parent.run_sandboxed(
-            read_list,
+            read_player_list,
             data,
             field="file",
             federations={federation.code for federation in listed},
             federation_names=codes_by_name(listed),
-            federation=federation_of(quota),
+            federation=quota_federation(quota),
         )
     except parent.Stopped as stopped:
         raise forms.ValidationError(refusal_sentence(stopped.code, stopped.params)) from stopped

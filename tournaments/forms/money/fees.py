@@ -21,7 +21,7 @@ from tournaments.acts.money.fees import (
 )
 from tournaments.forms.base import ActForm, offer
 from tournaments.models import Event, Organisation, Section
-from tournaments.queries.money.fees import table_of, terms_of
+from tournaments.queries.money.fees import fee_grid, terms_of_fees
 from tournaments.queries.money.payments import merchants_for
 from tournaments.state.fees import LONGEST_ACCOUNT, FeeStanding, Tariff
 from tournaments.wording.money.fees import BOOKINGS, STANDING_NAMES
@@ -76,7 +76,7 @@ class TermsForm(ActForm):
     )
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
-        self.event, terms = event, terms_of(event)
+        self.event, terms = event, terms_of_fees(event)
         if terms is not None:
             lines = "\n".join(f"{until} {percent}" for until, percent in terms.refunds)
             kwargs.setdefault("initial", {**{name: getattr(terms, name) for name in TERMS}, "refunds": lines})
@@ -129,7 +129,7 @@ class TableForm(ActForm):
     surcharge = forms.CharField(label=_("Surcharge"), max_length=20, required=False)
 
     def __init__(self, *args: Any, section: Section, **kwargs: Any) -> None:
-        terms, table = terms_of(section.event), table_of(section)
+        terms, table = terms_of_fees(section.event), fee_grid(section)
         self.currency = terms.currency if terms else ""
         fees = list(table.fees.all()) if table else []
         initial: dict[str, Any] = {}
@@ -212,7 +212,7 @@ class _OfEvent(ActForm):
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        terms = terms_of(event)
+        terms = terms_of_fees(event)
         self.currency = terms.currency if terms else ""
 
     @classmethod

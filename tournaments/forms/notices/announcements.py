@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from portal.web.fields import gathered
-from tournaments.acts.notices.announcements import announce, correct_announcement, field_of
+from tournaments.acts.notices.announcements import announce, correct_announcement, text_field
 from tournaments.forms.base import ActForm, offer_sections
 from tournaments.models import Section
 from tournaments.queries.notices.announcements import WrittenAnnouncement
@@ -23,7 +23,7 @@ class TextsForm(ActForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         texts = [name for name, field in self.fields.items() if _is_text(field)]
-        main_field = field_of(get_language() or "en")
+        main_field = text_field(get_language() or "en")
         others = [name for name in self.fields if name not in texts]
         self.order_fields([main_field, *texts, *others])
         for name in texts:
@@ -57,7 +57,7 @@ class CorrectForm(TextsForm):
     @classmethod
     def of(cls, announcement: WrittenAnnouncement) -> Self:
         """What stands now. Forms of several stand on one page."""
-        texts = {field_of(text.language): text.text for text in announcement.notice.texts}
+        texts = {text_field(text.language): text.text for text in announcement.notice.texts}
         key = announcement.announcement.pk
         initial = {**texts, "announcement": key, "version": announcement.announcement.version}
         return cls(initial=initial, auto_id=f"correct{key}-%s")

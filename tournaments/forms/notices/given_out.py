@@ -12,12 +12,12 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from portal.web.field_words import InOurWords
-from tournaments.acts.notices.screens import values_of
+from tournaments.acts.notices.screens import screen_values
 from tournaments.acts.public.publication import republish
 from tournaments.forms.base import ActForm, offer, offer_sections, reason_field
 from tournaments.forms.conflict_check import ConflictCheckForm
 from tournaments.models import Paper, Screen, Section
-from tournaments.pages.publication import PublicPlace, places
+from tournaments.pages.publication import PublicPlace, published_places
 from tournaments.queries.journal import is_id
 
 STANDING = ("name", "section", "shows", "seconds")
@@ -72,7 +72,7 @@ class ScreenForm(ConflictCheckForm):
     @staticmethod
     def about(screen: Screen) -> dict[str, Any]:
         """What stands now, for a fresh form."""
-        return {"screen": screen.pk, **values_of(screen)}
+        return {"screen": screen.pk, **screen_values(screen)}
 
 
 class PaperChoice(InOurWords, forms.Form):
@@ -115,7 +115,7 @@ class UnpublishForm(ActForm):
 
     @classmethod
     def sent(cls, request: HttpRequest, access: Any) -> Self:
-        return cls(request.POST, places=places(access.event))
+        return cls(request.POST, places=published_places(access.event))
 
 
 class RepublishForm(ActForm):

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.acts.notices.officials import LONGEST, MOST_POSITION, values_of
+from tournaments.acts.notices.officials import LONGEST, MOST_POSITION, official_values
 from tournaments.forms.base import offer, offer_sections
 from tournaments.forms.conflict_check import ConflictCheckForm
 from tournaments.models import Federation, Official, Section
@@ -100,5 +100,5 @@ class OfficialForm(ConflictCheckForm):
     @classmethod
     def of(cls, official: Official) -> dict[str, Any]:
         """What the form of one is made with: forms of several stand on one page."""
-        initial = {"official": official.pk, **values_of(official)}
+        initial = {"official": official.pk, **official_values(official)}
         return {"initial": initial, "auto_id": f"official{official.pk}-%s"}

@@ -43,7 +43,7 @@ from tournaments.forms.events import LogoForm
 from tournaments.models import Federation, Gender, Person, PersonContact, PersonName, Player
 from tournaments.queries.register.corrections import waiting_of
 from tournaments.queries.register.persons import MergerPreview
-from tournaments.wording.register.persons import field_name, value_text
+from tournaments.wording.register.persons import field_name, particular_text
 from tournaments.wording.titles import title_text
 
 
@@ -77,8 +77,8 @@ class MergeForm(ActForm):
                     _("%(field)s: %(theirs)s instead of %(mine)s")
                     % {
                         "field": field_name(difference.field),
-                        "theirs": value_text(difference.field, difference.theirs),
-                        "mine": value_text(difference.field, difference.mine),
+                        "theirs": particular_text(difference.field, difference.theirs),
+                        "mine": particular_text(difference.field, difference.mine),
                     },
                 )
                 for difference in merger.differences

@@ -22,7 +22,7 @@ from tournaments.management.commands._plain import (
     No,
     Unusable,
     batch_lines,
-    one_line,
+    command_line_text,
     printable_name,
     read_text,
     to_json,
@@ -81,7 +81,7 @@ class TournamentFileCommand(FileCommand):
         except ExitRefused as refused:
             if not options["json"]:
                 raise
-            self._print(to_json({"error": one_line(str(refused)), "refused": True}))
+            self._print(to_json({"error": command_line_text(str(refused)), "refused": True}))
             raise SystemExit(1) from None
         self._print(to_json(answer) if options["json"] else self.text(answer, options))
         if code:
@@ -102,9 +102,14 @@ class TournamentFileCommand(FileCommand):
             except No as no:
                 answer = no.answer
         except ExitRefused as refused:
-            return {**_given(line_values), "error": one_line(str(refused)), "line": number, "refused": True}
+            return {
+                **_given(line_values),
+                "error": command_line_text(str(refused)),
+                "line": number,
+                "refused": True,
+            }
         except Unusable as error:
-            return {**_given(line_values), "error": one_line(str(error)), "line": number}
+            return {**_given(line_values), "error": command_line_text(str(error)), "line": number}
         return {**_given(line_values), **answer}
 
     def _print(self, text: str) -> None:
@@ -161,7 +166,7 @@ def _has_line_keys(line: str) -> bool:
     return isinstance(data, dict) and any(key in data for key in LINE_KEYS)
 
 
-def round_of(line: Mapping[str, Any], options: Mapping[str, Any]) -> int:
+def wanted_round(line: Mapping[str, Any], options: Mapping[str, Any]) -> int:
     """The round asked for: the batch line's own ``round`` before the option. Raises `Unusable`."""
     number = line.get("round", options.get("round"))
     if number is None:

@@ -17,7 +17,7 @@ def account_called(username: str) -> User:
     return user
 
 
-def day_of(text: str) -> date | None:
+def day_option(text: str) -> date | None:
     """A day as ``2026-01-31``; None where it is left out. Raises `CommandError`."""
     try:
         return date.fromisoformat(text) if text else None

@@ -83,10 +83,10 @@ class FileCommand(PlainCommand):
             with override("en"):
                 self.run(**options)
         except ExitRefused as refused:
-            self.stderr.write(one_line(str(refused)))
+            self.stderr.write(command_line_text(str(refused)))
             raise SystemExit(1) from None
         except Unusable as error:
-            self.stderr.write(one_line(str(error)))
+            self.stderr.write(command_line_text(str(error)))
             raise SystemExit(2) from None
 
 
@@ -121,5 +121,5 @@ def to_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False).encode("utf-8", "backslashreplace").decode()
 
 
-def one_line(text: str) -> str:
+def command_line_text(text: str) -> str:
     return " ".join(text.split())

@@ -6,7 +6,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from portal.kept.check import check
+from portal.kept.check import check_kept_event
 from tournaments.management.commands._plain import PlainCommand
 
 
@@ -18,7 +18,7 @@ class Command(PlainCommand):
         parser.add_argument("fingerprint", nargs="*", help="as it stands on the printed final standings")
 
     def handle(self, *_args: Any, file: Path, fingerprint: list[str], **_options: Any) -> None:
-        lines, code = check(file, " ".join(fingerprint))
+        lines, code = check_kept_event(file, " ".join(fingerprint))
         (self.stderr if code else self.stdout).write("\n".join(lines))
         if code:
             raise SystemExit(code)

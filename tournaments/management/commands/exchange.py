@@ -10,13 +10,13 @@ from typing import Any
 from tournaments.exchange import congress, go_documents, macmahon, opengotha
 from tournaments.exchange.conversion import ASKED_BACK, MOST_BYTES, CannotWrite, Writing
 from tournaments.exchange.foreign import ENCODINGS
-from tournaments.exchange.formats import PLUGGED, READ, SUFFIXES, read_tournament
+from tournaments.exchange.formats import PLUGGED, READ, SUFFIXES, read_in_format
 from tournaments.exchange.problems import Problem
 from tournaments.exchange.writing import TABLES_OF_TEAMS, WRITTEN, write_tournament
 from tournaments.management.commands._plain import (
     FileCommand,
     Unusable,
-    one_line,
+    command_line_text,
     printable_name,
     to_json,
 )
@@ -84,7 +84,7 @@ class Command(FileCommand):
             return
         for loss in losses:
             word = "missing" if loss.code in ASKED_BACK else "lost"
-            self.stderr.write(f"{word}: {one_line(problem_text(loss))}")
+            self.stderr.write(f"{word}: {command_line_text(problem_text(loss))}")
 
 
 def _exchanged(options: dict[str, Any]) -> tuple[list[Problem], Writing]:
@@ -105,7 +105,7 @@ def _exchanged(options: dict[str, Any]) -> tuple[list[Problem], Writing]:
         return [*whole.losses, *writing.losses], writing
     if to not in WRITTEN:
         raise Unusable(f"--to {to} is written from an OpenGotha file only")
-    reading = read_tournament(
+    reading = read_in_format(
         data, source, encoding=options["encoding"], system=options["system"], game=options["game"]
     )
     if reading.tournament is None:

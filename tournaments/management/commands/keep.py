@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from portal.kept.signing import signing_keys
+from portal.kept.signing import archive_keys
 from portal.policy import Refusal
 from tournaments.acts.public.keeping import write_kept
 from tournaments.models import Event
@@ -39,4 +39,4 @@ class Command(BaseCommand):
         finally:
             part.unlink(missing_ok=True)
         self.stdout.write(f"{file}: {file.stat().st_size} bytes, {digest}")
-        self.stdout.write(f"Fingerprint of the key: {signing_keys()[0].fingerprint}")
+        self.stdout.write(f"Fingerprint of the key: {archive_keys()[0].fingerprint}")

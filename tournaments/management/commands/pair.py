@@ -7,7 +7,7 @@ from argparse import ArgumentParser
 from collections.abc import Mapping
 from typing import Any
 
-from tournaments.management.commands._files import TournamentFileCommand, round_of
+from tournaments.management.commands._files import TournamentFileCommand, wanted_round
 from tournaments.management.commands._plain import (
     ExitRefused,
     Unusable,
@@ -87,9 +87,9 @@ class Command(TournamentFileCommand):
         self, tournament: Tournament, line: Mapping[str, Any], options: Mapping[str, Any]
     ) -> dict[str, Any]:
         if options.get("why"):
-            return _why(tournament, round_of(line, options), options["why"])
+            return _why(tournament, wanted_round(line, options), options["why"])
         try:
-            paired = pair(tournament, round_of(line, options), allow_rematch=options["allow_rematch"])
+            paired = pair(tournament, wanted_round(line, options), allow_rematch=options["allow_rematch"])
         except PairingInputError as error:
             raise Unusable(input_error_text(error)) from None
         except CannotPair as refusal:

@@ -16,9 +16,9 @@ from django.core.management.base import BaseCommand, CommandError
 
 from portal.policy import Denied, Refusal
 from tournaments.acts.ratings.person_ratings import enter_list_ratings
-from tournaments.exchange.ratings.fide_lists import ListedAtFide, TooLargeError, opened, read_fide
+from tournaments.exchange.ratings.fide_lists import ListedAtFide, TooLargeError, open_fide_list, read_fide
 from tournaments.management.commands._files import read_json
-from tournaments.management.commands._options import account_called, day_of
+from tournaments.management.commands._options import account_called, day_option
 from tournaments.management.commands._plain import (
     Unusable,
 )
@@ -45,7 +45,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         by = account_called(options["by"])
-        on = day_of(options["date"])
+        on = day_option(options["date"])
         numbers = options["numbers"] or options["issuer"]
         try:
             if options["file"].suffix == ".json":
@@ -90,7 +90,7 @@ class Command(BaseCommand):
         def wanted(row: ListedAtFide) -> bool:
             return row.number in here
 
-        with opened(path) as stream:
+        with open_fide_list(path) as stream:
             listed = read_fide(stream, wanted, single=kind)
         for flaw in listed.problems:
             self.stderr.write(problem_text(flaw))

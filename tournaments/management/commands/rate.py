@@ -15,7 +15,7 @@ from tournaments.management.commands._files import read_json
 from tournaments.management.commands._plain import (
     FileCommand,
     Unusable,
-    one_line,
+    command_line_text,
     printable_name,
     to_json,
 )
@@ -25,8 +25,8 @@ from tournaments.ratings.files import (
     UnreadableError,
     first_difference,
     games_of,
-    input_digest,
     list_document,
+    list_input_digest,
     list_of,
     system_of,
 )
@@ -97,12 +97,12 @@ class Command(FileCommand):
                     equal &= self._same(system, rated.list, published, document["digest"])
         except FlawedInputError as error:
             for flaw in error.flaws:
-                self.stderr.write(one_line(str(flaw)))
+                self.stderr.write(command_line_text(str(flaw)))
             raise SystemExit(2) from None
         return equal
 
     def _text(self, system: System, games: PeriodGames, document: dict[str, Any], previous: str) -> str:
-        taken = input_digest(system, games, previous)
+        taken = list_input_digest(system, games, previous)
         return f"{games.period.name}: {len(document['rows'])} rows, {document['digest']}, input {taken}"
 
     def _same(self, system: System, computed: RatingsOn, published: PublishedList, digest: str) -> bool:
@@ -111,6 +111,6 @@ class Command(FileCommand):
             difference = f"the rows are equal, the digest says {published.digest}"
         sys.stdout.flush()
         if difference:
-            self.stderr.write(one_line(f"{computed.date.isoformat()}: {difference}"))
+            self.stderr.write(command_line_text(f"{computed.date.isoformat()}: {difference}"))
             return False
         return True

@@ -11,9 +11,9 @@ from django.core.management.base import BaseCommand, CommandError
 from portal.policy import Denied, Refusal
 from tournaments.acts.register.rating_lists import load_rating_list
 from tournaments.exchange.headings import SKIP
-from tournaments.exchange.ratings.rating_lists import read_list
+from tournaments.exchange.ratings.rating_lists import read_rating_list
 from tournaments.exchange.ratings.rating_tables import FIELDS, HIGHER, LOWER, look, read_table
-from tournaments.management.commands._options import account_called, day_of
+from tournaments.management.commands._options import account_called, day_option
 from tournaments.models import RatingList
 from tournaments.queries.register.rating_lists import remembered_tables
 from tournaments.wording.exchange import problem_text
@@ -43,7 +43,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         by = account_called(options["by"])
-        dated = day_of(options["date"])
+        dated = day_option(options["date"])
         try:
             data = options["file"].read_bytes()
         except OSError as error:
@@ -58,7 +58,7 @@ class Command(BaseCommand):
             columns, shape = column_names or table.fields, table.shape
             listed = read_table(data, columns, options["better"])
         else:
-            listed = read_list(data, options["source"])
+            listed = read_rating_list(data, options["source"])
         for flaw in listed.problems[:MOST_TOLD]:
             self.stderr.write(problem_text(flaw))
         try:

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 
 from tournaments.models import Event
-from tournaments.pages.search_index import keys_of, store_keys
+from tournaments.pages.search_index import event_search_keys, store_keys
 
 
 class Command(BaseCommand):
@@ -20,6 +20,6 @@ class Command(BaseCommand):
         for key in Event.objects.order_by("pk").values_list("pk", flat=True):
             with transaction.atomic():
                 event = Event.objects.select_for_update().get(pk=key)
-                changed += store_keys(event, keys_of(event))
+                changed += store_keys(event, event_search_keys(event))
             events += 1
         self.stdout.write(f"{events} events looked at, {changed} keys changed.")

@@ -17,7 +17,7 @@ from tournaments.standings.ranking import Standings, StandingsError, standings
 from tournaments.standings.team_table import section_table
 from tournaments.standings.tiebreaks import value_text
 from tournaments.state.team_matches import Primary
-from tournaments.state.team_section import event_of
+from tournaments.state.team_section import team_event
 from tournaments.state.tournament import Tournament
 
 
@@ -49,7 +49,7 @@ def team_standings_object(tournament: Tournament, after: int | None) -> dict[str
     `CriteriaError`."""
     table, after = section_table(tournament, after)
     rows = table["rows"]
-    primary = event_of(tournament).rules.primary
+    primary = team_event(tournament).rules.primary
     return {
         "after": after,
         "of": "teams",

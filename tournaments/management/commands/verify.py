@@ -11,7 +11,7 @@ from typing import Any
 
 from tournaments.exchange.checking import Check, Claim, RoundCheck, check_claims, check_rounds
 from tournaments.exchange.conversion import LossCode
-from tournaments.exchange.formats import read_tournament
+from tournaments.exchange.formats import read_in_format
 from tournaments.exchange.trf.claims import Claims, claims
 from tournaments.management.commands._plain import (
     FileCommand,
@@ -62,7 +62,7 @@ class Command(FileCommand):
     def _checked(self, options: dict[str, Any]) -> Check:
         data = _bytes(options["file"])
         source = options["source"] or _source(options["file"])
-        reading = read_tournament(data, source, encoding=options["encoding"], system=options["system"])
+        reading = read_in_format(data, source, encoding=options["encoding"], system=options["system"])
         tournament = reading.tournament
         if tournament is None:
             raise Unusable(problems_text(reading.problems))

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.management.commands._files import TournamentFileCommand, round_of
+from tournaments.management.commands._files import TournamentFileCommand, wanted_round
 from tournaments.management.commands._plain import (
     ExitRefused,
     No,
@@ -83,7 +83,7 @@ class Command(TournamentFileCommand):
                 verification = tournament.verified()
                 official: bool | None = tournament.official
             else:
-                verification = verify(tournament, round_of(line, options))
+                verification = verify(tournament, wanted_round(line, options))
                 official = dict(tournament.official).get(verification.expected.round)
         except PairingInputError as error:
             raise Unusable(input_error_text(error)) from None

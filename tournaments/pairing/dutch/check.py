@@ -36,7 +36,7 @@ _OF_PAIRS = {
 Fault = tuple[FaultCode, tuple[int, ...]]
 
 
-def faults_of(
+def pairing_faults(
     entering: DutchRound,
     pairs: Sequence[tuple[int, int]],
     byes: Sequence[int],

@@ -104,7 +104,7 @@ class InObstacle(IntEnum):
     FORBIDDEN = 9
 
 
-def enter(tournament: Tournament, round_number: int) -> DutchRound:
+def dutch_state(tournament: Tournament, round_number: int) -> DutchRound:
     """The state in which ``round_number`` is paired.
 
     Raises `PairingInputError` on a wrong round, a missing result or points that the system does not know,

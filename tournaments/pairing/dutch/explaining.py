@@ -15,7 +15,7 @@ CRITERIA = tuple(f"C{number}" for number in range(6, 22))
 """What a bracket is judged by, in this order (C.04.3, 2.3 and 2.4)."""
 
 
-def reasons_of(entering: DutchRound, brackets: Brackets, first: int, second: int) -> tuple[Reason, ...]:
+def dutch_reasons(entering: DutchRound, brackets: Brackets, first: int, second: int) -> tuple[Reason, ...]:
     """All but the colour's."""
     points = entering.tournament.points
     competitor, other = entering.here[first], entering.here[second]

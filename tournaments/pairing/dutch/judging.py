@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tournaments.pairing.dutch.colours import colours_of, table_key
-from tournaments.pairing.dutch.competitors import DutchRound, InObstacle, enter
+from tournaments.pairing.dutch.competitors import DutchRound, InObstacle, dutch_state
 from tournaments.pairing.dutch.pairing import pair_dutch, rematch_notice
 from tournaments.pairing.reasons import Notice, NoticeCode, Reason, ReasonCode
 from tournaments.pairing.rule_violations import RuleViolations, bye_faults, seating_faults
@@ -23,7 +23,7 @@ def judge_dutch(
 ) -> RuleViolations:
     """As `judging.judge_pairs`. Raises `PairingInputError` and, when nobody is present or the fixed pairs
     contradict each other, `CannotPair`."""
-    entering = enter(tournament, round_number)
+    entering = dutch_state(tournament, round_number)
     rule, refusal = None, None
     try:
         rule = pair_dutch(tournament, round_number, allow_rematch=allow_rematch, explain=False)

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 from tournaments.pairing.completing import has_perfect
 from tournaments.pairing.dutch import engine
-from tournaments.pairing.dutch.check import faults_of
+from tournaments.pairing.dutch.check import pairing_faults
 from tournaments.pairing.dutch.colours import colours_of, table_key
-from tournaments.pairing.dutch.competitors import Competitor, DutchRound, enter
+from tournaments.pairing.dutch.competitors import Competitor, DutchRound, dutch_state
 from tournaments.pairing.dutch.engine_file import ids_of, written
-from tournaments.pairing.dutch.explaining import Brackets, bye_reasons, reasons_of
+from tournaments.pairing.dutch.explaining import Brackets, bye_reasons, dutch_reasons
 from tournaments.pairing.matching import cheapest
 from tournaments.pairing.reasons import Notice, NoticeCode, Reason, ReasonCode
 from tournaments.pairing.refusal import unpairable
@@ -40,7 +40,7 @@ def pair_dutch(
     Raises `CannotPair` when no legal pairing exists or the engine gave none that can be believed,
     `PairingInputError` when the tournament is not in a state from which this round can be paired.
     """
-    entering = enter(tournament, round_number)
+    entering = dutch_state(tournament, round_number)
     _check_met(entering, allow_rematch=allow_rematch)
     held = {number for pair in entering.fixed for number in (pair.first, pair.second)}
     again = _lifted(entering, held) if allow_rematch else frozenset()
@@ -85,7 +85,7 @@ def draw(
             continue
         pairs.append((numbers[first], numbers[second]))
         at[frozenset(pairs[-1])] = bracket
-    if faults := faults_of(entering, pairs, byes, held=held, again=again):
+    if faults := pairing_faults(entering, pairs, byes, held=held, again=again):
         code, players = faults[0]
         raise CannotPair(RefusalCode.ENGINE_WRONG, fault=str(code), players=list(players))
     brackets = tuple(
@@ -188,7 +188,7 @@ def _seated(entering: DutchRound, pair: tuple[int, int], brackets: Brackets, *, 
     first, second, colour = colours_of(entering, *pair)
     if not explain:
         return Pair(0, first, second)
-    reasons = (*reasons_of(entering, brackets, first, second), colour)
+    reasons = (*dutch_reasons(entering, brackets, first, second), colour)
     return Pair(0, first, second, reasons, rematch_notice(entering.here, first, second))
 
 

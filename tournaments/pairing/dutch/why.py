@@ -13,9 +13,9 @@ from enum import StrEnum
 from typing import Any
 
 from tournaments.pairing.dutch import engine
-from tournaments.pairing.dutch.check import FaultCode, faults_of
+from tournaments.pairing.dutch.check import FaultCode, pairing_faults
 from tournaments.pairing.dutch.colours import colours_of
-from tournaments.pairing.dutch.competitors import DutchRound, enter
+from tournaments.pairing.dutch.competitors import DutchRound, dutch_state
 from tournaments.pairing.dutch.engine_file import ids_of, written
 from tournaments.pairing.dutch.pairing import pair_dutch
 from tournaments.pairing.values import CannotPair, PairedRound, RefusalCode
@@ -57,7 +57,7 @@ def why_not(
 ) -> WhyNot:
     """Why ``player`` does not meet ``other`` in this round (`BYE`: have the bye), by the rule's own
     pairing: ``paired``, or what it gives now. Raises as `pair_dutch` does."""
-    entering = enter(tournament, round_number)
+    entering = dutch_state(tournament, round_number)
     rule = paired or pair_dutch(tournament, round_number, explain=False)
     for number in (player, other):
         if number != BYE and number not in entering.here:
@@ -118,7 +118,7 @@ def _broken(entering: DutchRound, made: _Round, wished: set[int]) -> tuple[WhyCo
         FaultCode.FORBIDDEN: WhyCode.FORBIDDEN,
     }
     byes = [] if made.bye is None else [made.bye]
-    for code, players in faults_of(entering, made.pairs, byes, held=wished):
+    for code, players in pairing_faults(entering, made.pairs, byes, held=wished):
         if code is FaultCode.BYE:
             return WhyCode.BYE, {"player": players[0]}
         first, second = players

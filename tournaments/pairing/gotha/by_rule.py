@@ -34,7 +34,7 @@ def terms_told(reasons: Iterable[Mapping[str, Any]]) -> RuleTerms | None:
     return RuleTerms(stones_handed, stones["black"] if stones_handed else black)
 
 
-def terms_of(
+def handicap_terms(
     tournament: Tournament, round_number: int, pairs: Iterable[tuple[int, int]]
 ) -> dict[frozenset[int], RuleTerms]:
     """Of each pair of players who are both to be paired in the round, and have a grade or a rating."""

@@ -7,14 +7,15 @@ from dataclasses import replace
 from typing import Any
 
 from tournaments.pairing.gotha import inputs
-from tournaments.pairing.gotha.inputs import FORMAT, event_from_input, pairing_input
+from tournaments.pairing.gotha.inputs import FORMAT, event_from_input
+from tournaments.pairing.gotha.inputs import pairing_input as gotha_pairing_input
 from tournaments.pairing.gotha.rounds import DrawnRound, draw
 from tournaments.pairing.gotha.verifying import Deviation
 from tournaments.pairing.gotha.verifying import verify as check
 from tournaments.pairing.values import InputCode, PairedRound, PairingInputError
 from tournaments.pairing.values import Pair as PairOfRound
-from tournaments.state.gotha.of_tournament import OUTCOMES, event_before, event_of, has_rank, points_of
-from tournaments.state.gotha.ranks import grade_text
+from tournaments.state.gotha.of_tournament import OUTCOMES, event_before, gotha_event, has_rank, round_points
+from tournaments.state.gotha.ranks import rank_text
 from tournaments.state.gotha.settings import (
     MCMAHON_SYSTEM,
     SYSTEMS,
@@ -49,7 +50,7 @@ def pair(
 
 def deviations(tournament: Tournament, round_number: int) -> tuple[Deviation, ...]:
     """How the round on record differs, by sums: of several pairings with the greatest any will do (M11)."""
-    before, played = event_before(tournament, round_number), event_of(tournament)
+    before, played = event_before(tournament, round_number), gotha_event(tournament)
     event = replace(
         before,
         games=(*before.games, *(game for game in played.games if game.round == round_number)),
@@ -75,7 +76,7 @@ def _as_round(drawn: DrawnRound, system: str, *, explain: bool) -> PairedRound:
 def input_of(tournament: Tournament, round_number: int) -> dict[str, Any]:
     """As the other systems' input, with the system's name."""
     event = event_before(tournament, round_number)
-    return {"system": tournament.system, **pairing_input(event, round_number)}
+    return {"system": tournament.system, **gotha_pairing_input(event, round_number)}
 
 
 def is_input(data: Mapping[str, Any]) -> bool:
@@ -100,7 +101,7 @@ def tournament_from(data: Mapping[str, Any]) -> Tournament:
             Entry(
                 player.number,
                 rating=player.rating,
-                grade=grade_text(player.rank),
+                grade=rank_text(player.rank),
                 mms_correction=player.mms_correction,
                 absences=frozenset({n}) & player.away,
             )
@@ -129,7 +130,7 @@ def tournament_from(data: Mapping[str, Any]) -> Tournament:
         ),
         game="weiqi",
         tiebreaks=event.criteria,
-        points=points_of(settings),
+        points=round_points(settings),
         fixed=event.fixed,
     )
 

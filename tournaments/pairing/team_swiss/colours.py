@@ -8,7 +8,7 @@ from tournaments.state.team_matches import TeamEvent
 from tournaments.state.tournament import Side
 
 
-def first_of(event: TeamEvent, team: Entrant, other: Entrant) -> tuple[int, int, Reason]:
+def beginning_team(event: TeamEvent, team: Entrant, other: Entrant) -> tuple[int, int, Reason]:
     """The two numbers, the one whose player begins on board 1 first, and the rule that decided."""
     leader, follower = _leader_first(event, team, other)
     side, code = _side_of_leader(event, leader, follower)

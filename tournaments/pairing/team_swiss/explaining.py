@@ -26,7 +26,7 @@ class Completed:
     cause: Cause | None = None
 
 
-def reasons_of(
+def team_reasons(
     completed: Completed, pairs: Sequence[Numbers], points: Points, forbidden: frozenset[Numbers]
 ) -> dict[Numbers, tuple[Reason, ...]]:
     """By pair of the bracket, its smaller number first, in the order of the pairs."""
@@ -43,7 +43,7 @@ def reasons_of(
             for reason in _came_up(completed, number, points)
         ]
         reasons[pair] = (
-            scores_of(team, other, points),
+            team_scores_reason(team, other, points),
             *pair_reasons,
             _chosen(completed.bracket, made, at, pair, forbidden),
         )
@@ -51,7 +51,7 @@ def reasons_of(
     return reasons
 
 
-def scores_of(team: Entrant, other: Entrant, points: Points) -> Reason:
+def team_scores_reason(team: Entrant, other: Entrant, points: Points) -> Reason:
     if team.score == other.score:
         return Reason(ReasonCode.SAME_SCORE, {"score": points.text(team.score)})
     high, low = (team, other) if team.score > other.score else (other, team)

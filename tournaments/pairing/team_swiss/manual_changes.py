@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from tournaments.pairing.reasons import Notice, NoticeCode, Reason, ReasonCode
 from tournaments.pairing.rule_violations import RuleViolations, bye_faults, seating_faults
-from tournaments.pairing.team_swiss.colours import first_of
+from tournaments.pairing.team_swiss.colours import beginning_team
 from tournaments.pairing.team_swiss.entering import Entrant, entrants
-from tournaments.pairing.team_swiss.pairing import pair_teams, rematch_notice
+from tournaments.pairing.team_swiss.pairing import pair_teams, team_rematch_notice
 from tournaments.pairing.values import CannotPair, Pair, PairedRound, Table
 from tournaments.state.team_matches import TeamEvent
 
@@ -40,7 +40,7 @@ def judge_teams(
 
 
 def _judged(event: TeamEvent, teams: Mapping[int, Entrant], table: Table, place: int) -> Pair:
-    first, second, why = first_of(event, teams[table.first], teams[table.second])
+    first, second, why = beginning_team(event, teams[table.first], teams[table.second])
     by_rule = (first, second)
     fixed = next((pair for pair in event.fixed if set(pair) == {first, second}), None)
     if table.colours_given:
@@ -48,7 +48,7 @@ def _judged(event: TeamEvent, teams: Mapping[int, Entrant], table: Table, place:
     elif fixed is not None:
         first, second = fixed
     both = {"first": first, "second": second}
-    notices = [*rematch_notice(event, teams, first, second)]
+    notices = [*team_rematch_notice(event, teams, first, second)]
     if (min(both.values()), max(both.values())) in event.forbidden:
         notices.append(Notice(NoticeCode.FORBIDDEN_PAIR, both))
     if fixed is not None:

@@ -17,9 +17,9 @@ from tournaments.pairing.problem import mask_of
 from tournaments.pairing.reasons import Cause, Notice, NoticeCode, Reason, ReasonCode
 from tournaments.pairing.refusal import unpairable
 from tournaments.pairing.team_swiss.bracket import bracket_of, pairs_of
-from tournaments.pairing.team_swiss.colours import first_of
+from tournaments.pairing.team_swiss.colours import beginning_team
 from tournaments.pairing.team_swiss.entering import Entrant, check_fixed, entrants, virtual
-from tournaments.pairing.team_swiss.explaining import Completed, reasons_of, scores_of
+from tournaments.pairing.team_swiss.explaining import Completed, team_reasons, team_scores_reason
 from tournaments.pairing.team_swiss.inputs import NAME
 from tournaments.pairing.values import CannotPair, Pair, PairedRound, RefusalCode
 from tournaments.state.points import Points
@@ -54,7 +54,7 @@ def pair_teams(
         made = pairs_of(bracket_row.bracket)
         drawn += made
         if explain:
-            why |= reasons_of(bracket_row, made, points, event.forbidden)
+            why |= team_reasons(bracket_row, made, points, event.forbidden)
     teams = {team.number: team for team in everybody}
     pairs = [_seated(event, round_number, teams, pair, why if explain else None) for pair in drawn]
     pairs += [_fixed(event, teams, pair, points, explain=explain) for pair in event.fixed]
@@ -81,14 +81,18 @@ def _seated(
     pair: tuple[int, int],
     why: Reasons | None,
 ) -> Pair:
-    first, second, colour = first_of(event, teams[pair[0]], teams[pair[1]])
+    first, second, colour = beginning_team(event, teams[pair[0]], teams[pair[1]])
     if why is None:
         return Pair(0, first, second)
     lent = any(virtual(event, number, round_number) for number in pair)
     accelerated = (Reason(ReasonCode.ACCELERATED),) if lent else ()
     scores, *others = why[pair]
     return Pair(
-        0, first, second, (scores, *accelerated, *others, colour), rematch_notice(event, teams, first, second)
+        0,
+        first,
+        second,
+        (scores, *accelerated, *others, colour),
+        team_rematch_notice(event, teams, first, second),
     )
 
 
@@ -101,14 +105,14 @@ def _fixed(
     both = {"first": first, "second": second}
     reasons = (
         Reason(ReasonCode.FIXED, both),
-        scores_of(teams[first], teams[second], points),
+        team_scores_reason(teams[first], teams[second], points),
         Reason(ReasonCode.COLOUR_FIXED, {"player": first}),
     )
-    notices = (Notice(NoticeCode.FIXED_PAIR, both), *rematch_notice(event, teams, first, second))
+    notices = (Notice(NoticeCode.FIXED_PAIR, both), *team_rematch_notice(event, teams, first, second))
     return Pair(0, first, second, reasons, notices)
 
 
-def rematch_notice(
+def team_rematch_notice(
     event: TeamEvent, teams: Mapping[int, Entrant], first: int, second: int
 ) -> tuple[Notice, ...]:
     if second not in teams[first].met:

@@ -61,11 +61,11 @@ def last_moment(form: EntryForm) -> datetime:
     return form.late_until or form.closes_at
 
 
-def check_open(form: EntryForm) -> bool:
+def check_entries_open(form: EntryForm) -> bool:
     """Whether what comes now is a late entry. Raises the `Refusal` ``entries-closed`` or
     ``entries-not-open`` (``opens``)."""
     now = timezone.now()
-    check_kept(form)
+    check_form_kept(form)
     section = form.section
     drawn = section.of_teams and section.lots_drawn_at
     if section.state in (Section.State.DRAFT, Section.State.FINISHED) or section.event.archived or drawn:
@@ -109,7 +109,7 @@ def kept_until(form: EntryForm) -> date:
     return max(form.section.event.ends, last_moment(form).date()) + timedelta(days=form.kept_days)
 
 
-def check_kept(form: EntryForm) -> None:
+def check_form_kept(form: EntryForm) -> None:
     """What was filled in is deleted by now, and nothing is taken any more. Raises the `Refusal`
     ``entries-closed``."""
     if timezone.now().date() > kept_until(form):
@@ -154,7 +154,7 @@ def applicant_address(application: Application) -> str:
     return f"{settings.PUBLIC_URL}/{application.language}/a/{secret}/" if secret else ""
 
 
-def letter_key(application: Application) -> str:
+def application_letter_key(application: Application) -> str:
     """Under which key the outbox knows a letter to the applicant."""
     return f"application:{application.pk}"
 

@@ -11,7 +11,7 @@ from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet
 from portal.journal.models import JournalEntry
 from tournaments.models import Absence, Entry, Event, Round, Section, Team
 from tournaments.policy import Act
-from tournaments.text.name_search import fits, key_of
+from tournaments.text.name_search import fits_query, name_search_key
 
 MOST_REMEMBERED = 50
 """Lists whose columns are remembered."""
@@ -51,7 +51,7 @@ def found_entries(section: Section, words: str) -> QuerySet[Entry]:
             key
             for key, number, federation, *names in rows
             if all(
-                fits(key_of(*names), word) or word.upper() == federation or word == str(number)
+                fits_query(name_search_key(*names), word) or word.upper() == federation or word == str(number)
                 for word in query_words
             )
         ]

@@ -14,7 +14,7 @@ from portal.accounts.models import User
 from portal.published.documents import Hidden, extended
 from tournaments.models import Event, Handover, Office, Organisation
 from tournaments.models.search import with_words
-from tournaments.organisation_roles import ACCEPT, looked_after, within
+from tournaments.organisation_roles import ACCEPT, looked_after, organisations_within
 from tournaments.queries.notices.logos import mark_of, mark_path
 from tournaments.queries.public.public import (
     OrganisationLine,
@@ -35,7 +35,7 @@ from tournaments.queries.public.public_front import (
 from tournaments.queries.public.public_state import PublicSnapshot
 from tournaments.queries.ratings.circuits import CircuitLine, published_circuits
 from tournaments.queries.ratings.rated_lists import ListInForce, NumberOnList, first_rated, published_lists
-from tournaments.text.name_search import closeness, key_of, needles
+from tournaments.text.name_search import closeness, name_search_key, needles
 from tournaments.wording.names import federation_name
 
 MOST_PAST, MOST_COMING = 100, 100
@@ -177,7 +177,9 @@ def lineage(organisation: Organisation) -> list[Organisation]:
 
 def _events(organisation: Organisation) -> QuerySet[Event]:
     """Those that everybody may know of, its own and of everything below."""
-    return listed_events().filter(organisation__in=Organisation.objects.filter(within([organisation.pk])))
+    return listed_events().filter(
+        organisation__in=Organisation.objects.filter(organisations_within([organisation.pk]))
+    )
 
 
 def look_up_organisations(query: str, among: QuerySet[Organisation] | None = None) -> list[Organisation]:
@@ -189,7 +191,7 @@ def look_up_organisations(query: str, among: QuerySet[Organisation] | None = Non
     rows = Organisation.objects.all() if among is None else among
     near = []
     for organisation in rows.filter(with_words(ways))[:MOST_FOUND]:
-        far = closeness(key_of(organisation.name, organisation.native_name), query)
+        far = closeness(name_search_key(organisation.name, organisation.native_name), query)
         near.append((NOT_BY_NAME if far is None else far, organisation))
     return [organisation for _far, organisation in sorted(near, key=lambda pair: pair[0])]
 

@@ -75,7 +75,7 @@ def quotas_for(organisation: Organisation) -> list[Quota]:
     return list(quotas.select_related("section__event").order_by("section__event__starts", "pk"))
 
 
-def federation_of(quota: Quota) -> str:
+def quota_federation(quota: Quota) -> str:
     """Of players for whom the office names none: that of the quota, or of the nation that the organisation is
     a part of; empty where there is none."""
     if quota.federation_id:

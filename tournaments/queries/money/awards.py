@@ -17,13 +17,13 @@ from tournaments.queries.public.public_parts import (
     PlacesPage,
     is_large,
     place,
-    places,
     places_page,
+    rows_with_parts,
     table_part,
 )
 from tournaments.queries.public.public_standings import PublicPrize, prizes_of
 from tournaments.queries.public.public_state import NotPublicError, PublicSnapshot, to_the_minute
-from tournaments.wording.grounds import reason_text
+from tournaments.wording.grounds import stored_reason_text
 
 
 @component("Correction")
@@ -95,7 +95,7 @@ def _windows(whole: PrizesPage) -> list[slice]:
     return [*windows, slice(begin, len(whole.prizes))]
 
 
-@places.register
+@rows_with_parts.register
 def _in_prizes(whole: PrizesPage) -> PlacesPage:
     """Everybody once, in the first part with a prize of theirs."""
     first_places: dict[int | None, FoundPlace] = {}
@@ -111,7 +111,9 @@ def _in_prizes(whole: PrizesPage) -> PlacesPage:
 def _corrections(section: Section, awards: Sequence[Award]) -> list[AwardCorrection]:
     """Why, as the journal has it. One query."""
     lines = JournalEntry.objects.filter(target=f"section:{section.pk}", act="correct_awards")
-    why: dict[Any, str] = {(award.after or {}).get("version"): reason_text(award.reason) for award in lines}
+    why: dict[Any, str] = {
+        (award.after or {}).get("version"): stored_reason_text(award.reason) for award in lines
+    }
     return [
         AwardCorrection(award.version, to_the_minute(award.at.isoformat()), why.get(award.version, ""))
         for award in awards

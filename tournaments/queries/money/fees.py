@@ -34,11 +34,11 @@ MONEY = (Kind.PAID, Kind.REFUNDED)
 """What came in and went out; all else is charged, or charged less."""
 
 
-def terms_of(event: Event) -> FeeTerms | None:
+def terms_of_fees(event: Event) -> FeeTerms | None:
     return FeeTerms.objects.filter(event=event).first()
 
 
-def table_of(section: Section) -> FeeTable | None:
+def fee_grid(section: Section) -> FeeTable | None:
     return FeeTable.objects.filter(section=section).prefetch_related("fees__category").first()
 
 
@@ -68,7 +68,7 @@ class Prices:
 
 def prices_of(section: Section) -> Prices | None:
     """None where entries cost nothing."""
-    terms, table = terms_of(section.event), table_of(section)
+    terms, table = terms_of_fees(section.event), fee_grid(section)
     if terms is None or table is None:
         return None
     rows = [
@@ -233,7 +233,7 @@ def owed_by(entry: Entry | None) -> Owed | None:
     """None where nothing was ever charged."""
     accounts = FeeAccount.objects.filter(entry=entry).select_related("section__event") if entry else None
     account = accounts.first() if accounts is not None else None
-    terms = terms_of(account.section.event) if account else None
+    terms = terms_of_fees(account.section.event) if account else None
     if account is None or terms is None:
         return None
     return Owed(account, terms, list(account.rows.select_related("receipt__series").order_by("pk")))

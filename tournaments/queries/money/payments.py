@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, Q
 from portal.payments.merchants import Merchant, merchants
 from tournaments.models import Event, FeeAccount, LedgerRow, Organisation, Payment, ProviderNotice
 from tournaments.organisation_roles import ABOVE
-from tournaments.queries.money.fees import terms_of
+from tournaments.queries.money.fees import terms_of_fees
 from tournaments.queries.money.receipts import is_undone, standing_row
 
 Outcome = ProviderNotice.Outcome
@@ -31,7 +31,7 @@ def merchants_for(event: Event) -> list[Merchant]:
 def merchant_of(event: Event) -> Merchant | None:
     """By which the event is paid on line; None where bank transfer is the only way, also because the settings
     do not name it any more."""
-    terms = terms_of(event)
+    terms = terms_of_fees(event)
     if terms is None or not terms.merchant:
         return None
     return next((merchant for merchant in merchants_for(event) if merchant.name == terms.merchant), None)

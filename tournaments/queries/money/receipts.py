@@ -11,7 +11,7 @@ from portal.policy import Refusal
 from tournaments.models import FeeAccount, LedgerRow, Receipt, Section
 from tournaments.queries.papers import NOW, PaperKind, Scope
 from tournaments.queries.public.public import Framed, framing, section_of
-from tournaments.state.fees import grouped
+from tournaments.state.fees import grouped_number
 
 OF_MONEY = {
     LedgerRow.Kind.PAID: Receipt.Kind.PAYMENT,
@@ -20,7 +20,7 @@ OF_MONEY = {
 """For which rows there are receipts, and of what kind."""
 
 
-def rows_of(account: FeeAccount) -> list[LedgerRow]:
+def receipt_rows(account: FeeAccount) -> list[LedgerRow]:
     """With their receipts. One query."""
     return list(account.rows.select_related("by", "receipt__series").order_by("pk"))
 
@@ -94,7 +94,7 @@ def receipt_page(key: int, number: int, part: int) -> ReceiptPage:
         of_section=receipt.section,
         amount=receipt.amount,
         currency=receipt.currency,
-        reference=grouped(receipt.reference),
+        reference=grouped_number(receipt.reference),
         cancels=str(receipt.cancels) if receipt.cancels else "",
     )
 

@@ -284,7 +284,7 @@ def _framing(section: Section, moment: PublicSnapshot) -> Framing:
         entry_form=hasattr(section, "entry_form") and section.state == Section.State.OPEN,
         departures={mode.round: mode.departures for mode in modes if mode.departures},
         main=main_score(section),
-        host=named(section.event.organisation) if section.event.organisation else None,
+        host=public_name(section.event.organisation) if section.event.organisation else None,
     )
     return {"event": event_ref(section.event), "section": section_ref(section), "frame": frame}
 
@@ -310,14 +310,14 @@ def organisation_paths(most: int) -> list[str]:
     return [f"o/{slug}/" for slug in slugs]
 
 
-def named(item: Event | Section | Organisation) -> Named:
+def public_name(item: Event | Section | Organisation) -> Named:
     return Named(slug=item.slug, name=item.name, native_name=item.native_name)
 
 
 def event_ref(event: Event) -> EventRef:
     return extended(
         EventRef,
-        named(event),
+        public_name(event),
         url=api_address(f"e/{event.slug}/"),
         place=event.place,
         starts=event.starts.isoformat(),
@@ -329,7 +329,7 @@ def event_ref(event: Event) -> EventRef:
 def section_ref(section: Section) -> SectionRef:
     return extended(
         SectionRef,
-        named(section),
+        public_name(section),
         game=Section.Game(section.game),
         rounds=section.rounds,
         rulebook=section.rulebook,

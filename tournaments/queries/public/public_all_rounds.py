@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.published.documents import Hidden, Time, plain
 from tournaments.models import Round, Section
-from tournaments.pairing.round_robin import pair, rounds_needed
+from tournaments.pairing.round_robin import pair_round_robin, rounds_needed
 from tournaments.queries.public.public import (
     Framed,
     PartOfTable,
@@ -29,12 +29,12 @@ from tournaments.queries.public.public_parts import (
     PlacesPage,
     count_of,
     is_large,
-    part_of,
+    part_of_row,
     place,
-    places,
     places_page,
     ranges,
-    rows_of,
+    rows_of_part,
+    rows_with_parts,
     table_part,
 )
 from tournaments.queries.public.public_state import NotPublicError, PublicSnapshot
@@ -172,7 +172,7 @@ def _grids(whole: AllRoundsPage) -> list[tuple[str, slice, slice]]:
         for begin in range(0, rounds, WINDOW) or range(1):
             end = min(begin + WINDOW, rounds)
             words = label if rounds <= WINDOW else f"{label} · {begin + 1}–{end}"
-            grids.append((words, rows_of(at), slice(begin, end)))
+            grids.append((words, rows_of_part(at), slice(begin, end)))
     return grids
 
 
@@ -188,10 +188,10 @@ def _lists(rounds: Sequence[ScheduledRound]) -> list[tuple[str, slice]]:
     return [(f"{round_.start + 1}–{round_.stop}", round_) for round_ in windows]
 
 
-@places.register
+@rows_with_parts.register
 def _in_all_rounds(whole: AllRoundsPage) -> PlacesPage:
     lines = enumerate(whole.lines)
-    return places_page(whole, [place(line.person, part_of(at), "entered") for at, line in lines])
+    return places_page(whole, [place(line.person, part_of_row(at), "entered") for at, line in lines])
 
 
 def _met(seated: Seated) -> set[tuple[int, int]]:
@@ -205,7 +205,7 @@ def _planned(tournament: Tournament, section: Section, number: int) -> tuple[Sea
         entry.withdrawn_after is not None and entry.withdrawn_after < number for entry in tournament.entries
     ):
         return [], []
-    round_pairing = pair(tournament, number, explain=False)
+    round_pairing = pair_round_robin(tournament, number, explain=False)
     pairs = [
         (entry.first, entry.second) for entry in sorted(round_pairing.pairs, key=lambda entry: entry.table)
     ]

@@ -14,15 +14,15 @@ from tournaments.queries.public.public import PartOfTable, PublicPerson, section
 from tournaments.queries.public.public_matches import TeamRef, team_refs
 from tournaments.queries.public.public_parts import (
     PlacesPage,
-    part_of,
+    part_of_row,
+    part_rows,
     place,
-    places,
     places_page,
     ranges,
+    rows_with_parts,
     table_part,
-    window_of,
 )
-from tournaments.queries.public.public_standings import AfterRound, about
+from tournaments.queries.public.public_standings import AfterRound, standings_context
 from tournaments.queries.public.public_state import NotPublicError, PublicSnapshot
 from tournaments.queries.teams.team_matches import team_event_of, team_settings_of
 from tournaments.standings.board_prizes import BoardScore, board_lists, fewest_games
@@ -81,7 +81,7 @@ def boards(key: int, after: int, moment: PublicSnapshot) -> BoardsPage:
     if not section.of_teams:
         raise NotPublicError(f"boards of section {section.pk}")
     version, frozen = moment.standing(section, after)
-    shared = about(section, after, version, moment)
+    shared = standings_context(section, after, version, moment)
     ranks = {row["team"]: row["rank"] for row in frozen.get("team_table", {}).get("rows", [])}
     rated = section.entries.filter(number__isnull=False, rating__isnull=False)
     event, settings = team_event_of(section), team_settings_of(section)
@@ -112,7 +112,7 @@ def cut_boards(whole: BoardsPage, number: int) -> BoardsPage:
     part = table_part(number, rows, ranges(rows), f"{whole.section.url}/boards/{whole.after}")
     if part is None:
         return whole
-    left, lists = window_of(number, rows), []
+    left, lists = part_rows(number, rows), []
     for board_list in whole.boards:
         if rows_here := board_list.rows[max(0, left.start) : max(0, left.stop)]:
             lists.append(BoardList(board_list.board, rows_here))
@@ -120,10 +120,12 @@ def cut_boards(whole: BoardsPage, number: int) -> BoardsPage:
     return replace(whole, part=part, boards=lists, people={})
 
 
-@places.register
+@rows_with_parts.register
 def _in_boards(whole: BoardsPage) -> PlacesPage:
     rows = enumerate(row for board_list in whole.boards for row in board_list.rows)
-    return places_page(whole, [place(row.player, part_of(at), "ranked", rank=row.rank) for at, row in rows])
+    return places_page(
+        whole, [place(row.player, part_of_row(at), "ranked", rank=row.rank) for at, row in rows]
+    )
 
 
 def _row(row: BoardScore, player: PublicPerson, team: TeamRef, points: Points) -> BoardPrizeRow:

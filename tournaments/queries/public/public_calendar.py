@@ -19,10 +19,10 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.published.documents import Hidden, extended
 from tournaments.models import Event, Organisation, Section
-from tournaments.organisation_roles import within
-from tournaments.queries.public.public import OrganisationLine, listed_events, named, organisation_line
+from tournaments.organisation_roles import organisations_within
+from tournaments.queries.public.public import OrganisationLine, listed_events, organisation_line, public_name
 from tournaments.queries.public.public_events import EventLine, event_line, public_sections
-from tournaments.queries.public.public_front import behind
+from tournaments.queries.public.public_front import later_events
 from tournaments.queries.public.public_search import LONGEST, event_keys
 from tournaments.text.name_search import needles
 from tournaments.wording.places import zones_of
@@ -73,7 +73,7 @@ def calendar(wanted: WantedEvents, after: str = "") -> EventsPage:
     """The page ``after`` the event of this address. Three queries at most, however many events there are."""
     events = in_time(wanted)
     if begin := listed_events().filter(slug=after).first() if after else None:
-        events = events.filter(behind(begin, down=wanted.when == PAST))
+        events = events.filter(later_events(begin, down=wanted.when == PAST))
     rows = list(with_lines(events)[: MOST + 1])
     return EventsPage(
         events=[listed_event(event) for event in rows[:MOST]],
@@ -120,7 +120,7 @@ def chosen_events(wanted: WantedEvents) -> QuerySet[Event]:
         events = events.filter(organisation__level=wanted.level)
     if wanted.organisation:
         top = Organisation.objects.filter(slug=wanted.organisation).values_list("pk", flat=True)
-        events = events.filter(organisation__in=Organisation.objects.filter(within(list(top))))
+        events = events.filter(organisation__in=Organisation.objects.filter(organisations_within(list(top))))
     return events
 
 
@@ -133,7 +133,7 @@ def with_lines(events: QuerySet[Event]) -> QuerySet[Event]:
 
 
 def listed_event(event: Event) -> ListedEvent:
-    line = event_line(event, [named(section) for section in public_sections(event)])
+    line = event_line(event, [public_name(section) for section in public_sections(event)])
     owner = organisation_line(event.organisation) if event.organisation else None
     return extended(ListedEvent, line, organisation=owner)
 

@@ -13,7 +13,7 @@ from tournaments.models import Section
 from tournaments.queries.adjourned import resumed_places
 from tournaments.queries.public.public import PartOfTable, PublicPerson, section_of
 from tournaments.queries.public.public_matches import TeamRef, team_refs
-from tournaments.queries.public.public_standings import AfterRound, about
+from tournaments.queries.public.public_standings import AfterRound, standings_context
 from tournaments.queries.public.public_state import PublicSnapshot
 from tournaments.queries.tournament import tournament_of
 from tournaments.standings.crosstable import CrosstableCell as Met
@@ -111,7 +111,7 @@ def cross(key: int, after: int, moment: PublicSnapshot) -> CrosstablePage:
     version, frozen = moment.standing(section, after)
     rows = crosstable(tournament_of(section).until(after), table=_as_standings(frozen))
     points = {row["number"]: row["points"] for row in frozen["rows"]}
-    shared = about(section, after, version, moment)
+    shared = standings_context(section, after, version, moment)
     broken_off = any(cell.adjourned for row in rows for cell in row.cells)
     going_on = resumed_places(section) if broken_off else ()
     back = moment.taken_back(section)

@@ -29,9 +29,9 @@ from tournaments.queries.public.public import (
     PublicTimeControl,
     RoundLine,
     control_of,
-    named,
     organisation_line,
     path_of,
+    public_name,
     rounds_by_number,
     starts_of,
 )
@@ -43,7 +43,7 @@ from tournaments.queries.public.public_state import (
     PublicState,
     with_sections_back,
 )
-from tournaments.wording.grounds import reason_text
+from tournaments.wording.grounds import stored_reason_text
 from tournaments.wording.lists import listed
 from tournaments.wording.settings import SETTINGS
 
@@ -273,7 +273,7 @@ def event_line(event: Event, sections: Sequence[Named] = ()) -> EventLine:
     """An event in a list."""
     return extended(
         EventLine,
-        named(event),
+        public_name(event),
         place=event.place,
         starts=event.starts.isoformat(),
         ends=event.ends.isoformat(),
@@ -317,7 +317,7 @@ def event(key: int, moment: PublicSnapshot) -> EventPage:
     logo = logo_of(event_row)
     games = f"e/{event_row.slug}/-/games/"
     return EventPage(
-        event=named(event_row),
+        event=public_name(event_row),
         place=event_row.place,
         starts=event_row.starts.isoformat(),
         ends=event_row.ends.isoformat(),
@@ -361,7 +361,7 @@ def _programme(
         line = ProgrammeLine(
             time=f"{at:%H:%M}",
             number=number,
-            sections=[named(section) for section, _round in rounds] if several else [],
+            sections=[public_name(section) for section, _round in rounds] if several else [],
             path=f"{section.slug}/round/{number}/" if alone and moment.public_state(round_) else "",
             current=bool(now),
             reported=sum(current.reported for current in now),
@@ -380,7 +380,7 @@ def _changes(event: Event) -> list[EventChange]:
         EventChange(
             change.at.isoformat(),
             [key for key in (change.after or {})["told"] if key in SETTINGS],
-            reason_text(change.reason),
+            stored_reason_text(change.reason),
         )
         for change in changes.order_by("-pk")[:MOST_CHANGES]
     ]
@@ -397,7 +397,7 @@ def schedule(key: int, moment: PublicSnapshot) -> SchedulePage:
     )
     moved = moved_matches(sections, rounds_of_teams(sections, moment))
     return SchedulePage(
-        event=named(event),
+        event=public_name(event),
         time_zone=event.time_zone,
         sections=[_times(section, moved[section.pk], moment) for section in sections],
         place=event.place,
@@ -409,7 +409,7 @@ def schedule(key: int, moment: PublicSnapshot) -> SchedulePage:
 def _times(section: Section, moved: Sequence[Match], moment: PublicSnapshot) -> SectionTimes:
     return extended(
         SectionTimes,
-        named(section),
+        public_name(section),
         time_control=control_of(section),
         online=section.online,
         rounds=[_start(round_, path_of(section), moment) for round_ in section.round_set.all()],

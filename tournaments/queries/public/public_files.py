@@ -9,7 +9,7 @@ from django.db.models import Min
 
 from tournaments.exchange.spreadsheet import Cell
 from tournaments.models import RoundVersion, Section
-from tournaments.queries.files import file_of
+from tournaments.queries.files import section_as_file
 from tournaments.queries.public.public import PublicPerson
 from tournaments.queries.public.public_rounds import RoundPage
 from tournaments.queries.public.public_state import PUBLIC_STATES, TAKEN_BACK, with_rounds_back
@@ -18,10 +18,10 @@ from tournaments.state.tournament import FixedPair, Tournament
 
 
 def public_file_of(section: Section) -> Tournament:
-    """`file_of` without what staff have noted for rounds that are not public: absences, fixed pairs, and
-    pairs that are forbidden since the last public round was paired; and nothing from the first round on
-    that was taken back."""
-    whole, number = file_of(section), _first_taken_back(section)
+    """`section_as_file` without what staff have noted for rounds that are not public: absences, fixed
+    pairs, and pairs that are forbidden since the last public round was paired; and nothing from the first
+    round on that was taken back."""
+    whole, number = section_as_file(section), _first_taken_back(section)
     inputs = RoundVersion.objects.filter(round__section=section)
     if number is not None:
         # A file with a gap could not be computed again: it ends before it.

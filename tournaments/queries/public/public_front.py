@@ -22,11 +22,11 @@ from portal.accounts.models import User
 from portal.published.documents import Hidden, extended
 from tournaments.models import Event, Section
 from tournaments.models.site import the_site
-from tournaments.queries.public.public import Named, listed_events, named, rounds_by_number
+from tournaments.queries.public.public import Named, listed_events, public_name, rounds_by_number
 from tournaments.queries.public.public_events import EventLine, event_line, public_sections
 from tournaments.queries.public.public_now import Leader, SectionLine, podiums, section_lines
 from tournaments.queries.public.public_state import PublicSnapshot, with_sections_back
-from tournaments.wording.places import country_name, country_of, zones_of
+from tournaments.wording.places import country_name, zone_country, zones_of
 
 MOST = 20
 """Of what is played, comes and was, on a page of all of it."""
@@ -228,7 +228,7 @@ def begun_and_ended(events: QuerySet[Event], at: datetime) -> tuple[Q, Q]:
     return begun, ended
 
 
-def behind(event: Event, *, down: bool) -> Q:
+def later_events(event: Event, *, down: bool) -> Q:
     """What a list goes on with, by first day and address, ``down`` from the latest day."""
     further = Q(starts__lt=event.starts) if down else Q(starts__gt=event.starts)
     return further | Q(starts=event.starts, slug__gt=event.slug)
@@ -262,7 +262,7 @@ class _Shown:
             return
         most = ON_A_PAGE if choice.when or choice.year else MOST
         if begin is not None:
-            listed = listed.filter(behind(begin, down=not when))
+            listed = listed.filter(later_events(begin, down=not when))
         rows = list(with_sections(listed)[: most + 1])
         self.events = rows[:most]
         if len(rows) > most and (when or choice.year):
@@ -273,7 +273,7 @@ class _Shown:
 def countries(events: QuerySet[Event]) -> list[str]:
     """Where they are."""
     zones = events.order_by("time_zone").values_list("time_zone", flat=True).distinct()
-    return sorted({code for code in map(country_of, zones) if code})
+    return sorted({code for code in map(zone_country, zones) if code})
 
 
 def is_known(choice: FrontChoice) -> bool:
@@ -322,7 +322,7 @@ def _midnight(day: date, zone: str) -> datetime:
 
 
 def line_of(event: Event) -> EventLine:
-    return event_line(event, [named(section) for section in public_sections(event)])
+    return event_line(event, [public_name(section) for section in public_sections(event)])
 
 
 def live_events(events: Sequence[Event], moment: PublicSnapshot) -> list[LiveEvent]:
@@ -346,7 +346,7 @@ def past_events(events: Iterable[Event], moment: PublicSnapshot) -> list[PastEve
             PastEvent,
             line_of(event),
             podiums=[
-                Podium(named(section), won[section.pk])
+                Podium(public_name(section), won[section.pk])
                 for section in public_sections(event)
                 if section.pk in won
             ],

@@ -63,14 +63,14 @@ def rating_list(issuer: str, federation: str) -> QuerySet[PersonRating]:
     return ratings.select_related("person")
 
 
-def listed_person(person: Person) -> ListedPerson:
+def person_line(person: Person) -> ListedPerson:
     return extended(ListedPerson, public_person(person), url=person_address(person.uid))
 
 
 def rated_person(rating: PersonRating) -> RatedPerson:
     return extended(
         RatedPerson,
-        listed_person(rating.person),
+        person_line(rating.person),
         value=rating.value,
         on=rating.on.isoformat(),
         source=rating.source,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.published.documents import Hidden, Time
 from tournaments.models import Match, Pairing, Round, Section, Team
-from tournaments.pairing.reasons import printed
+from tournaments.pairing.reasons import printed_reasons
 from tournaments.queries.public.public import PublicPerson, people, person
 from tournaments.queries.public.public_state import PublicSnapshot
 from tournaments.queries.teams.decider_boards import StepLine, step_lines
@@ -21,11 +21,11 @@ from tournaments.queries.teams.team_matches import (
     boards_by_match,
     boards_of,
     decision,
-    first_sides,
     lost_by,
+    match_first_sides,
+    match_state,
     matches_in,
     score_of,
-    state_of,
     team_settings_of,
     teams_with_rosters,
 )
@@ -247,7 +247,7 @@ def _line(
 ) -> MatchLine:
     everybody, points = names_and_points
     section = round_.section
-    state = state_of(section, match, boards)
+    state = match_state(section, match, boards)
     score = score_of(section, state)
     if match.second is None:
         raise ValueError("a bye is no match")
@@ -268,14 +268,14 @@ def _line(
         tables=sorted(pairing.table or 0 for pairing in boards.values()),
         decided=side,
         decided_by=how,
-        steps=step_lines(state.steps, everybody, first_sides(match, round_)) if state.steps else [],
+        steps=step_lines(state.steps, everybody, match_first_sides(match, round_)) if state.steps else [],
         forfeited=lost_by(section, state),
         by_default=[
             DefaultBoard(number, WON.get(board.result or Result.NONE, ""))
             for number, board in enumerate(() if match.lost_by else state.boards, 1)
             if board.forfeit
         ],
-        reasons=printed(match.reasons, match=match.table),
+        reasons=printed_reasons(match.reasons, match=match.table),
         rematch=any(notice["code"] == "rematch" for notice in match.notices),
         by_hand=match.by_hand,
         revealed=match.is_seated,
@@ -311,7 +311,9 @@ def team_rosters(
     boards = boards_by_match(boards_of(matches))
     for match in matches:
         is_visible = match.second and (match.is_seated or match.lost_by)
-        score = score_of(section, state_of(section, match, boards.get(match.pk, {}))) if is_visible else None
+        score = (
+            score_of(section, match_state(section, match, boards.get(match.pk, {}))) if is_visible else None
+        )
         first, second = (score.first, score.second) if score else ("", "")
         sides: list[tuple[Team, Team | None, str, str, list[int | None] | None]]
         sides = [(match.first, match.second, first, second, match.first_line_up)]

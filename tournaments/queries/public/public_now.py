@@ -29,7 +29,7 @@ from tournaments.models import (
 )
 from tournaments.queries.addresses import api_address
 from tournaments.queries.entering.applications import last_moment
-from tournaments.queries.links import TableLink, boards_of, table_links
+from tournaments.queries.links import TableLink, live_addresses, table_links
 from tournaments.queries.modes import RoundMode
 from tournaments.queries.public.public import (
     PublicPerson,
@@ -171,7 +171,7 @@ def section_lines(
     boards = read_each(
         "boards",
         [round_.pk for round_ in rounds_shown.values()],
-        lambda keys: boards_of([played[key] for key in keys]),
+        lambda keys: live_addresses([played[key] for key in keys]),
     )
     open_now = {section.pk: section for section in sections if section.state == Section.State.OPEN}
     taken = read_each("entries online", open_now, lambda keys: _entries_online([open_now[k] for k in keys]))

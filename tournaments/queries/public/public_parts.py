@@ -63,18 +63,18 @@ def count_of(rows: int) -> int:
     return max(1, -(-rows // ROWS))
 
 
-def part_of(index: int) -> int:
+def part_of_row(index: int) -> int:
     """In which part the row at ``index``, from 0, stands."""
     return index // ROWS + 1
 
 
-def window_of(number: int, rows: int) -> slice:
+def part_rows(number: int, rows: int) -> slice:
     """The rows of a part; of one beyond the last, those of the last: a reader may have the address of a part
     that is no more."""
-    return rows_of(min(number, count_of(rows)))
+    return rows_of_part(min(number, count_of(rows)))
 
 
-def rows_of(number: int, size: int = 0) -> slice:
+def rows_of_part(number: int, size: int = 0) -> slice:
     """The rows of a part, if there are any: of a table beside the one that has the parts. ``size``: of one
     that has others than `ROWS`."""
     size = size or ROWS
@@ -117,7 +117,7 @@ def cut_round(whole: RoundPage, number: int) -> RoundPage:
     part = table_part(number, rows, ranges(rows), f"{whole.section.url}/rounds/{whole.round}")
     if part is None:
         return whole
-    visible_tables, absent = tables[rows_of(part.number)], whole.absent[rows_of(part.number)]
+    visible_tables, absent = tables[rows_of_part(part.number)], whole.absent[rows_of_part(part.number)]
     met = matches.get(part.number, ())
     reasons = (reason for table in visible_tables for reason in table.reasons)
     named: set[object] = {number for reason in reasons for number in numbers_in(reason["params"])}
@@ -136,7 +136,7 @@ def _matches(whole: RoundPage) -> dict[int, list[MatchLine]]:
     matches_by_part: dict[int, list[MatchLine]] = {}
     for index, item in enumerate(whole.matches):
         row = rows[min(item.tables)] if item.tables else index
-        matches_by_part.setdefault(part_of(row), []).append(item)
+        matches_by_part.setdefault(part_of_row(row), []).append(item)
     return matches_by_part
 
 
@@ -149,7 +149,7 @@ def cut_names(whole: RoundPage, number: int) -> RoundPage:
     begins = [lines[begin : begin + ROWS] for begin in range(0, len(lines), ROWS)]
     labels = [f"{part_lines[0].person.name[:3]}–{part_lines[-1].person.name[:3]}" for part_lines in begins]
     part = table_part(number, len(lines), labels, f"{whole.section.url}/rounds/{whole.round}")
-    lines_here = lines[window_of(number, len(lines))]
+    lines_here = lines[part_rows(number, len(lines))]
     # No result stands in it: it is the same while they come in.
     return replace(_rows_alone(whole, part), names=lines_here, games=0, reported=0, people={})
 
@@ -182,14 +182,14 @@ def cut_standings(whole: StandingsPage, number: int) -> StandingsPage:
     part = table_part(number, rows, ranges(rows), f"{whole.section.url}/standings/{whole.after}")
     if part is None:
         return whole
-    rows_here = whole.rows[window_of(number, rows)]
+    rows_here = whole.rows[part_rows(number, rows)]
     met = {term.opponent for row in rows_here for terms in row.arithmetic.values() for term in terms}
     here = {row.player.number for row in rows_here}
     categories = [
         replace(category, rows=[row for row in category.rows if row.player.number in here])
         for category in whole.categories
     ]
-    beside = rows_of(part.number)
+    beside = rows_of_part(part.number)
     return replace(
         whole,
         part=part,
@@ -221,12 +221,12 @@ def cut_crosstable(whole: CrosstablePage, number: int) -> CrosstablePage:
     begin = begins[at % len(begins)]
     rows_here = [
         replace(row, cells=row.cells[begin : begin + WINDOW])
-        for row in whole.rows[window_of(at // len(begins) + 1, rows)]
+        for row in whole.rows[part_rows(at // len(begins) + 1, rows)]
     ]
     met = {cell.opponent for row in rows_here for cell in row.cells}
     teams = [
         replace(team, cells=team.cells[begin : begin + WINDOW])
-        for team in whole.teams[rows_of(at // len(begins) + 1)]
+        for team in whole.teams[rows_of_part(at // len(begins) + 1)]
     ]
     people = only(whole.people, met)
     return replace(whole, part=part, rows=rows_here, people=people, teams=teams, windows=len(begins))
@@ -238,7 +238,7 @@ def cut_section(whole: SectionPage, number: int) -> SectionPage:
     part = table_part(number, len(players), ranges(len(players)), whole.section.url)
     if part is None:
         return whole
-    players_here = players[window_of(number, len(players))]
+    players_here = players[part_rows(number, len(players))]
     if part.is_first:
         return replace(whole, part=part, players=players_here)
     line = replace(whole.line, current=None, next=None, after=None, leaders=(), tables=())
@@ -267,16 +267,16 @@ def only(people: Mapping[int, PublicPerson], numbers: Set[object]) -> dict[int, 
 
 
 @singledispatch
-def places(whole: Framed) -> PlacesPage:
+def rows_with_parts(whole: Framed) -> PlacesPage:
     """Everybody who has a row on a page in parts."""
     raise NotImplementedError(type(whole).__name__)
 
 
-@places.register
+@rows_with_parts.register
 def _in_round(whole: RoundPage) -> PlacesPage:
-    at = {table.table: part_of(index) for index, table in enumerate(whole.tables)}
+    at = {table.table: part_of_row(index) for index, table in enumerate(whole.tables)}
     lines = sorted(whole.everybody, key=_by_name)
-    return places_page(whole, [_seat(line, at, part_of(index)) for index, line in enumerate(lines)])
+    return places_page(whole, [_seat(line, at, part_of_row(index)) for index, line in enumerate(lines)])
 
 
 def _seat(line: NameLine, at: Mapping[int, int], by_name: int) -> FoundPlace:
@@ -286,17 +286,19 @@ def _seat(line: NameLine, at: Mapping[int, int], by_name: int) -> FoundPlace:
     return place(line.person, part, kind, table=line.table, opponent=opponent, by_name=by_name)
 
 
-@places.register
+@rows_with_parts.register
 def _in_standings(whole: StandingsPage) -> PlacesPage:
     rows = enumerate(whole.rows)
-    return places_page(whole, [place(row.player, part_of(at), "ranked", rank=row.rank) for at, row in rows])
+    return places_page(
+        whole, [place(row.player, part_of_row(at), "ranked", rank=row.rank) for at, row in rows]
+    )
 
 
-@places.register
+@rows_with_parts.register
 def _in_section(whole: SectionPage) -> PlacesPage:
     players = enumerate(sorted(whole.players, key=_by_number))
     return places_page(
-        whole, [place(player, part_of(at), "entered") for at, player in players if player.number]
+        whole, [place(player, part_of_row(at), "entered") for at, player in players if player.number]
     )
 
 

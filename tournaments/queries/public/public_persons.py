@@ -27,8 +27,8 @@ from tournaments.queries.public.public import (
     PersonReference,
     federation_names,
     listed_events,
-    named,
     path_of,
+    public_name,
     public_person,
 )
 from tournaments.queries.public.public_events import EventPicture
@@ -41,7 +41,7 @@ from tournaments.queries.register.person_games import (
     PersonPlace,
     meetings_of,
     person_games,
-    places_of,
+    public_games_of_person,
     sides_of,
 )
 from tournaments.queries.standing_rows import OwnRow
@@ -212,7 +212,7 @@ def person_page(code: UUID, against: str = "") -> ProfilePage:
     whom are listed. Raises as `listed_person` does."""
     withheld = tuple(Withheld.objects.values_list("prefix", flat=True))
     person, entries = _listed(code, withheld)
-    places = places_of(entries, withheld)
+    places = public_games_of_person(entries, withheld)
     places_shown = places
     if against:
         places_shown = [item for item in places if item.opponent.person == against]
@@ -315,8 +315,8 @@ def _part(
     path = path_of(section)
     path = f"{path}player/{entry.number}/" if entry.number else path
     return EventPart(
-        event=named(event),
-        section=named(section),
+        event=public_name(event),
+        section=public_name(section),
         game=Section.Game(section.game),
         place=event.place,
         starts=event.starts.isoformat(),

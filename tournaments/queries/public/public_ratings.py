@@ -16,13 +16,13 @@ from tournaments.queries.public.public import Framed, PartOfTable, PublicPerson,
 from tournaments.queries.public.public_parts import (
     PlacesPage,
     only,
-    part_of,
+    part_of_row,
+    part_rows,
     place,
-    places,
     places_page,
     ranges,
+    rows_with_parts,
     table_part,
-    window_of,
 )
 from tournaments.queries.public.public_state import NotPublicError, PublicSnapshot
 from tournaments.queries.tournament import named_tournament
@@ -85,12 +85,14 @@ def ratings_page(key: int, moment: PublicSnapshot) -> RatingsPage:
         raise NotPublicError(f"ratings of section {section.pk}")
     return RatingsPage(
         **framing(section, moment),
-        ratings=ratings_of(section, section.rating_class, moment.taken_back(section)),
+        ratings=performance_ratings(section, section.rating_class, moment.taken_back(section)),
         provisional=section.state != Section.State.FINISHED,
     )
 
 
-def ratings_of(section: Section, rating_class: str, back: Set[int] = frozenset()) -> EstimatedRatings:
+def performance_ratings(
+    section: Section, rating_class: str, back: Set[int] = frozenset()
+) -> EstimatedRatings:
     """By the games so far, as if they were of ``rating_class``. The games of rounds that were taken ``back``
     count and are not listed."""
     estimated = rating_preview(named_tournament(section), rating_class)
@@ -117,17 +119,17 @@ def cut_ratings(whole: RatingsPage, number: int) -> RatingsPage:
     part = table_part(number, rows, ranges(rows), f"{whole.section.url}/ratings")
     if part is None:
         return whole
-    window = window_of(number, rows)
+    window = part_rows(number, rows)
     players = ratings.players[window]
     unrated = ratings.unrated[max(0, window.start - rated) : max(0, window.stop - rated)]
     met = only(ratings.people, {game.opponent for row in players for game in row.games})
     return replace(whole, part=part, ratings=replace(ratings, players=players, unrated=unrated, people=met))
 
 
-@places.register
+@rows_with_parts.register
 def _in_ratings(whole: RatingsPage) -> PlacesPage:
     people = [*(row.player for row in whole.ratings.players), *whole.ratings.unrated]
-    return places_page(whole, [place(player, part_of(at), "entered") for at, player in enumerate(people)])
+    return places_page(whole, [place(player, part_of_row(at), "entered") for at, player in enumerate(people)])
 
 
 def closed_rounds(section: Section) -> int:

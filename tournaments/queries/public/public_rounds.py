@@ -14,12 +14,12 @@ from django.utils.translation import gettext_lazy as _
 from portal.published.documents import Hidden, Time, component, extended
 from portal.published.reading import read_each
 from tournaments.models import Pairing, Round, RoundVersion, Section, Standing
-from tournaments.pairing.reasons import NoticeCode, printed
+from tournaments.pairing.reasons import NoticeCode, printed_reasons
 from tournaments.queries.addresses import api_address
 from tournaments.queries.adjourned import resumed
 from tournaments.queries.clocks import RemainingTime, remaining_by_pairing
 from tournaments.queries.entering.entries import full_byes_in, half_byes_in
-from tournaments.queries.links import TableLink, boards_of, table_links
+from tournaments.queries.links import TableLink, live_addresses, table_links
 from tournaments.queries.public.public import (
     BOARD_HELP,
     FileLink,
@@ -40,11 +40,11 @@ from tournaments.queries.standing_rows import PointsOf
 from tournaments.queries.teams.decider_boards import StepLine, step_lines
 from tournaments.queries.teams.matches import open_among
 from tournaments.queries.tournament import tournament_of
-from tournaments.queries.verified import holds
+from tournaments.queries.verified import pairing_holds
 from tournaments.state.deciding import played_from
 from tournaments.state.gotha.of_tournament import main_scores
 from tournaments.state.points import Points
-from tournaments.state.tournament import Side, history, scores
+from tournaments.state.tournament import Side, history, points_by_number
 from tournaments.text.name_search import variants
 from tournaments.wording.handicaps import OWN_KOMI
 from tournaments.wording.names import sort_key
@@ -208,7 +208,7 @@ class RoundPage(Framed):
         return f"{settings.COMMAND} verify_pairing {self.section.slug}.json --round {self.round}"
 
 
-def round_page(key: int, number: int, moment: PublicSnapshot) -> RoundPage:
+def public_round_page(key: int, number: int, moment: PublicSnapshot) -> RoundPage:
     """Tables with players, points before the round, results and reasons; who has the bye; who is absent;
     what this version changed. Raises `NotPublicError`."""
     section = section_of(key)
@@ -245,13 +245,13 @@ def round_page(key: int, number: int, moment: PublicSnapshot) -> RoundPage:
         if section.of_teams
         else _changes(round_, edition.version, seated, byes, {item.table: item.komi for item in tables}),
         proof=_proof(round_),
-        holds=holds(round_, seated, byes),
+        holds=pairing_holds(round_, seated, byes),
         people=everybody,
         teams=team_refs(section) if section.of_teams else {},
         by_hand=[item.table for item in tables if item.by_hand],
         matches_by_hand=[item.table for item in matches if item.by_hand],
         rematches=[item.table for item in tables if item.rematch],
-        boards=read_each("boards", [round_.pk], lambda _: boards_of([round_])).get(round_.pk),
+        boards=read_each("boards", [round_.pk], lambda _: live_addresses([round_])).get(round_.pk),
     )
 
 
@@ -290,7 +290,7 @@ def _tables(
                 handicap=pairing.handicap,
                 komi=pairing.komi,
                 results=results_of(pairing.current),
-                reasons=printed(pairing.reasons, table=table),
+                reasons=printed_reasons(pairing.reasons, table=table),
                 by_hand=pairing.by_hand,
                 rematch=any(notice["code"] == NoticeCode.REMATCH for notice in pairing.notices),
                 adjourned=pairing.adjourned and not pairing.current and pairing.pk not in going_on,
@@ -316,7 +316,7 @@ def points_before(section: Section, number: int) -> Mapping[int, str]:
     frozen = Standing.objects.filter(section=section, after_round=number - 1).order_by("-version")
     rows = frozen.values_list(PointsOf("data"), flat=True).first()
     if rows is None and number > 1:
-        before = scores(history(tournament_of(section, before_round=number)))
+        before = points_by_number(history(tournament_of(section, before_round=number)))
         return defaultdict(lambda: late, {n: points.text(value) for n, value in before.items()})
     return defaultdict(lambda: late, {int(number_text): value for number_text, value in (rows or {}).items()})
 

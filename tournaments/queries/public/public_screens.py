@@ -11,8 +11,8 @@ from django.utils.translation import gettext
 from tournaments.models import Screen, Section
 from tournaments.queries.notices.announcements import PublicNotice, only_of_section, public_notices
 from tournaments.queries.public.public import EventRef, SectionRef, event_ref, section_of, section_ref
-from tournaments.queries.public.public_rounds import RoundPage, round_page
-from tournaments.queries.public.public_standings import StandingsPage, standings
+from tournaments.queries.public.public_rounds import RoundPage, public_round_page
+from tournaments.queries.public.public_standings import StandingsPage, standings_page
 from tournaments.queries.public.public_state import NotPublicError, PublicSnapshot
 from tournaments.wording.names import plain_name
 from tournaments.wording.official import departing_rounds, departure_words
@@ -26,7 +26,7 @@ IsBack = Callable[[Section, str, int], bool]
 @dataclass(frozen=True, slots=True)
 class Slide:
     """One ``kind`` of what stands on a ``page``: ``countdown``, ``matches``, ``pairings`` and ``by-name`` of
-    a round, or ``team-standings`` and ``standings``."""
+    a round, or ``team-standings`` and ``standings_page``."""
 
     kind: str
     page: RoundPage | StandingsPage
@@ -135,7 +135,7 @@ def _pages(
     kinds = [kind for kind in ("countdown", "pairings", "by-name") if kind in shows]
     rounds = moment.published(section)
     if rounds and kinds:
-        page = round_page(section.pk, rounds[-1].number, moment)
+        page = public_round_page(section.pk, rounds[-1].number, moment)
         for kind in kinds:
             if kind == "pairings" and page.teams:
                 yield "matches", page
@@ -144,7 +144,7 @@ def _pages(
                 yield kind, page
     after = moment.standings_after(section)
     if after and "standings" in shows:
-        ranked = standings(section.pk, after[-1], moment)
+        ranked = standings_page(section.pk, after[-1], moment)
         if ranked.team_rows:
             yield "team-standings", ranked
         yield "standings", ranked

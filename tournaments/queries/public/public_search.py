@@ -29,13 +29,13 @@ from tournaments.queries.public.public import (
     PersonReference,
     federation_names,
     listed_events,
-    named,
     organisation_line,
+    public_name,
     public_person,
 )
 from tournaments.queries.public.public import PublicPerson as Seated
 from tournaments.queries.public.public_events import EventLine, event_line
-from tournaments.text.name_search import LEAST, closeness, key_of, needles, search_key
+from tournaments.text.name_search import LEAST, closeness, name_search_key, needles, search_key
 from tournaments.wording.names import federation_name
 
 LONGEST = 100
@@ -141,7 +141,7 @@ def _is_common(match: str) -> bool:
 
 def _near(query: str, *names: str) -> tuple[bool, int]:
     """Whole words before beginnings of words, then as `closeness` says."""
-    key = key_of(*names)
+    key = name_search_key(*names)
     far = closeness(key, query)
     whole = set(search_key(query).split()) <= set(key.split())
     return (not whole, NOT_BY_NAME if far is None else far)
@@ -160,7 +160,9 @@ def _events(query: str, ways: Sequence[Sequence[str]]) -> tuple[list[EventLine],
     )
     events.sort(key=lambda event: _near(query, event.name, event.native_name, event.place))
     lines = [
-        event_line(event, [named(part) for part in event.sections.all() if part.state != Section.State.DRAFT])
+        event_line(
+            event, [public_name(part) for part in event.sections.all() if part.state != Section.State.DRAFT]
+        )
         for event in events[:MOST_EVENTS]
     ]
     return lines, len(events) > MOST_EVENTS
@@ -273,7 +275,7 @@ def _federations(query: str) -> list[FoundFederation]:
     near = []
     for federation in Federation.objects.exclude(code=""):
         names = federation_names(federation)
-        far = closeness(key_of(federation.code, *names.values()), query)
+        far = closeness(name_search_key(federation.code, *names.values()), query)
         if far is not None:
             near.append((far, FoundFederation(code=federation.code, names=dict(names))))
     near.sort(key=lambda pair: (pair[0], pair[1].code))

@@ -244,12 +244,12 @@ class StandingsPage(AfterRound):
         return {row.player.number: row.rank for row in self.rows}
 
 
-def standings(key: int, after: int, moment: PublicSnapshot) -> StandingsPage:
+def standings_page(key: int, after: int, moment: PublicSnapshot) -> StandingsPage:
     """The frozen rows with teams, categories and prizes. Raises `NotPublicError`."""
     section = section_of(key)
     version, frozen = moment.standing(section, after)
     frozen = _without(frozen, moment.taken_back(section))
-    shared = about(section, after, version, moment)
+    shared = standings_context(section, after, version, moment)
     everybody = shared["people"]
     ranks = [row["rank"] for row in frozen["rows"]]
     neighbours = [ranks[1] if len(ranks) > 1 else None, *ranks]
@@ -323,7 +323,7 @@ def _without(frozen: Mapping[str, Any], back: Set[int]) -> Mapping[str, Any]:
     return changed
 
 
-def about(section: Section, after: int, version: int, moment: PublicSnapshot) -> StandingsAbout:
+def standings_context(section: Section, after: int, version: int, moment: PublicSnapshot) -> StandingsAbout:
     """The fields of `AfterRound`."""
     states = {round_.number: moment.state(round_) for round_ in section.round_set.all()}
     return {

@@ -18,10 +18,10 @@ from tournaments.queries.public.public_matches import TeamRoster, team_rosters
 from tournaments.queries.public.public_parts import (
     PlacesPage,
     place,
-    places,
     places_page,
     ranges,
-    rows_of,
+    rows_of_part,
+    rows_with_parts,
     table_part,
 )
 from tournaments.queries.public.public_state import PublicSnapshot
@@ -87,7 +87,7 @@ def cut_teams(whole: TeamsPage, number: int) -> TeamsPage:
     part = table_part(number, rows, ranges(rows, size), f"{whole.section.url}/teams")
     if part is None:
         return whole
-    window = rows_of(part.number, size)
+    window = rows_of_part(part.number, size)
     return replace(whole, part=part, teams=whole.teams[window], rosters=whole.rosters[window])
 
 
@@ -96,7 +96,7 @@ def _size(whole: TeamsPage) -> int:
     return public_parts.ROWS // 2 if whole.rosters else public_parts.ROWS
 
 
-@places.register
+@rows_with_parts.register
 def _in_teams(whole: TeamsPage) -> PlacesPage:
     """Everybody who has a number, in the part with the team."""
     size = _size(whole)

@@ -31,7 +31,7 @@ from tournaments.models import (
     Section,
     Standing,
 )
-from tournaments.organisation_roles import within
+from tournaments.organisation_roles import organisations_within
 from tournaments.queries.categories import FACT_COLUMNS, facts_of, licences_for
 from tournaments.queries.public.public import PersonReference, listed_events, public_person
 from tournaments.queries.public.public_state import quotable
@@ -54,7 +54,7 @@ Document = Mapping[str, Any]
 def offered_sections(circuit: Circuit) -> QuerySet[Section]:
     """Those of public events of the organisation and of everything below it that are not in the circuit; of
     players, since it is persons who get points. The newest first."""
-    under = Organisation.objects.filter(within([circuit.organisation_id]))
+    under = Organisation.objects.filter(organisations_within([circuit.organisation_id]))
     sections = Section.objects.filter(event__in=listed_events().filter(organisation__in=under))
     counted = circuit.sections.exclude(section=None).values("section")
     rows = sections.exclude(pk__in=counted).filter(team_rules={})
@@ -97,7 +97,7 @@ def read_circuit(circuit: Circuit) -> CircuitReading:
     """Twelve queries at most, whatever there is of it."""
     rule = CircuitRule.from_json(circuit.rule)
     rows = list(circuit.sections.select_related("section__event").prefetch_related("bonuses"))
-    newest = newest_version(circuit)
+    newest = newest_circuit_version(circuit)
     before: Document = newest.data if newest is not None else {"events": [], "rows": [], "categories": []}
     sections = {row.section_id: row.section for row in rows if row.section_id is not None}
     entries = _entries(sections)
@@ -206,7 +206,7 @@ def _games_of(sections: Collection[int]) -> dict[int, list[tuple[int, int, int]]
     return by_section
 
 
-def newest_version(circuit: Circuit) -> CircuitVersion | None:
+def newest_circuit_version(circuit: Circuit) -> CircuitVersion | None:
     return circuit.versions.order_by("-number").first()
 
 

@@ -26,7 +26,7 @@ from tournaments.models import (
     Section,
     SystemRules,
 )
-from tournaments.ratings.files import PeriodGames, event_of, system_of
+from tournaments.ratings.files import PeriodGames, rated_event, system_of
 from tournaments.ratings.values import (
     Adjustment,
     Entrant,
@@ -78,7 +78,7 @@ def period_of(row: RatingPeriod) -> Period:
     return Period(row.name, row.first, row.end, row.list_date)
 
 
-def newest_version(period: RatingPeriod) -> ListVersion | None:
+def newest_list_version(period: RatingPeriod) -> ListVersion | None:
     return period.versions.order_by("-number").first()
 
 
@@ -113,13 +113,13 @@ def counted_in(row: RatingPeriod, system: System) -> Counted:
 
 def _as_last_published(row: RatingPeriod, uids: set[str]) -> Iterator[RatedEvent]:
     """Sections that were deleted since: what they counted stays."""
-    version = newest_version(row)
+    version = newest_list_version(row)
     if version is None:
         return
     document = json.loads(zlib.decompress(bytes(input_in_force(version).games)))
     for event in document["events"]:
         if event["uid"] in uids:
-            yield event_of(event)
+            yield rated_event(event)
 
 
 @dataclass(slots=True)
@@ -132,7 +132,7 @@ def _events_of(
     row: RatingPeriod, system: System, group: Sequence[RatedSection], counted: Counted
 ) -> Iterator[RatedEvent]:
     keys = [item.section_id for item in group]
-    players, numbers, without = players_of(row.system, system, group)
+    players, numbers, without = rated_players(row.system, system, group)
     counted.without += len(without)
     for item in group:
         counted.numbers[item.pk] = numbers[item.section_id or 0]
@@ -165,7 +165,7 @@ def _events_of(
         )
 
 
-def players_of(
+def rated_players(
     owner: RatingSystem, system: System, group: Iterable[RatedSection]
 ) -> tuple[dict[int, NumberedPlayer], dict[int, dict[str, str]], set[int]]:
     """By entry; the numbers by section and entry; the entries without one. The number in force of the

@@ -22,7 +22,7 @@ from tournaments.models import (
     RatingSystem,
     Section,
 )
-from tournaments.organisation_roles import within
+from tournaments.organisation_roles import organisations_within
 from tournaments.queries.public.public import PersonReference, public_person
 from tournaments.queries.ratings.rated_games import days_of
 from tournaments.ratings.values import FlawCode, ListFlaw, System
@@ -38,7 +38,7 @@ def preview_key(period: RatingPeriod) -> str:
     return f"rated-list:{period.pk}"
 
 
-def publish_key(period: RatingPeriod) -> str:
+def list_publish_key(period: RatingPeriod) -> str:
     return f"rated-list-published:{period.pk}"
 
 
@@ -54,7 +54,7 @@ def rateable(organisation: Organisation, game: str, system: System) -> QuerySet[
     """Sections that can count: finished ones of the organisation's events and of everything below it; where
     classes of events count, of a class that does."""
     sections = Section.objects.filter(
-        event__organisation__in=Organisation.objects.filter(within([organisation.pk])),
+        event__organisation__in=Organisation.objects.filter(organisations_within([organisation.pk])),
         state=Section.State.FINISHED,
         game=game,
     )

@@ -17,11 +17,11 @@ from tournaments.queries.ratings.rated_games import (
     Counted,
     counted_in,
     input_in_force,
-    newest_version,
+    newest_list_version,
     rules_on,
     system_with,
 )
-from tournaments.ratings.files import games_document, input_digest
+from tournaments.ratings.files import games_document, list_input_digest
 from tournaments.ratings.periods import Mover, movers
 from tournaments.ratings.rate import Rated, list_digest, rate
 from tournaments.ratings.values import (
@@ -74,7 +74,7 @@ class PeriodRun:
 
 @dataclass(slots=True)
 class Run:
-    """``flaws``: why nothing was computed; ``stand``: `stand_of` before anything was read."""
+    """``flaws``: why nothing was computed; ``stand``: `journal_count` before anything was read."""
 
     system: RatingSystem
     stand: int
@@ -87,7 +87,7 @@ class Run:
         return digest_of([run.input for run in self.periods])
 
 
-def stand_of(system: RatingSystem) -> int:
+def journal_count(system: RatingSystem) -> int:
     """How many acts the journal has that a list of the system may rest on: those of its organisation and of
     every event that counts. What is done to a person meanwhile comes with the next correction."""
     events = system.sections.exclude(section=None).values_list("section__event", flat=True)
@@ -135,7 +135,7 @@ class _Lists:
     def __init__(self, periods: Iterable[RatingPeriod]) -> None:
         self._versions: dict[date, ListVersion] = {}
         for row in periods:
-            if (version := newest_version(row)) is not None:
+            if (version := newest_list_version(row)) is not None:
                 self._versions[row.list_date] = version
         self._loaded: dict[date, RatingsOn] = {}
         self._anew: dict[date, RatingsOn] = {}
@@ -165,15 +165,15 @@ def _starts(counted: Counted) -> list[date]:
 
 
 @gc_disabled()
-def preview_of(period: RatingPeriod) -> Run:
+def list_preview(period: RatingPeriod) -> Run:
     """The list of a period as it would be now."""
     system = period.system
-    stand = stand_of(system)
+    stand = journal_count(system)
     earlier = list(system.periods.filter(first__lt=period.first).order_by("first"))
     rules = rules_on(system, period.first)
     values, lists = system_with(rules), _Lists(earlier)
     counted = counted_in(period, values)
-    last = newest_version(earlier[-1]) if earlier else None
+    last = newest_list_version(earlier[-1]) if earlier else None
     bases = lists.before(period, values, _starts(counted))
     try:
         rated = rate(values, counted.games.period, bases, counted.games.events, counted.games.adjustments)
@@ -201,7 +201,7 @@ def _period_run(
         system=system,
         counted=counted,
         before=before,
-        input=input_digest(system, counted.games, before),
+        input=list_input_digest(system, counted.games, before),
         packed=packed(counted),
         version=None,
         rated=rated,
@@ -223,20 +223,20 @@ def corrections_of(system: RatingSystem) -> Run:
     """Every published list as it would be now, from the first whose input has changed; of those before it
     nothing. Always from what is in force, never by adding differences: the order of corrections cannot
     matter."""
-    stand = stand_of(system)
+    stand = journal_count(system)
     rows = list(system.periods.select_related("system").order_by("first"))
     lists = _Lists(rows)
     runs: list[PeriodRun] = []
     before = ""
     for row in rows:
-        version = newest_version(row)
+        version = newest_list_version(row)
         if version is None:
             break
         rules = version.rules
         values = system_with(rules)
         counted = counted_in(row, values)
         stored = input_in_force(version)
-        if input_digest(values, counted.games, before) == stored.digest:
+        if list_input_digest(values, counted.games, before) == stored.digest:
             before = version.digest
             continue
         try:
@@ -271,7 +271,7 @@ def _events(body: bytes) -> Mapping[str, Any]:
     return {event["uid"]: event for event in json.loads(unpacked(bytes(body)))["events"]}
 
 
-def text_of(rating: Rating | None) -> str | None:
+def decimal_rating(rating: Rating | None) -> str | None:
     """As the public files have it."""
     if rating is None:
         return None
@@ -296,7 +296,7 @@ def ordered(rated: Rated, system: System) -> Iterator[tuple[int, int | None, Row
             yield position, None, row
 
 
-def rows_of(run: PeriodRun, version: ListVersion) -> Iterator[ListRow]:
+def list_rows(run: PeriodRun, version: ListVersion) -> Iterator[ListRow]:
     """To be written, with the arithmetic."""
     decimals = run.system.formula is Formula.GOR
     for position, place, row in ordered(run.rated, run.system):
@@ -322,7 +322,8 @@ def rows_of(run: PeriodRun, version: ListVersion) -> Iterator[ListRow]:
             total=row.total,
             first=[(game.list_date.isoformat(), game.opponent, game.halves) for game in row.first],
             lines=[
-                (line[1], line[2], text_of(line[3]), line[4], text_of(line[5]), *line[6:]) for line in lines
+                (line[1], line[2], decimal_rating(line[3]), line[4], decimal_rating(line[5]), *line[6:])
+                for line in lines
             ]
             if decimals
             else [line[1:] for line in lines],

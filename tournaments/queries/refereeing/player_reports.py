@@ -70,11 +70,11 @@ def register_board(game: str, board: ReportedBoard) -> None:
     _boards[game] = board
 
 
-def board_of(section: Section) -> ReportedBoard:
+def reported_board(section: Section) -> ReportedBoard:
     return _boards.get(section.game, _PLAIN)
 
 
-def outcome_of(value: str, colour: str) -> str:
+def side_outcome(value: str, colour: str) -> str:
     """What a value at the table is for the side of ``colour``; empty for the empty value."""
     words = _AS_FIRST if colour == Seat.Colour.FIRST else _AS_SECOND
     return next((outcome for outcome, reported in words.items() if reported == value), "")

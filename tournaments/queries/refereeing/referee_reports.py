@@ -22,7 +22,7 @@ from tournaments.models import (
     Section,
     SignedReport,
 )
-from tournaments.organisation_roles import within
+from tournaments.organisation_roles import organisations_within
 from tournaments.queries.tournament import tournament_of
 from tournaments.state.canonical import digest_of
 from tournaments.state.tournament import Game, Result
@@ -210,7 +210,7 @@ def names_in(section: Section) -> dict[int, Entry]:
 
 def reports_to_answer(organisation: Organisation) -> QuerySet[RefereeReport]:
     """Those that wait for an answer, of the organisation's events and of all below it. One query."""
-    below = Organisation.objects.filter(within([organisation.pk]))
+    below = Organisation.objects.filter(organisations_within([organisation.pk]))
     rows = RefereeReport.objects.filter(section__event__organisation__in=below)
     waiting = rows.filter(state__in=(RefereeReport.State.SUBMITTED, RefereeReport.State.ACCEPTED))
     return waiting.select_related("section__event").order_by("pk")

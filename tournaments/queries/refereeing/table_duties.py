@@ -16,7 +16,7 @@ def referees_of(section: Section) -> QuerySet[Membership]:
     ).select_related("user")
 
 
-def tables_of(section: Section, user: User) -> Ranges:
+def given_tables(section: Section, user: User) -> Ranges:
     """Those that were given to somebody; none where nobody has given any. One query."""
     rows = TableDuty.objects.filter(section=section, membership__user=user)
     return tuple(pair for text in rows.values_list("tables", flat=True) for pair in read_ranges(text))

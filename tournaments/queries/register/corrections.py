@@ -6,7 +6,7 @@ from django.db.models import Q
 
 from tournaments.models import Correction, Person, Player, issuer_of_column
 from tournaments.queries.register.persons import EVERYBODY, MOST, counted, registered
-from tournaments.wording.register.persons import field_name, value_text
+from tournaments.wording.register.persons import field_name, particular_text
 
 MOST_DECIDED = 10
 
@@ -42,7 +42,7 @@ def answered_of(player: Player) -> list[Correction]:
 def asked_for(correction: Correction) -> tuple[Correction, str, str]:
     """What the register is asked to say, with the words for it."""
     column = correction.column
-    return correction, field_name(column), value_text(column, correction.value)
+    return correction, field_name(column), particular_text(column, correction.value)
 
 
 def differs(correction: Correction) -> bool:

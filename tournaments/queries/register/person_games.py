@@ -101,7 +101,7 @@ class PersonPlace:
     forfeit: bool
 
 
-def places_of(entries: Mapping[int, Entry], withheld: tuple[str, ...]) -> list[PersonPlace]:
+def public_games_of_person(entries: Mapping[int, Entry], withheld: tuple[str, ...]) -> list[PersonPlace]:
     """Their games in the public rounds that are not taken back, the newest first. Three queries, each asked
     by the few entries and not by the hundreds of their pairings: to write those into a question took as long
     as the answer."""

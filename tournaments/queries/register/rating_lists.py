@@ -11,10 +11,17 @@ from django.db.models import Q
 
 from portal.accounts.models import User
 from tournaments.exchange.near_names import near
-from tournaments.exchange.ratings.rating_list_changes import FAR, ListChanges, changes_between
+from tournaments.exchange.ratings.rating_list_changes import FAR, ListChanges, list_changes
 from tournaments.exchange.ratings.rating_lists import RatedRow, ReadRatingList
-from tournaments.exchange.ratings.rating_matches import How, Sought, Taken, name_key, propose, with_near
-from tournaments.exchange.weiqi_codes import federation_of, two_letters
+from tournaments.exchange.ratings.rating_matches import (
+    How,
+    Sought,
+    Taken,
+    matching_name_key,
+    propose,
+    with_near,
+)
+from tournaments.exchange.weiqi_codes import federation_code, two_letters
 from tournaments.exchange.written_names import tidy_name
 from tournaments.models import (
     Entry,
@@ -94,7 +101,7 @@ def changes_from_last(listed: ReadRatingList, name: str) -> ListChanges:
         replace(row, surname=row.surname[:80], given=row.given[:80], grade=row.grade[:4])
         for row in listed.rows
     )
-    return changes_between((RatedRow(*row) for row in before), after)
+    return list_changes((RatedRow(*row) for row in before), after)
 
 
 def remembered_tables() -> dict[str, list[str]]:
@@ -120,10 +127,10 @@ def look_up_rated(query: str, lists: Collection[RatingList]) -> list[ListedPlaye
     return list(rows.select_related("rating_list").order_by("surname", "given", "pk")[:MOST_FOUND])
 
 
-def values_of(row: ListedPlayer, federations: Collection[str]) -> dict[str, Any]:
+def entry_form_values(row: ListedPlayer, federations: Collection[str]) -> dict[str, Any]:
     """What the form of an entry is filled with."""
     surname, given_name = tidy_name(row.surname.replace("(undefined)", "")), tidy_name(row.given)
-    country = federation_of(row.country)
+    country = federation_code(row.country)
     values: dict[str, Any] = {
         "name": f"{surname} {given_name}".strip(),
         "given_name": given_name if surname else "",
@@ -202,7 +209,7 @@ def matches_of(section: Section, rating_list: RatingList) -> list[Matched]:
 def _rows_for(rating_list: RatingList, sought: Iterable[Sought]) -> dict[int, ListedPlayer]:
     """Those of the list with one of the numbers or names, by id. Big sections ask in parts."""
     numbers = sorted({person.number for person in sought if person.number})
-    keys = sorted({key for person in sought if (key := name_key(person.name))})
+    keys = sorted({key for person in sought if (key := matching_name_key(person.name))})
     rows_by_id: dict[int, ListedPlayer] = {}
     for column, values in (("number", numbers), ("key", keys)):
         if values:
@@ -213,7 +220,7 @@ def _rows_for(rating_list: RatingList, sought: Iterable[Sought]) -> dict[int, Li
 
 def _near_rows(rating_list: RatingList, missing: Sequence[Sought]) -> dict[int, list[ListedPlayer]]:
     """By entry, whose names are nearly the same. The keys of the whole list are gone through."""
-    names = {person.key: key for person in missing if (key := name_key(person.name))}
+    names = {person.key: key for person in missing if (key := matching_name_key(person.name))}
     if not names:
         return {}
     near_rows = near(names, rating_list.players.values_list("pk", "key").iterator())
@@ -232,7 +239,7 @@ def changes_of(
     """What the list has and the entry has not, or has otherwise."""
     player = entry.player
     rating = player.rating if entry.rating is None else entry.rating
-    country = federation_of(row.country)
+    country = federation_code(row.country)
     changes: list[tuple[Taken, Any, Any]] = []
     if source in NUMBER_OF:
         changes.append((Taken.NUMBER, getattr(player, NUMBER_OF[source]), row.number))

@@ -26,7 +26,7 @@ from tournaments.models import (
 )
 from tournaments.queries.public.public_matches import PlayedMatch, team_rosters
 from tournaments.queries.public.public_state import PUBLIC_STATES
-from tournaments.queries.refereeing.player_reports import NOTHING, outcome_of, reports_by_game
+from tournaments.queries.refereeing.player_reports import NOTHING, reports_by_game, side_outcome
 from tournaments.queries.teams.desk_matches import BoardRow, match_row
 from tournaments.queries.teams.double_bookings import double_bookings
 from tournaments.queries.teams.line_ups import (
@@ -50,12 +50,12 @@ def captain_link_of(secret: str) -> CaptainLink | None:
     return links.select_related("team__section__event", "team__federation").first()
 
 
-def secret_of(link: CaptainLink) -> str:
+def captain_secret(link: CaptainLink) -> str:
     """What stands in its address; empty when the site's key has changed since."""
     return secret_again(CAPTAIN_LINK, link.salt, link.secret_digest)
 
 
-def valid_links(section: Section) -> dict[int, CaptainLink]:
+def valid_captain_links(section: Section) -> dict[int, CaptainLink]:
     """By id of the team, the link that opens something."""
     links = CaptainLink.objects.filter(team__section=section, revoked_at__isnull=True)
     return {link.team_id: link for link in links}
@@ -81,7 +81,7 @@ def teams_with_captains(section: Section) -> Iterable[Team]:
     return going_on.order_by(F("number").asc(nulls_last=True), "name")
 
 
-def without_link(section: Section) -> Iterable[Team]:
+def teams_without_link(section: Section) -> Iterable[Team]:
     """Teams that have not withdrawn and have no valid link, by number, then by name."""
     going_on = section.teams.filter(withdrawn_after=None)
     valid = CaptainLink.objects.filter(revoked_at__isnull=True)
@@ -276,7 +276,7 @@ def _own_words(boards: Iterable[BoardRow], *, is_first: bool) -> dict[int, str]:
         mine = side.first if moves_first else side.second
         if mine:
             colour = Seat.Colour.FIRST if moves_first else Seat.Colour.SECOND
-            words_by_key[number] = "differ" if side.disputed else outcome_of(mine, colour)
+            words_by_key[number] = "differ" if side.disputed else side_outcome(mine, colour)
     return words_by_key
 
 

@@ -14,7 +14,7 @@ from tournaments.queries.public.public import PublicPerson, ResultValue
 from tournaments.queries.teams.team_matches import (
     boards_by_match,
     boards_of,
-    first_sides,
+    match_first_sides,
     plays_on_in,
     team_settings_of,
 )
@@ -25,10 +25,10 @@ from tournaments.state.deciding import (
     begins_by_exchange,
     next_step,
     played_from,
-    rule_of,
+    step_rule,
 )
 from tournaments.state.tournament import Result
-from tournaments.wording.teams.deciding import COLOURS, KINDS, clock_text, halves_text, step_text
+from tournaments.wording.teams.deciding import COLOURS, KINDS, halves_text, step_clock_text, step_text
 
 VALUES: Mapping[Result, ResultValue] = {
     Result.FIRST: "1-0",
@@ -66,7 +66,7 @@ class StepStand:
 
     @property
     def clock(self) -> str:
-        return clock_text(Step.parse(self.rule))
+        return step_clock_text(Step.parse(self.rule))
 
     @property
     def score(self) -> str:
@@ -170,13 +170,13 @@ def steps_asked(round_: Round, match: Match) -> list[StepAsked]:
     steps = []
     for number in numbers:
         now = played[number - 1] if number <= len(played) else None
-        rule = now.rule if now else rule_of(settings.decider_boards, number)
+        rule = now.rule if now else step_rule(settings.decider_boards, number)
         if rule is None:
             raise ValueError(f"no step {number}")
         asks = rule.colours is not Colours.EXCHANGE
         begins = now.begins if now else None
         if not asks:
-            begins = begins_by_exchange(played[: number - 1], first_board=first_sides(match, round_)[0])
+            begins = begins_by_exchange(played[: number - 1], first_board=match_first_sides(match, round_)[0])
         line_ups = (match.first_line_up or (), match.second_line_up or ())
         seats = rule.seats(settings.boards)
         steps.append(

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from tournaments.models import Entry, LineUp, Match, Pairing, Round, Section, Team
-from tournaments.pairing.reasons import Reason, printed
+from tournaments.pairing.reasons import Reason, printed_reasons
 from tournaments.queries.public.public import PublicResult, ResultValue, results_of
-from tournaments.queries.tables import Name, names_of
+from tournaments.queries.tables import Name, entry_namer
 from tournaments.queries.teams.line_ups import MatchWaiting, waiting_in
 from tournaments.queries.teams.match_points import match_points_after
 from tournaments.queries.teams.team_matches import (
@@ -17,12 +17,12 @@ from tournaments.queries.teams.team_matches import (
     boards_by_match,
     boards_of,
     decision,
-    first_sides,
     lost_by,
+    match_first_sides,
+    match_state,
     matches_in,
     roster_order,
     score_of,
-    state_of,
 )
 from tournaments.wording.names import plain_name
 from tournaments.wording.reasons import reason_text
@@ -120,13 +120,13 @@ def match_rows(round_: Round, *, only: int | None = None) -> list[MatchRow]:
     return [
         MatchRow(
             match,
-            score_of(round_.section, state_of(round_.section, match, boards.get(match.pk, {})))
+            score_of(round_.section, match_state(round_.section, match, boards.get(match.pk, {})))
             if match.second
             else None,
             tuple(_boards(round_, match, boards.get(match.pk, {}), entries)),
             tuple(
                 reason_text(Reason.from_json(waiting_match), name)
-                for waiting_match in printed(match.reasons, match=match.table)
+                for waiting_match in printed_reasons(match.reasons, match=match.table)
             ),
             waiting.get(match.pk),
             _decision(round_.section, match, boards.get(match.pk, {})),
@@ -147,7 +147,7 @@ def _decision(section: Section, match: Match, boards: Mapping[int, Pairing]) -> 
 
 
 def _lost(section: Section, match: Match, boards: Mapping[int, Pairing]) -> str:
-    lost = lost_by(section, state_of(section, match, boards)) if match.second else ""
+    lost = lost_by(section, match_state(section, match, boards)) if match.second else ""
     team = {"first": match.first, "second": match.second}.get(lost)
     return default_text(None, plain_name(team) if team else "") if lost else ""
 
@@ -155,7 +155,7 @@ def _lost(section: Section, match: Match, boards: Mapping[int, Pairing]) -> str:
 def _boards(
     round_: Round, match: Match, boards: Mapping[int, Pairing], entries: Mapping[int, Entry]
 ) -> list[BoardRow]:
-    begins = first_sides(match, round_)
+    begins = match_first_sides(match, round_)
     sides = zip(match.first_line_up or (), match.second_line_up or (), strict=True)
     return [
         BoardRow(
@@ -189,7 +189,7 @@ class LineUpVersion:
 
 def line_up_versions(section: Section, match: Match) -> list[LineUpVersion]:
     """All of a match, the oldest first. What they say may be secret: who asks has checked that."""
-    name = names_of(section)
+    name = entry_namer(section)
     line_ups = LineUp.objects.filter(match=match).select_related("team", "by").order_by("at", "pk")
     return [
         LineUpVersion(

@@ -34,7 +34,7 @@ from tournaments.state.team_matches import (
 )
 from tournaments.state.team_matches import Team as StateTeam
 from tournaments.state.team_section import LOST, board_of, forfeited, outcome
-from tournaments.state.team_settings import TeamSettings, from_json
+from tournaments.state.team_settings import TeamSettings, team_settings_from_json
 from tournaments.state.teams_as_players import as_tournament
 from tournaments.state.tournament import Side, Tournament
 
@@ -44,10 +44,10 @@ THOUSAND = 1000
 
 
 def team_settings_of(section: Section) -> TeamSettings:
-    return from_json(section.team_rules)
+    return team_settings_from_json(section.team_rules)
 
 
-def first_sides(match: Match, round_: Round) -> list[bool]:
+def match_first_sides(match: Match, round_: Round) -> list[bool]:
     """Board by board, whether the first team's player moves first in a match of ``round_``."""
     section = round_.section
     return scheveningen.first_sides(section.system, team_settings_of(section), round_.number, match.colours)
@@ -138,7 +138,7 @@ def team_event_of(
         begins_first=odd_begin(section.seed),
         accelerated=settings.accelerated,
         matches=tuple(
-            state_of(section, match, boards.get(match.pk, {}))
+            match_state(section, match, boards.get(match.pk, {}))
             for match in matches
             if match.second is not None
         ),
@@ -175,7 +175,7 @@ def level_in(rounds: Iterable[Round]) -> dict[int, list[TeamMatch]]:
 def plays_on_in(section: Section, match: Match, boards: Boards) -> bool:
     """Whether a match of a knock-out of teams is level by its boards, so that decider boards count."""
     cup = section.system == Section.System.KNOCK_OUT and match.second is not None
-    return cup and plays_on(rules_of(section), state_of(section, match, boards))
+    return cup and plays_on(rules_of(section), match_state(section, match, boards))
 
 
 def undecided_matches(round_: Round) -> list[int]:
@@ -243,7 +243,7 @@ def _cup_matches(rounds: Iterable[Round], *, alone: bool = False) -> Iterable[tu
     for match in matches_in(cups.values()) if cups else ():
         if match.second_id is not None or alone:
             round_ = cups[match.round_id]
-            yield round_, match, state_of(round_.section, match, boards.get(match.pk, {}))
+            yield round_, match, match_state(round_.section, match, boards.get(match.pk, {}))
 
 
 def rules_of(section: Section) -> TeamRules:
@@ -291,7 +291,7 @@ def boards_by_match(pairings: Iterable[Pairing]) -> dict[int, dict[int, Pairing]
     return boards
 
 
-def state_of(section: Section, match: Match, boards: Boards) -> TeamMatch:
+def match_state(section: Section, match: Match, boards: Boards) -> TeamMatch:
     """A match with the results of its loaded ``boards``; without boards while its line-ups are secret."""
     first, second = match.first_line_up or (), match.second_line_up or ()
     return TeamMatch(
@@ -397,7 +397,7 @@ def decision(section: Section, match: Match, boards: Boards) -> tuple[str, str]:
     if section.system != Section.System.KNOCK_OUT or match.second is None:
         return "", ""
     rules = rules_of(section)
-    state = state_of(section, match, boards)
+    state = match_state(section, match, boards)
     if loses(rules, state):
         return "", ""
     won, (ours, theirs) = goes_on(rules, state), board_points(rules, state)
@@ -416,7 +416,7 @@ def winner_of(section: Section, match: TeamMatch) -> str:
     return outcome(rules_of(section), match, knock_out=section.system == Section.System.KNOCK_OUT)
 
 
-def tables_of(section: Section, settings: TeamSettings, match_table: int) -> Sequence[int]:
+def match_tables(section: Section, settings: TeamSettings, match_table: int) -> Sequence[int]:
     """The tables in the hall of one match, by board."""
     start = section.first_table + (match_table - 1) * settings.boards
     return range(start, start + settings.boards)

@@ -28,14 +28,14 @@ from tournaments.queries.public.public import (
 from tournaments.queries.public.public_boards import boards
 from tournaments.queries.public.public_crosstable import cross
 from tournaments.queries.public.public_matches import MatchLine, TeamRef, match_lines, team_ref
-from tournaments.queries.public.public_standings import standings
+from tournaments.queries.public.public_standings import standings_page
 from tournaments.queries.seats import seated_pairings
 from tournaments.queries.teams.desk_matches import BoardRow, MatchRow, match_rows
 from tournaments.queries.teams.team_matches import (
     away_in,
-    first_sides,
+    match_first_sides,
+    match_tables,
     matches_in,
-    tables_of,
     team_settings_of,
     teams_with_rosters,
 )
@@ -150,14 +150,14 @@ def _only_matches(key: int, number: int, part: int) -> MatchesPage:
 
 
 def _sheet(round_: Round, line: MatchLine, row: MatchRow) -> MatchSheet:
-    settings, begins = team_settings_of(round_.section), first_sides(row.match, round_)
+    settings, begins = team_settings_of(round_.section), match_first_sides(row.match, round_)
     by_number = {row.number: row for row in row.boards}
     apart = round_.section.namesakes if row.boards else {}
     return MatchSheet(
         line,
         [
             _board(by_number.get(board), apart, board, table, first_begins=begins[board - 1])
-            for board, table in enumerate(tables_of(round_.section, settings, line.table), 1)
+            for board, table in enumerate(match_tables(round_.section, settings, line.table), 1)
         ],
         has_line_ups=bool(row.boards),
     )
@@ -192,7 +192,7 @@ def _line_up_sheets(key: int, number: int, part: int) -> LineUpsPage:
             team_ref(team),
             team_ref(other),
             match.table or 0,
-            _sides(first_sides(match, round_), team == match.first),
+            _sides(match_first_sides(match, round_), team == match.first),
             rosters[team.pk],
             until.get(match.table or 0),
         )
@@ -279,7 +279,7 @@ TEAM_KINDS = (
         "team-standings",
         _("Team standings"),
         Scope.STANDINGS,
-        as_published(standings, "team_rows", refusal="paper-no-teams"),
+        as_published(standings_page, "team_rows", refusal="paper-no-teams"),
         public=True,
         offered=of_teams,
     ),

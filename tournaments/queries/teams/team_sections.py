@@ -14,7 +14,7 @@ from tournaments.queries.teams.team_matches import (
 )
 from tournaments.queries.tournament import ruled_pairs
 from tournaments.state.deciding import played_from
-from tournaments.state.team_section import SeatedMatch, TeamSection, in_order
+from tournaments.state.team_section import SeatedMatch, TeamSection, in_natural_order
 
 
 def team_section_of(section: Section) -> TeamSection:
@@ -23,7 +23,7 @@ def team_section_of(section: Section) -> TeamSection:
     event = team_event_of(section)
     names = {team.number: team for team in teams_with_rosters(section)}
     public = section.round_set.filter(state__in=PUBLIC)
-    return in_order(
+    return in_natural_order(
         TeamSection(
             system=section.system,
             settings=team_settings_of(section),

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from tournaments.state.gotha.ranks import grade_text, rank_of
+from tournaments.state.gotha.ranks import rank_of, rank_text
 from tournaments.state.gotha.settings import (
     MCMAHON_SYSTEM,
     MOST,
@@ -111,7 +111,7 @@ def values_of(settings: GoSettings, system: str) -> dict[str, Any]:
 
 
 def _grade(rank: int) -> str:
-    return grade_text(rank).lower()
+    return rank_text(rank).lower()
 
 
 def with_values(settings: GoSettings, system: str, values: Mapping[str, Any]) -> GoSettings:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from tournaments.state.gotha.direct import direct, simple_direct
-from tournaments.state.gotha.scores import GoMeeting, GoScore, scores
+from tournaments.state.gotha.scores import GoMeeting, GoScore, gotha_scores
 from tournaments.state.gotha.values import GoEvent
 
 CRITERIA = (
@@ -49,7 +49,7 @@ class Criteria:
     def __init__(self, event: GoEvent, after: int) -> None:
         self.event = event
         self.after = after
-        self.scores = scores(event, after)
+        self.scores = gotha_scores(event, after)
         self._ranks = {player.number: player.rank for player in event.players}
         self._columns: dict[str, Column] = {}
 
@@ -178,7 +178,7 @@ _COLUMNS: Mapping[str, Callable[[Criteria], Column]] = {
 }
 
 
-def text_of(name: str, value: int) -> str:
+def criterion_text(name: str, value: int) -> str:
     """As a person reads it: whole points, and ``¼ ½ ¾``.
 
     >>> text_of("SOSM", 257), text_of("SODOSM", 3), text_of("CAT", -1)
@@ -191,7 +191,7 @@ def text_of(name: str, value: int) -> str:
     return sign + (str(whole) if whole or not part else "") + part
 
 
-def in_order(rows: Mapping[int, tuple[int, ...]], names: Mapping[int, object]) -> list[int]:
+def ordered_by(rows: Mapping[int, tuple[int, ...]], names: Mapping[int, object]) -> list[int]:
     """Numbers by the criteria, the larger first; equal ones by ``names``."""
     # Names are of one kind that has an order; which one, only the caller knows.
     by_name: Iterable[int] = sorted(rows, key=lambda number: names[number])  # type: ignore[arg-type,return-value]

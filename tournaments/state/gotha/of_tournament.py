@@ -12,8 +12,8 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
 
-from tournaments.state.gotha.ranks import LEAST_RANK, grade_text, rank_of, rank_of_rating, rating_of_rank
-from tournaments.state.gotha.scores import scores
+from tournaments.state.gotha.ranks import LEAST_RANK, rank_of, rank_of_rating, rank_text, rating_of_rank
+from tournaments.state.gotha.scores import gotha_scores
 from tournaments.state.gotha.settings import CRITERIA_OF, PROFILES, SYSTEMS, GoSettings
 from tournaments.state.gotha.values import OUTCOMES as BY_NAME
 from tournaments.state.gotha.values import GoEvent, GoGame, GoOutcome, GoPlayer
@@ -29,12 +29,12 @@ OUTCOMES: Mapping[Result | None, GoOutcome] = {
 }
 
 
-def settings_of(tournament: Tournament) -> GoSettings:
+def gotha_settings(tournament: Tournament) -> GoSettings:
     """The tournament's own, or its system's. Raises KeyError for another system."""
     return tournament.options.go or PROFILES[tournament.system]
 
 
-def points_of(settings: GoSettings) -> Points:
+def round_points(settings: GoSettings) -> Points:
     """What a round gives for the number of wins."""
     scoring = settings.scoring
     return Points(win=2, draw=1, absence=scoring.absent_nbw2, unit=2, bye=scoring.bye_nbw2)
@@ -68,7 +68,7 @@ def rank_of_entry(entry: Entry) -> int:
         return LEAST_RANK if entry.rating is None else rank_of_rating(entry.rating)
 
 
-def players_of(tournament: Tournament) -> tuple[GoPlayer, ...]:
+def gotha_players(tournament: Tournament) -> tuple[GoPlayer, ...]:
     """Everybody of a tournament of any system."""
     away: dict[int, set[int]] = defaultdict(set)
     for absence in tournament.all_absences():
@@ -82,7 +82,7 @@ def players_of(tournament: Tournament) -> tuple[GoPlayer, ...]:
     return tuple(_player(entry, frozenset(away[entry.number])) for entry in tournament.entries)
 
 
-def games_of(tournament: Tournament) -> tuple[GoGame, ...]:
+def gotha_games(tournament: Tournament) -> tuple[GoGame, ...]:
     """All games of a tournament of any system."""
     rows_by_game = {(n, white, black): row for n, white, black, row in tournament.opengotha.get("games", ())}
     games = (
@@ -113,12 +113,12 @@ def _as_told(game: GoGame, row: Mapping[str, str]) -> GoGame:
     return replace(game, outcome=BY_NAME[name], by_default=bool(by_default))
 
 
-def event_of(tournament: Tournament) -> GoEvent:
+def gotha_event(tournament: Tournament) -> GoEvent:
     """With the results as they stand; `Tournament.as_paired_for` gives those of another moment."""
-    settings = settings_of(tournament)
+    settings = gotha_settings(tournament)
     return GoEvent(
-        players=players_of(tournament),
-        games=games_of(tournament),
+        players=gotha_players(tournament),
+        games=gotha_games(tournament),
         byes=tournament.byes,
         rounds=tournament.rounds or max(1, tournament.last_round),
         criteria=tournament.tiebreaks or CRITERIA_OF[tournament.system],
@@ -135,7 +135,7 @@ def event_of(tournament: Tournament) -> GoEvent:
 def event_before(tournament: Tournament, round_number: int) -> GoEvent:
     """What was known when the round was paired, with the pairs that were set for it."""
     before = tournament.as_paired_for(round_number)
-    event = event_of(before)
+    event = gotha_event(before)
     away_here = {row.number for row in tournament.absences if row.round == round_number}
     players = tuple(
         replace(player, away=player.away | ({round_number} if player.number in away_here else frozenset()))
@@ -162,7 +162,7 @@ def _player(entry: Entry, away: frozenset[int]) -> GoPlayer:
         given_name=given_name,
         rank=rank,
         rating=rating_of_rank(rank) if entry.rating is None else entry.rating,
-        grade=entry.grade or grade_text(rank),
+        grade=entry.grade or rank_text(rank),
         country=entry.federation,
         club=entry.club,
         mms_correction=entry.mms_correction,
@@ -179,5 +179,5 @@ def main_courses(tournament: Tournament, after: int) -> dict[int, list[int]]:
     """The same by round, from 0 before the first."""
     if tournament.system not in SYSTEMS:
         return {}
-    event = event_of(tournament)
-    return {n: row.mms2 if event.by_mms else row.nbw2 for n, row in scores(event, after).items()}
+    event = gotha_event(tournament)
+    return {n: row.mms2 if event.by_mms else row.nbw2 for n, row in gotha_scores(event, after).items()}

@@ -49,7 +49,7 @@ def is_grade(text: str) -> bool:
     return not is_clamped(text)
 
 
-def grade_text(rank: int) -> str:
+def rank_text(rank: int) -> str:
     """>>> grade_text(-4), grade_text(0)
     ('4K', '1D')
     """
@@ -75,7 +75,7 @@ def grade_of_rating(rating: int) -> str:
     >>> grade_of_rating(2130), grade_of_rating(1949)
     ('1d', '2k')
     """
-    return grade_text(rank_of_rating(rating)).lower()
+    return rank_text(rank_of_rating(rating)).lower()
 
 
 def rating_of_rank(rank: int) -> int:

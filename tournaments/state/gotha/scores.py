@@ -41,7 +41,7 @@ class GoScore:
     balance: int = 0
 
 
-def scores(event: GoEvent, after: int) -> dict[int, GoScore]:
+def gotha_scores(event: GoEvent, after: int) -> dict[int, GoScore]:
     """Every player's score after round ``after``, by number.
 
     ``virtual2``: points over the board and ½ for every other round, without the start.

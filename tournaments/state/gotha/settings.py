@@ -1,7 +1,7 @@
 """Every setting of a McMahon tournament and of OpenGotha's Swiss: scores, handicaps, weights; three profiles.
 
 A *bar* cuts the start scores above, a *floor* below. What a section sets is kept as the difference from its
-profile: `as_json` writes it, `from_json` reads it back.
+profile: `gotha_settings_as_json` writes it, `gotha_settings_from_json` reads it back.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ CRITERIA_OF: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def as_json(settings: GoSettings, system: str) -> dict[str, Any]:
+def gotha_settings_as_json(settings: GoSettings, system: str) -> dict[str, Any]:
     """What differs from the profile of the system, as plain values."""
     profile = PROFILES[system]
     changes: dict[str, Any] = {}
@@ -169,9 +169,9 @@ def _plain(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def from_json(data: Mapping[str, Any], system: str) -> GoSettings:
-    """What `as_json` wrote, strictly. Raises ValueError with the key for what it does not know or cannot be
-    such a value."""
+def gotha_settings_from_json(data: Mapping[str, Any], system: str) -> GoSettings:
+    """What `gotha_settings_as_json` wrote, strictly. Raises ValueError with the key for what it does not
+    know or cannot be such a value."""
     profile = PROFILES[system]
     if unknown := sorted(data.keys() - {*PARTS, "clubs_groups"}):
         raise ValueError(unknown[0])

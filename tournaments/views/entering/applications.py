@@ -19,7 +19,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from portal.policy import Refusal
-from portal.web.rate_limits import address_of, is_within, refuse_if_often
+from portal.web.rate_limits import is_within, network_address, refuse_if_often
 from tournaments.acts.entering.applications import (
     change_application,
     confirm_application,
@@ -40,7 +40,7 @@ from tournaments.queries.categories import open_to
 from tournaments.queries.entering.applications import (
     applicant_address,
     can_leave,
-    check_open,
+    check_entries_open,
     in_line,
     kept_until,
     places_left,
@@ -48,7 +48,7 @@ from tournaments.queries.entering.applications import (
     rounds_to_ask,
 )
 from tournaments.queries.invitations import own_secret
-from tournaments.queries.money.fees import owed_by_team, prices_of, table_of, terms_of
+from tournaments.queries.money.fees import fee_grid, owed_by_team, prices_of, terms_of_fees
 from tournaments.queries.notices.entrant_messages import received_messages
 from tournaments.requests.acting import act_url
 from tournaments.requests.frame import attempt, once_of, sent
@@ -56,7 +56,7 @@ from tournaments.requests.paying import own_fee, paying
 from tournaments.requests.private import APPLICANT, ApplicationAccess
 from tournaments.requests.stored_pages import OF_APPLICANTS, changes_after, stored_page_url
 from tournaments.state.applications import DRAFT_DAYS, MOVES, Move
-from tournaments.state.fees import grouped
+from tournaments.state.fees import grouped_number
 from tournaments.views.money.receipts import own_receipts
 from tournaments.views.public.public_search import cacheable_page
 from tournaments.wording.conditions import condition_text
@@ -75,7 +75,7 @@ def apply(request: HttpRequest, event: str, section: str) -> HttpResponse:
     form = _form_of(event, section)
     closed = ""
     try:
-        check_open(form)
+        check_entries_open(form)
     except Refusal as refusal:
         closed = refusal_sentence(refusal.code, refusal.params)
     filled = ApplyForm(sent(request), request.FILES or None, form=form)
@@ -109,7 +109,7 @@ def apply(request: HttpRequest, event: str, section: str) -> HttpResponse:
 
 def _surcharge_of(section: Section) -> dict[str, Any]:
     """What is added for who enters late, and from which day on; empty where nothing is."""
-    table, terms = table_of(section), terms_of(section.event)
+    table, terms = fee_grid(section), terms_of_fees(section.event)
     if table is None or terms is None or table.late_from is None or not table.surcharge:
         return {}
     return {"amount": money_text(table.surcharge, terms.currency), "day": table.late_from}
@@ -139,7 +139,7 @@ def _hand_in(request: HttpRequest, section: Section, form: ApplyForm) -> Applica
     page alone could take place after place. With files it can hand in fewer, for they are kept."""
     language, typed = get_language() or settings.LANGUAGE_CODE, form.typed()
     if not (typed.email and settings.SENDS_MAIL):
-        key = f"{section.pk} {address_of(request)}"
+        key = f"{section.pk} {network_address(request)}"
         if not is_within(request, "apply_unsent", key=key):
             raise Refusal("applied-too-often")
     if typed.files and not is_within(request, "apply_files"):
@@ -191,10 +191,10 @@ def _page(request: HttpRequest, access: ApplicationAccess, failed: ActForm | Non
         "confirm": ActForm(auto_id="confirm-%s"),
         "is_draft": application.state == Application.State.DRAFT,
         "of_team": section.of_teams,
-        "team_fees": [(account, grouped(account.reference)) for account in owed_by_team(team)]
+        "team_fees": [(account, grouped_number(account.reference)) for account in owed_by_team(team)]
         if team
         else [],
-        "terms": terms_of(section.event),
+        "terms": terms_of_fees(section.event),
         "received": received_messages(Q(application=application) | Q(team__application=application)),
     }
     if failed is not None and failed in (context["change"], context["absence"], fee.get("pay")):

@@ -36,7 +36,7 @@ from tournaments.requests.access import (
     ApplicationDeskAccess,
     SectionAccess,
     access_application,
-    first_of,
+    first_or_404,
 )
 from tournaments.requests.acting import act_url, page_url
 from tournaments.requests.frame import staff, user_of
@@ -187,7 +187,7 @@ def _table(_request: HttpRequest, access: SectionAccess, *, ending: str) -> Http
 def answer_file(request: HttpRequest, event: str, section: str, application: int, key: int) -> HttpResponse:
     """As a file to keep: nothing that somebody has sent is shown on a page of ours."""
     access = access_application(user_of(request), event, section, application, Act.ENTER_PLAYER)
-    file = first_of(access.application.files.filter(pk=key))
+    file = first_or_404(access.application.files.filter(pk=key))
     response = HttpResponse(bytes(file.body), content_type=CONTENT_TYPES[Document.Format(file.format)])
     name = f"{event}-{section}-{application}-{key}.{file.format}"
     response["Content-Disposition"] = f'attachment; filename="{name}"'

@@ -13,7 +13,7 @@ from tournaments.acts.entering.draw_groups import GroupsTaken, take_draw_groups
 from tournaments.forms.base import ActForm
 from tournaments.models import Section
 from tournaments.policy import Act
-from tournaments.queries.draw_groups import earlier_rankings, grouped
+from tournaments.queries.draw_groups import earlier_rankings, ranked_groups
 from tournaments.requests.access import SectionAccess
 from tournaments.requests.acting import act_url
 from tournaments.state.draw_groups import Others
@@ -52,7 +52,7 @@ def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None) -
     rows = []
     if failed is None and choice.is_bound and choice.is_valid():
         source = next(row for row in choice.rankings if str(row.pk) == choice.cleaned_data["source"])
-        rows = grouped(section, source, Others(choice.cleaned_data["others"]))
+        rows = ranked_groups(section, source, Others(choice.cleaned_data["others"]))
     form = failed or choice
     context = {
         "event": access.event,

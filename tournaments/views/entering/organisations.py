@@ -48,7 +48,7 @@ from tournaments.forms.entering.organisations import (
     WithdrawOfferForm,
 )
 from tournaments.models import Mark
-from tournaments.organisation_roles import ENTER, FOUND, MOVE, SEE, acts_in_events, holds, looked_after
+from tournaments.organisation_roles import ENTER, FOUND, MOVE, SEE, acts_in_events, holds_office, looked_after
 from tournaments.policy import Act
 from tournaments.queries.entering.organisations import lineage, public_organisation, waiting_offers
 from tournaments.queries.entering.quotas import quotas_for
@@ -80,7 +80,7 @@ def mark(_request: HttpRequest, slug: str, stamp: str) -> HttpResponse:
 
 
 def _list(request: HttpRequest, access: SiteAccess, failed: FoundForm | None = None) -> HttpResponse:
-    may_create = access.user.is_superuser or holds(FOUND, access.user)
+    may_create = access.user.is_superuser or holds_office(FOUND, access.user)
     context = {
         "may": access.may,
         "organisations": looked_after(SEE, access.user).select_related("parent"),

@@ -38,7 +38,7 @@ from tournaments.forms.entering.quotas import (
 from tournaments.models import Application, Delegate, EntryForm
 from tournaments.pages import paths
 from tournaments.policy import Act
-from tournaments.queries.entering.applications import check_open, form_of_section
+from tournaments.queries.entering.applications import check_entries_open, form_of_section
 from tournaments.queries.entering.quotas import (
     delegation_rows,
     delegations_in,
@@ -66,7 +66,7 @@ def _about(access: QuotaAccess) -> dict[str, Any]:
         changes_after(moment)
     closed = ""
     try:
-        check_open(form_of_section(section))
+        check_entries_open(form_of_section(section))
     except Refusal as refusal:
         closed = refusal_sentence(refusal.code, refusal.params)
     return {

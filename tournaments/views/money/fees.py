@@ -26,13 +26,13 @@ from tournaments.forms.base import ActForm, form_of
 from tournaments.forms.money.fees import BookForm, FeeFilter, PaymentForm, TableForm, TermsForm
 from tournaments.models import FeeAccount, LedgerRow, ProviderNotice
 from tournaments.policy import Act
-from tournaments.queries.money.fees import FeeSelection, accounts_of, sums_of, table_of, terms_of
+from tournaments.queries.money.fees import FeeSelection, accounts_of, fee_grid, sums_of, terms_of_fees
 from tournaments.queries.money.payments import open_notices, refundable_rows
-from tournaments.queries.money.receipts import receiptable, rows_of
+from tournaments.queries.money.receipts import receipt_rows, receiptable
 from tournaments.requests.access import EventAccess, SectionAccess
 from tournaments.requests.acting import act_url, page_url
 from tournaments.requests.tables import table_file
-from tournaments.state.fees import FeeStanding, grouped, standing_of
+from tournaments.state.fees import FeeStanding, grouped_number, standing_of
 from tournaments.views.money.receipts import DESK_RECEIPTS
 from tournaments.wording.money.fees import STANDING_NAMES, balance_text
 from tournaments.wording.money.money import amounts_text
@@ -46,7 +46,7 @@ RefundForm = form_of(refund_payment)
 
 def _page(request: HttpRequest, access: EventAccess, failed: ActForm | None = None) -> HttpResponse:
     event = access.event
-    terms = terms_of(event)
+    terms = terms_of_fees(event)
     filters = FeeFilter(request.GET, event=event)
     selection = FeeSelection(
         filters.cleaned_data.get("q", ""), filters.cleaned_data.get("section"), filters.standing
@@ -64,7 +64,9 @@ def _page(request: HttpRequest, access: EventAccess, failed: ActForm | None = No
         "filters": filters,
         "filtered": urlencode({key: value for key, value in filters.data.items() if key != "page" and value}),
         "page": page,
-        "rows": [(row, STANDING_NAMES[standing_of(row.balance)], grouped(row.reference)) for row in page],
+        "rows": [
+            (row, STANDING_NAMES[standing_of(row.balance)], grouped_number(row.reference)) for row in page
+        ],
         "form": failed if isinstance(failed, PaymentForm) else PaymentForm(event=event),
         "notices": [(row, _settling(row, failed)) for row in open_notices(event)],
     }
@@ -91,16 +93,16 @@ def _account_page(
 ) -> HttpResponse:
     accounts = FeeAccount.objects.filter(section__event=access.event, pk=key)
     account = accounts.select_related("section", "entry__player").first()
-    terms = terms_of(access.event)
+    terms = terms_of_fees(access.event)
     if account is None or terms is None:
         raise Http404
-    rows = rows_of(account)
+    rows = receipt_rows(account)
     balance = sum(row.amount for row in rows)
     context = {
         "event": access.event,
         "may": access.may,
         "account": account,
-        "reference": grouped(account.reference),
+        "reference": grouped_number(account.reference),
         "currency": terms.currency,
         "rows": rows,
         "receiptable": receiptable(rows),
@@ -141,8 +143,8 @@ def _table_page(request: HttpRequest, access: SectionAccess, failed: ActForm | N
         "event": access.event,
         "section": section,
         "may": access.may,
-        "terms": terms_of(access.event),
-        "table": table_of(section),
+        "terms": terms_of_fees(access.event),
+        "table": fee_grid(section),
         "form": failed if isinstance(failed, TableForm) else TableForm(section=section),
         "anew": failed if isinstance(failed, ChargeAnewForm) else ChargeAnewForm(),
     }
@@ -154,7 +156,7 @@ def _table_page(request: HttpRequest, access: SectionAccess, failed: ActForm | N
 def _said(answer: Booked, access: EventAccess) -> str:
     """Whose account it is, and how it stands."""
     account = FeeAccount.objects.select_related("entry__player").get(pk=answer["account"])
-    terms = terms_of(access.event)
+    terms = terms_of_fees(access.event)
     words = {
         "who": account.entry.player if account.entry else gettext("deleted entry"),
         "balance": balance_text(answer["balance"], terms.currency if terms else ""),
@@ -175,7 +177,7 @@ def _to_account(_request: HttpRequest, answer: Booked, access: EventAccess) -> H
 
 def _cells(access: EventAccess) -> Iterator[list[Cell]]:
     """A line for each row of each account, in the order in which they were booked."""
-    terms = terms_of(access.event)
+    terms = terms_of_fees(access.event)
     currency = terms.currency if terms else ""
     yield [
         *("booked", "reference", "section", "number", "name", "native name", "federation", "club"),

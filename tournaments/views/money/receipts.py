@@ -16,7 +16,7 @@ from tournaments.forms.base import form_of
 from tournaments.models import Paper, Receipt
 from tournaments.policy import Act
 from tournaments.queries.money.receipts import paper_of
-from tournaments.queries.papers import newest
+from tournaments.queries.papers import newest_paper
 from tournaments.requests.access import EventAccess, access_event
 from tournaments.requests.acting import Entrance, act_url
 from tournaments.requests.frame import staff, user_of
@@ -41,7 +41,7 @@ def _pdf(request: HttpRequest, receipts: Any) -> HttpResponse:
         raise Http404
     section, language = receipt.row.account.section, get_language() or settings.LANGUAGE_CODE
     wanted = wanted_of(section, paper_of(receipt), 0, part=receipt.pk, language=language, size=Paper.Size.A4)
-    made = newest(wanted)
+    made = newest_paper(wanted)
     if made is None:
         return have_it_made(request, wanted)
     response = file_of(section, made)

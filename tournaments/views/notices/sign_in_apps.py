@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from portal.identity.registered import WITH_SECRET, kind_of, secret_of
+from portal.identity.registered import WITH_SECRET, app_secret, kind_of
 from portal.policy import Denied
 from tournaments.acts.notices.sign_in_apps import (
     OfApp,
@@ -49,7 +49,7 @@ def _page(
         "answer": AnswerForm(),
         "delete": DeleteAppForm(),
         "fresh": fresh,
-        "secret": secret_of(fresh) if fresh and kind_of(fresh) in WITH_SECRET else "",
+        "secret": app_secret(fresh) if fresh and kind_of(fresh) in WITH_SECRET else "",
         "issuer": settings.PUBLIC_URL,
         "urls": _urls(organisation),
     }

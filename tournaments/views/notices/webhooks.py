@@ -11,7 +11,7 @@ from django.utils.translation import get_language, gettext, gettext_lazy
 
 from portal.webhooks.events import TOPICS
 from portal.webhooks.models import Webhook
-from portal.webhooks.work import secret_of
+from portal.webhooks.work import webhook_secret
 from tournaments.acts.notices.webhooks import OfWebhook, add_webhook, end_webhook, repeat_delivery
 from tournaments.forms.base import ActForm, form_of
 from tournaments.forms.notices.webhooks import WebhookForm
@@ -74,7 +74,7 @@ def _with_secret(request: HttpRequest, answer: OfWebhook, access: EventAccess) -
     hook = Webhook.objects.get(pk=answer["webhook"])
     if hook.kind != Webhook.Kind.SIGNED:
         return _page(request, access, is_added=True)
-    return _page(request, access, secret=secret_of(hook.salt))
+    return _page(request, access, secret=webhook_secret(hook.salt))
 
 
 on_page = partial(act_url, page=_page, to="webhooks")

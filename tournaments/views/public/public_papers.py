@@ -28,7 +28,7 @@ from tournaments.models import Paper, Section
 from tournaments.pages.attached import paper_headers, source_of
 from tournaments.pages.paths import shown_path
 from tournaments.paper.press import CannotPrint, ready
-from tournaments.queries.papers import WantedPaper, kind_of, newest, printed, takes_back
+from tournaments.queries.papers import WantedPaper, kind_of_paper, newest_paper, paper_of_contents, takes_back
 from tournaments.wording.refusals import refusal_sentence
 
 WAITING = (Job.State.NEW, Job.State.RUNNING)
@@ -50,7 +50,7 @@ def public_paper(
         raise Http404 from None
     except published.UnpublishedError:
         return gone(request)
-    paper_row = newest(wanted)
+    paper_row = newest_paper(wanted)
     if paper_row is not None and paper_row.source == source_of(wanted):
         response = redirect("printed_paper", event, section, kind, number, size, _name_of(paper_row))
         response.headers["Cache-Control"] = "no-cache"
@@ -67,7 +67,7 @@ def printed_paper(
     wanted = _wanted(event, section, kind, number, size)
     if published.is_withheld(shown_path(wanted.section, kind, wanted.number)):
         return gone(request)
-    paper_row = printed(wanted, digest)
+    paper_row = paper_of_contents(wanted, digest)
     if paper_row is None or (paper_row.source != source_of(wanted) and takes_back(wanted.section)):
         return redirect("public_paper", event, section, kind, number, size)
     etag = quoted(digest, compressed=False)
@@ -88,7 +88,7 @@ def file_of(section: Section, paper_row: Paper) -> HttpResponse:
 def _wanted(event: str, section: str, kind: str, number: int, size: str) -> WantedPaper:
     sections = Section.objects.filter(event__slug=event, slug=section).exclude(state=Section.State.DRAFT)
     of = sections.select_related("event").first()
-    paper_kind = kind_of(kind)
+    paper_kind = kind_of_paper(kind)
     if of is None or paper_kind is None or size not in Paper.Size.values:
         raise Http404
     if not (paper_kind.public and paper_kind.offered(of)):

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.acts.public.publication import republish, unpublish
 from tournaments.forms.base import ActForm
 from tournaments.forms.notices.given_out import RepublishForm, UnpublishForm
-from tournaments.pages.publication import places
+from tournaments.pages.publication import published_places
 from tournaments.policy import Act
 from tournaments.requests.access import EventAccess
 from tournaments.requests.acting import act_url, page_url
@@ -22,7 +22,7 @@ def _page(
     access: EventAccess,
     refused: ActForm | None = None,
 ) -> HttpResponse:
-    places_of_event = places(access.event)
+    places_of_event = published_places(access.event)
     back = [
         {"place": place, "form": RepublishForm(initial={"what": place.key}, auto_id=f"r{number}-%s")}
         for number, place in enumerate(places_of_event)

@@ -53,7 +53,7 @@ from tournaments.queries.ratings.circuits import (
     circuit_tables,
     every_published_circuit,
     find_circuit_version,
-    newest_version,
+    newest_circuit_version,
     read_circuit,
     same_days,
 )
@@ -91,7 +91,7 @@ def _circuit_page(
     request: HttpRequest, access: OrganisationAccess, failed: ActForm | None = None
 ) -> HttpResponse:
     circuit = _circuit(request, access)
-    reading, version = read_circuit(circuit), newest_version(circuit)
+    reading, version = read_circuit(circuit), newest_circuit_version(circuit)
     tables = circuit_tables(reading.document)
     eligible = Condition.from_json(circuit.eligible)
     names = {row.key: row.person for table in tables.tables for row in table.rows}

@@ -28,7 +28,7 @@ from tournaments.queries.norms import last_waived, norm_tables_of
 from tournaments.queries.papers import NOW
 from tournaments.queries.public.public import section_of
 from tournaments.queries.public.public_norms import norms_shown
-from tournaments.ratings.norms import FIDE_NORMS, rule_of
+from tournaments.ratings.norms import FIDE_NORMS, norm_rule
 from tournaments.requests.access import OrganisationAccess, SectionAccess
 from tournaments.requests.acting import act_url, page_url
 
@@ -38,7 +38,7 @@ def _tables_page(
 ) -> HttpResponse:
     tables = list(access.organisation.norm_tables.prefetch_related("sections__event"))
     wanted = request.GET.get("like", "")
-    rules = dict(FIDE_NORMS) | {table.title: rule_of(table.document) for table in tables}
+    rules = dict(FIDE_NORMS) | {table.title: norm_rule(table.document) for table in tables}
     like = rules.get(wanted)
     together = next((table.sections.all() for table in tables if table.title == wanted), ())
     initial = NormForm.about(like, together) if like else {}
@@ -46,7 +46,7 @@ def _tables_page(
     context = {
         "may": access.may,
         "organisation": access.organisation,
-        "tables": [(table, rule_of(table.document)) for table in tables],
+        "tables": [(table, norm_rule(table.document)) for table in tables],
         "presets": list(FIDE_NORMS),
         "like": wanted if like else "",
         "form": form,

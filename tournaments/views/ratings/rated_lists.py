@@ -12,7 +12,7 @@ from django.urls import path, re_path
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
-from tournaments.exchange.ratings.rated_list_files import egf_text, fide_text, table_rows, trf_players
+from tournaments.exchange.ratings.rated_list_files import egf_text, fide_text, spreadsheet_rows, trf_players
 from tournaments.models import ListVersion
 from tournaments.queries.ratings.rated_games import input_in_force, system_with
 from tournaments.queries.ratings.rated_lists import (
@@ -103,7 +103,7 @@ def _list_json(version: ListVersion) -> HttpResponse:
 
 
 def _table(ending: str) -> Callable[[ListVersion], HttpResponse]:
-    return lambda version: table_file(table_rows(exported(version)), _name(version), ending)
+    return lambda version: table_file(spreadsheet_rows(exported(version)), _name(version), ending)
 
 
 def _fide(version: ListVersion) -> HttpResponse:

@@ -52,15 +52,15 @@ from tournaments.forms.rating_systems import (
 )
 from tournaments.models import ListVersion, RatingPeriod, RatingSystem
 from tournaments.organisation_roles import KEEP_RATINGS
-from tournaments.queries.ratings.rated_games import corrects_late, newest_version, rules_on, system_with
+from tournaments.queries.ratings.rated_games import corrects_late, newest_list_version, rules_on, system_with
 from tournaments.queries.ratings.rating_desk import (
     Worked,
     check_key,
     correct_key,
+    list_publish_key,
     missing_numbers,
     offered_in,
     preview_key,
-    publish_key,
     touched_since,
     worked,
 )
@@ -171,7 +171,7 @@ def _period_page(
 ) -> HttpResponse:
     system = _system(request, access)
     period = _period(request, system)
-    version = newest_version(period)
+    version = newest_list_version(period)
     rules = system_with(rules_on(system, period.first))
     corrects = corrects_late(system)
     offered = [] if version and not corrects else offered_in(period, rules, corrects=corrects)
@@ -198,7 +198,7 @@ def _period_page(
         "remove": RemoveRatingForm(),
         "preview": PreviewForm(),
         "delete": DeletePeriodForm(),
-        **_outcome_context(worked(system.numbers, preview_key(period), publish_key(period))),
+        **_outcome_context(worked(system.numbers, preview_key(period), list_publish_key(period))),
     }
     for name, form in (("count", CountForm), ("game", GameRatedForm)):
         bound = context[name]
@@ -231,7 +231,7 @@ def _progress(request: HttpRequest, access: OrganisationAccess) -> HttpResponse:
     keys = [check_key(system), correct_key(system)]
     if "period" in _place(request):
         period = _period(request, system)
-        keys = [preview_key(period), publish_key(period)]
+        keys = [preview_key(period), list_publish_key(period)]
     work = worked(system.numbers, *keys)
     if not work.working:
         return HttpResponseClientRefresh()

@@ -80,7 +80,7 @@ from tournaments.queries.register.persons import (
 from tournaments.requests.access import PersonAccess, SiteAccess
 from tournaments.requests.acting import act_url, page_url
 from tournaments.wording import lists
-from tournaments.wording.register.persons import TWINS, left_text, value_text
+from tournaments.wording.register.persons import TWINS, left_text, particular_text
 
 LONGEST_KEY = 19
 MOST_DONE = 30
@@ -135,7 +135,9 @@ def _person(request: HttpRequest, access: PersonAccess, failed: ActForm | None =
         "corrections": [
             (
                 *asked_for(item),
-                "" if item.column == Correction.FURTHER else value_text(item.column, standing_value(item)),
+                ""
+                if item.column == Correction.FURTHER
+                else particular_text(item.column, standing_value(item)),
             )
             for item in waiting_corrections(person)
         ],

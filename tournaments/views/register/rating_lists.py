@@ -35,7 +35,7 @@ from tournaments.acts.register.rating_lists import (
 from tournaments.exchange.conversion import MOST_BYTES, error_from_json
 from tournaments.exchange.ratings.rating_list_changes import Oddity
 from tournaments.exchange.ratings.rating_matches import How, Taken
-from tournaments.exchange.ratings.rating_tables import FIELDS, MOST_ROWS, beginning, look
+from tournaments.exchange.ratings.rating_tables import FIELDS, MOST_ROWS, first_lines, look
 from tournaments.forms.base import ActForm, offer
 from tournaments.forms.register.rating_lists import (
     COLUMN,
@@ -52,6 +52,7 @@ from tournaments.models import Federation, ListAddress, ListedPlayer, RatingList
 from tournaments.policy import Act, may_anywhere
 from tournaments.queries.register.rating_lists import (
     GRADES,
+    entry_form_values,
     grade_by_rating,
     is_lower,
     look_up_rated,
@@ -60,13 +61,12 @@ from tournaments.queries.register.rating_lists import (
     may_set_grades,
     newest_lists,
     remembered_tables,
-    values_of,
 )
 from tournaments.requests.access import SectionAccess, SiteAccess
 from tournaments.requests.acting import act_url, page_url
 from tournaments.wording.exchange import problem_text
 from tournaments.wording.refusals import refusal_sentence
-from tournaments.wording.register.rating_lists import COLUMNS, ODDITIES, TAKEN, changes_text
+from tournaments.wording.register.rating_lists import COLUMNS, ODDITIES, TAKEN, list_changes_text
 
 LONGEST_KEY = 19
 ALONE = (RemoveListForm, RemoveAddressForm, FetchNowForm, DecideForm)
@@ -85,7 +85,7 @@ def _lists_page(request: HttpRequest, access: SiteAccess, failed: ActForm | None
         "table": table,
         "choices": [("skip", gettext("not imported")), *((key, COLUMNS[key]) for key in FIELDS)],
         "lists": [
-            (rating_list, may_remove(access.user, rating_list), changes_text(rating_list.changed))
+            (rating_list, may_remove(access.user, rating_list), list_changes_text(rating_list.changed))
             for rating_list in RatingList.objects.select_related("loaded_by")[:MOST_LISTS]
         ],
         "remove": RemoveListForm(),
@@ -127,7 +127,7 @@ def _addresses() -> list[AddressLine]:
             now_key(address) in keys,
             refusal_sentence(address.error, address.error_params) if address.error else "",
             tuple(str(ODDITIES[Oddity(code)]) for code in address.odd),
-            changes_text(address.odd_changes),
+            list_changes_text(address.odd_changes),
         )
         for address in addresses
     ]
@@ -211,7 +211,7 @@ def _table(request: HttpRequest, user: User, failed: ColumnsForm | None) -> Wait
     if sent is None:
         return None
     try:
-        look_at = beginning(bytes(sent.body))
+        look_at = first_lines(bytes(sent.body))
         looked = parent.run_sandboxed(look, look_at, remembered_tables())
     except parent.Stopped as stopped:
         return WaitingTable(sent, ColumnsForm(), why=refusal_sentence(stopped.code, stopped.params))
@@ -315,7 +315,7 @@ def lookup(request: HttpRequest, section: Section) -> dict[str, Any]:
     if key.isdecimal() and len(key) < LONGEST_KEY:
         row = ListedPlayer.objects.select_related("rating_list").filter(pk=int(key)).first()
         if row is not None:
-            initial = values_of(row, set(Federation.objects.values_list("code", flat=True)))
+            initial = entry_form_values(row, set(Federation.objects.values_list("code", flat=True)))
             if "by_rating" in request.GET:
                 initial["grade"] = grade_by_rating(row)
     return {

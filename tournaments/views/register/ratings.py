@@ -16,7 +16,7 @@ from tournaments.forms.register.ratings import ClassForm
 from tournaments.models import Section
 from tournaments.policy import Act
 from tournaments.queries.files import formats_of
-from tournaments.queries.public.public_ratings import ratings_of
+from tournaments.queries.public.public_ratings import performance_ratings
 from tournaments.queries.submission import Submission, occasion_with_time, submission_of
 from tournaments.requests.access import SectionAccess
 from tournaments.requests.acting import act_url, page_url
@@ -135,7 +135,7 @@ def _preview(request: HttpRequest, access: SectionAccess) -> HttpResponse:
         "section": section,
         "may": access.may,
         "rating_class": rating_class,
-        "ratings": None if rating_class == NOT_RATED else ratings_of(section, rating_class),
+        "ratings": None if rating_class == NOT_RATED else performance_ratings(section, rating_class),
         "over": section.state == Section.State.FINISHED,
         "public": section.shows_ratings,
     }

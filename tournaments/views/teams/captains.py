@@ -33,13 +33,13 @@ from tournaments.pages import paths
 from tournaments.policy import Act
 from tournaments.queries.notices.entrant_messages import received_messages
 from tournaments.queries.teams.captains import (
+    captain_secret,
     captained,
     concealing,
-    secret_of,
     teams_with_captains,
-    valid_links,
+    teams_without_link,
+    valid_captain_links,
     version,
-    without_link,
 )
 from tournaments.queries.teams.line_ups import rosters_close, rosters_closed
 from tournaments.queries.teams.team_matches import rounds_planned, team_settings_of
@@ -180,7 +180,7 @@ class CaptainCard:
 def _cards_page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = None) -> HttpResponse:
     """Every team's card."""
     section = access.section
-    links = valid_links(section)
+    links = valid_captain_links(section)
     hidden = concealing(section, links)
     context = {
         "event": access.event,
@@ -190,7 +190,7 @@ def _cards_page(request: HttpRequest, access: SectionAccess, failed: ActForm | N
             _card(team, links.get(team.pk), failed, hidden=team.pk in hidden)
             for team in teams_with_captains(section)
         ],
-        "waiting": len(list(without_link(section))) if section.of_teams else 0,
+        "waiting": len(list(teams_without_link(section))) if section.of_teams else 0,
         "form": ActForm(),
         "failed": failed,
     }
@@ -199,7 +199,7 @@ def _cards_page(request: HttpRequest, access: SectionAccess, failed: ActForm | N
 
 
 def _card(team: Team, link: CaptainLink | None, failed: ActForm | None, *, hidden: bool) -> CaptainCard:
-    secret = secret_of(link) if link and not hidden else ""
+    secret = captain_secret(link) if link and not hidden else ""
     url = f"{settings.PUBLIC_URL}/t/{secret}/" if secret else ""
     initial = {"team": team.pk, "account": team.captain.username if team.captain else ""}
     account = CaptainForm(initial=initial, auto_id=f"captain{team.pk}-%s")

@@ -57,7 +57,7 @@ def field_name(field: str) -> str:
     return str(FIELDS[field])
 
 
-def value_text(field: str, value: object) -> str:
+def particular_text(field: str, value: object) -> str:
     """A value as a person reads it."""
     if field == "gender":
         return {"f": gettext("woman"), "m": gettext("man")}.get(str(value), "–")

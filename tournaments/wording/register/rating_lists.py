@@ -72,7 +72,7 @@ FETCHING: Mapping[str, str] = {
 }
 
 
-def changes_text(changes: Mapping[str, int]) -> str:
+def list_changes_text(changes: Mapping[str, int]) -> str:
     """What of a list is another than in the one before, of `ListChanges.as_json`; empty where nothing is."""
     parts = (
         ("new", ngettext("%(count)s new", "%(count)s new", changes.get("new", 0))),

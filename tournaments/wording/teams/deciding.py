@@ -49,7 +49,7 @@ PRESET_NAMES: Mapping[str, Words] = {
 }
 
 
-def clock_text(step: Step) -> str:
+def step_clock_text(step: Step) -> str:
     """By which clock, or by which two."""
     first, second = step.clocks
     if first == second:
@@ -61,7 +61,7 @@ def clock_text(step: Step) -> str:
 def step_text(step: Step, *, of_teams: bool = True) -> str:
     """The rule of a step, in a line; of teams with who plays it."""
     parts = [
-        f"{KINDS[step.kind]} {clock_text(step)}",
+        f"{KINDS[step.kind]} {step_clock_text(step)}",
         *([str(WHO[step.who])] if of_teams else []),
         *([str(GAMES["2"])] if step.games == 2 else []),
         str(COLOURS[step.colours]),

@@ -13,7 +13,7 @@ from tests.cast import Cast
 from tests.tournaments.acts.entering.cases_applications import a_quota
 from tests.tournaments.addresses_of_entries import quota_secret
 from tournaments.acts.entering.delegates import MOST_DELEGATES, name_delegate, remove_delegate
-from tournaments.acts.register._erasure import forget_person, names_of
+from tournaments.acts.register._erasure import all_names, forget_person
 from tournaments.models import Application, Delegate
 from tournaments.queries.entering.quotas import delegation_rows, delegations_in
 
@@ -44,7 +44,7 @@ def test_a_coach_of_the_name_of_somebody_forgotten_goes(entered: Cast) -> None:
     quota = a_quota(entered)
     player = entered.section.entries.select_related("player__person").order_by("pk")[0].player
     name_delegate(quota=quota, role="coach", name=player.name, by=quota)
-    forget_person(player, names_of(player))
+    forget_person(player, all_names(player))
     assert not Delegate.objects.exists()
 
 

@@ -13,7 +13,7 @@ from tests.world import World
 from tournaments.acts.entering.draw_groups import restore_draw_groups, take_draw_groups
 from tournaments.acts.undo.undo import undo
 from tournaments.models import Entry, Section, Standing, Team
-from tournaments.queries.draw_groups import earlier_rankings, grouped
+from tournaments.queries.draw_groups import earlier_rankings, ranked_groups
 from tournaments.state.draw_groups import Others, draw_groups
 
 
@@ -68,7 +68,7 @@ def test_a_ranking_is_chosen_looked_at_and_taken(undrawn: World) -> None:
     earlier = an_earlier_event(codes[1:])
     an_earlier_event(codes, state="running")
     assert earlier_rankings(undrawn.section) == [earlier]
-    first = [row.entry.player.federation_id for row in grouped(undrawn.section, earlier, Others.SECOND)]
+    first = [row.entry.player.federation_id for row in ranked_groups(undrawn.section, earlier, Others.SECOND)]
     assert set(first) == set(codes)
     client: Client = undrawn.client("alice")
     address = reverse("take_draw_groups", args=["cup", "men"])
@@ -90,7 +90,7 @@ def test_a_team_is_known_by_its_name_before_its_federation(undrawn: World) -> No
     entry: Entry = undrawn.section.entries.filter(player__federation=codes[-1]).first()  # type: ignore[assignment]
     entry.team = Team.objects.create(section=undrawn.section, name=f"team {codes[0]}".upper())
     entry.save(update_fields=["team"])
-    [row] = [row for row in grouped(undrawn.section, earlier, Others.SMALLER) if row.entry == entry]
+    [row] = [row for row in ranked_groups(undrawn.section, earlier, Others.SMALLER) if row.entry == entry]
     assert row.team is not None
     assert (row.team.rank, row.group) == (1, 1)
 

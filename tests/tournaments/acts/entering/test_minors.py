@@ -17,7 +17,7 @@ from tournaments.forms.entering.applying import ApplyForm
 from tournaments.models import Event
 from tournaments.models import Person as Registered
 from tournaments.state.minors import AGREE_ALONE, agrees_from, is_minor
-from tournaments.wording.places import country_of, zones_of
+from tournaments.wording.places import zone_country, zones_of
 
 pytestmark = pytest.mark.django_db
 ASKS = {"birth_year": "required", "guardian": "required"}
@@ -83,7 +83,7 @@ def test_the_age_is_that_of_where_the_event_is_played(
     person = PersonInput(name="At the Desk", federation="GER", birth_year=YEAR - born)
     enter_player(section=section, person=person, by=this_year.alice)
     assert registered("At the Desk").listed is not arguments
-    age = agrees_from(country_of(zone))
+    age = agrees_from(zone_country(zone))
     form = ApplyForm(form=section.entry_form)
     assert f"under {age}:" in str(form.fields["guardian"].help_text)
 

@@ -15,7 +15,7 @@ from tournaments.acts.entering.players import correct_player, enter_player, eras
 from tournaments.acts.entering.write_entries import known_players
 from tournaments.acts.register.person_input import PersonInput
 from tournaments.models import Player
-from tournaments.models.people import name_key
+from tournaments.models.people import stored_name_key
 
 pytestmark = pytest.mark.django_db
 
@@ -76,7 +76,7 @@ def test_whom_the_version_before_has_entered_is_found_without_a_key(cast: Cast) 
 def test_every_row_has_the_key_of_its_name(cast: Cast) -> None:
     make_entries(make_section(make_event("elsewhere")), 5)
     assert Player.objects.exists()
-    assert all(player.name_key == name_key(player.name) for player in Player.objects.all())
+    assert all(player.name_key == stored_name_key(player.name) for player in Player.objects.all())
 
 
 def test_whoever_is_forgotten_is_found_by_the_name_no_more(cast: Cast) -> None:
@@ -84,5 +84,5 @@ def test_whoever_is_forgotten_is_found_by_the_name_no_more(cast: Cast) -> None:
     entry = cast.section.entries.get(player__name_key="wang tianyi")
     erase_player(entry=entry, confirm="Wang Tianyi", by=cast.admin)
     player = Player.objects.get(pk=entry.player_id)
-    assert player.name_key == name_key(player.name)
+    assert player.name_key == stored_name_key(player.name)
     assert "wang" not in player.name_key

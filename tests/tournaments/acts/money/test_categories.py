@@ -18,7 +18,7 @@ from tournaments.acts.money.prizes import (
 )
 from tournaments.acts.undo.undo import undo
 from tournaments.models import Category, Entry, Player
-from tournaments.queries.categories import category_rows, fit_of, keys_by_entry, members_of, with_categories
+from tournaments.queries.categories import category_counts, fit_of, keys_by_entry, members_of, with_categories
 from tournaments.queries.entry_list import EntrySelection, listing
 from tournaments.queries.tournament import tournament_of
 from tournaments.state.conditions import Condition
@@ -54,7 +54,7 @@ def test_people_go_before_the_rule_and_that_is_undone(entered: Cast) -> None:
     wanted = {entries[1].pk: [], entries[2].pk: ["women"], entries[3].pk: ["women"]}
     assert set_categories(section=entered.section, categories=wanted, by=entered.carol) == {"changed": 2}
     assert set(members_of(entered.section, "women")) == {entries[2].pk, entries[3].pk}
-    [row] = category_rows(entered.section)
+    [row] = category_counts(entered.section)
     assert (row.members, row.added, row.removed) == (2, 1, 1)
     assert not set_categories(section=entered.section, categories=wanted, by=entered.carol)["changed"]
     undo(event=entered.event, entry=last("set_categories").pk, reason="a slip", by=entered.alice)

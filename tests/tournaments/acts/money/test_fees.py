@@ -35,7 +35,7 @@ from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.undo.undo import undo
 from tournaments.models import Application, Entry, Event, FeeAccount, LedgerRow, Office, Organisation
 from tournaments.queries.money.fees import accounts_of, balance_of, sums_of
-from tournaments.state.fees import Tariff, grouped, reference_of
+from tournaments.state.fees import Tariff, grouped_number, reference_of
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -128,7 +128,7 @@ def test_who_hands_in_in_time_pays_no_surcharge_for_a_late_letter(cast: Cast) ->
 def test_a_payment_by_its_reference(cast: Cast, typed: str) -> None:
     account = an_account(cast)
     whole = account.reference
-    text = typed.format(whole, grouped(whole).lower(), whole[2:])
+    text = typed.format(whole, grouped_number(whole).lower(), whole[2:])
     first = book_payment(event=cast.event, reference=text, amount=2000, by=cast.alice)
     assert first["balance"] == 3000
     assert book_payment(event=cast.event, reference=text, by=cast.alice)["balance"] == 0
@@ -267,7 +267,7 @@ LINES = (
 @pytest.mark.parametrize("line", LINES)
 def test_a_pasted_line_that_says_another_amount(cast: Cast, line: str) -> None:
     account = an_account(cast)
-    text = line.format(account.reference, grouped(account.reference))
+    text = line.format(account.reference, grouped_number(account.reference))
     refused("amount-unclear", book_payment, event=cast.event, reference=text, by=cast.alice)
     answer = book_payment(event=cast.event, reference=text, amount=2000, by=cast.alice)
     assert answer["balance"] == 3000
@@ -284,7 +284,7 @@ def test_a_pasted_line_that_says_another_amount(cast: Cast, line: str) -> None:
 )
 def test_a_pasted_line_that_says_what_is_due(cast: Cast, line: str) -> None:
     account = an_account(cast)
-    text = line.format(account.reference, grouped(account.reference))
+    text = line.format(account.reference, grouped_number(account.reference))
     assert book_payment(event=cast.event, reference=text, by=cast.alice)["balance"] == 0
 
 

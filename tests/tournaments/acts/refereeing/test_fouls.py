@@ -21,7 +21,7 @@ from tournaments.queries.journal import notes_of
 from tournaments.queries.refereeing.fouls import tallies
 from tournaments.queries.tournament import tournament_of
 from tournaments.state.causes import ResultCause
-from tournaments.wording.grounds import reason_text
+from tournaments.wording.grounds import stored_reason_text
 
 
 def test_ladders_and_steps_are_those_of_the_rules() -> None:
@@ -41,7 +41,7 @@ def test_moves_that_a_scoresheet_lacks_are_counted_by_the_rules(published: Cast)
     with pytest.raises(Refusal, match="few-missed"):
         foul_of(published, offence="missed-moves", missed=3)
     assert foul_of(published, offence="missed-moves", missed=7)["count"] == 1
-    assert reason_text(Foul.objects.in_force().get().reason) == "7 moves missed"
+    assert stored_reason_text(Foul.objects.in_force().get().reason) == "7 moves missed"
     # By now twelve are missing: two in all, of which one stands (WXC 4.3).
     assert foul_of(published, offence="missed-moves", missed=12)["count"] == 2
     with pytest.raises(Refusal, match="missed-counted"):

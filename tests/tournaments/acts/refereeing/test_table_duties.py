@@ -8,7 +8,7 @@ from portal.policy import Denied, Refusal
 from tests.cast import Cast
 from tournaments.acts.refereeing.table_duties import give_tables
 from tournaments.models import TableDuty
-from tournaments.queries.refereeing.table_duties import tables_of
+from tournaments.queries.refereeing.table_duties import given_tables
 
 pytestmark = pytest.mark.django_db
 
@@ -17,8 +17,8 @@ def test_given_changed_and_taken_back(cast: Cast) -> None:
     dave = cast.event.memberships.get(user=cast.dave)
     arguments = {"section": cast.section, "referee": dave.pk, "by": cast.bob}
     assert give_tables(**arguments, tables="20, 1-14") == {"referee": dave.pk, "tables": "1–14, 20"}
-    assert tables_of(cast.section, cast.dave) == ((1, 14), (20, 20))
-    assert tables_of(cast.section, cast.bob) == ()
+    assert given_tables(cast.section, cast.dave) == ((1, 14), (20, 20))
+    assert given_tables(cast.section, cast.bob) == ()
     give_tables(**arguments, tables="3")
     assert TableDuty.objects.get().tables == "3"
     give_tables(**arguments, tables="")

@@ -15,7 +15,7 @@ from tests.cast import Cast, last
 from tournaments.acts.entering.attendance import check_in
 from tournaments.acts.entering.open_to import overrule_condition, set_open_to
 from tournaments.acts.entering.players import enter_player
-from tournaments.acts.register._erasure import forget_person, names_of
+from tournaments.acts.register._erasure import all_names, forget_person
 from tournaments.acts.register.licences import (
     ask_for_licence,
     change_licence_kind,
@@ -211,7 +211,7 @@ def test_a_merger_takes_licences_along_and_back(licensed: Cast) -> None:
 def test_a_person_who_is_forgotten_takes_them_along_and_the_entry_stays(licensed: Cast) -> None:
     issue(licensed, LAST)
     player = entry(licensed).player
-    forget_person(player, names_of(player))
+    forget_person(player, all_names(player))
     assert not Licence.objects.exists()
     assert verdicts_of(licensed.section)[entry(licensed).pk].outcome is Outcome.NOT_MET
 

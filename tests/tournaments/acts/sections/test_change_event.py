@@ -20,7 +20,7 @@ from tests.cast import Cast, last
 from tests.races import together
 from tests.tournaments.acts.cases import confirmed
 from tournaments.acts.drafts import pair_round
-from tournaments.acts.event_settings import change_event, values_of
+from tournaments.acts.event_settings import change_event, event_values
 from tournaments.acts.events import create_event
 from tournaments.acts.public.publication import unpublish
 from tournaments.acts.undo.undo import undo
@@ -93,7 +93,7 @@ def test_each_cell(entered: Cast, key: str, stage: EventStage) -> None:
         )
         change = partial(change, reason="a slip")
     assert change()["changed"] == [key]
-    assert values_of(Event.objects.get(pk=event.pk))[key] == OTHER[key]
+    assert event_values(Event.objects.get(pk=event.pk))[key] == OTHER[key]
     answer = (last("change_event").after or {}).get("told", [])
     assert answer == ([key] if permission is Permission.WARN else [])
 
@@ -130,13 +130,13 @@ WANTED = st.fixed_dictionaries(
 @checked(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 def test_a_change_and_its_opposite_give_the_same_event(entered: Cast, wanted: dict[str, Any]) -> None:
     event = Event.objects.get(pk=entered.event.pk)
-    before = values_of(event)
+    before = event_values(event)
     change_event(event=event, by=entered.alice, reason="there", **wanted)
-    now = values_of(Event.objects.get(pk=event.pk))
+    now = event_values(Event.objects.get(pk=event.pk))
     texts = {key.removeprefix("description_"): before[key] for key in before if "description_" in key}
     back = {key: value for key, value in before.items() if "description_" not in key}
     change_event(event=event, by=entered.alice, reason="back", description=texts, seen=now, **back)
-    assert values_of(Event.objects.get(pk=event.pk)) == before
+    assert event_values(Event.objects.get(pk=event.pk)) == before
     # Whatever it was called meanwhile leads to it, and nothing else does.
     assert set(FormerAddress.objects.values_list("slug", flat=True)) <= {"a", "b"}
 
@@ -159,7 +159,7 @@ def test_the_journal_undoes_it(entered: Cast) -> None:
 
 def test_what_somebody_else_changed_meanwhile_is_a_conflict(entered: Cast) -> None:
     event = entered.event
-    seen = values_of(event)
+    seen = event_values(event)
     change_event(event=event, by=entered.alice, name="Hers", reason="x", seen=seen)
     with pytest.raises(Conflict) as refusal:
         change_event(event=event, by=entered.frank, name="His", reason="x", seen=seen)
@@ -210,11 +210,11 @@ def test_days_hold_the_starts_of_all_rounds(entered: Cast) -> None:
     ],
 )
 def test_nonsense(entered: Cast, arguments: dict[str, Any], code: str) -> None:
-    before = values_of(entered.event)
+    before = event_values(entered.event)
     assert refused(
         partial(change_event, event=entered.event, by=entered.alice, reason="x", **arguments)
     ).code == (code)
-    assert values_of(Event.objects.get(pk=entered.event.pk)) == before
+    assert event_values(Event.objects.get(pk=entered.event.pk)) == before
 
 
 def test_an_address_that_another_event_had_is_taken(entered: Cast) -> None:
@@ -252,7 +252,7 @@ def test_what_was_withheld_stays_so_under_the_new_address(entered: Cast) -> None
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_two_change_the_same_settings_at_one_moment(entered: Cast) -> None:
-    seen = values_of(entered.event)
+    seen = event_values(entered.event)
     got = together(
         partial(change_event, event=entered.event, by=entered.alice, name="Hers", reason="x", seen=seen),
         partial(change_event, event=entered.event, by=entered.frank, name="His", reason="x", seen=seen),

@@ -23,7 +23,7 @@ from tournaments.exchange import tournament_file
 from tournaments.exchange.federations import read_federations
 from tournaments.management.commands.federations import PACKAGED, load
 from tournaments.models import Foul, Player, ResultReport, Round, RoundVersion, Section, Standing
-from tournaments.queries.files import file_of
+from tournaments.queries.files import section_as_file
 from tournaments.queries.modes import modes_of
 from tournaments.queries.tournament import tournament_of
 from tournaments.state.options import Options
@@ -171,7 +171,7 @@ def test_in_which_mode_rounds_were_paired_comes_along_and_goes_on(listed: Cast) 
         (1, False, True),
         (2, True, True),
     ]
-    assert file_of(section).official == ((1, False), (2, True))
+    assert section_as_file(section).official == ((1, False), (2, True))
     outbox.drain()
     for path in ("imported/round/1/", "imported/round/2/", "imported/"):
         assert "official mode" not in read(path)

@@ -24,7 +24,7 @@ from tournaments.acts.teams.line_ups import set_roster
 from tournaments.acts.teams.teams import add_team
 from tournaments.models import Section, Team
 from tournaments.policy import SECTIONS, Act
-from tournaments.state.team_settings import DEFAULT, as_json
+from tournaments.state.team_settings import DEFAULT, team_settings_as_json
 from tournaments.wording.refusals import refusal_sentence
 
 
@@ -41,7 +41,7 @@ def rated(cast: Cast) -> None:
 
 
 def ordered(cast: Cast) -> None:
-    Section.objects.filter(pk=cast.section.pk).update(team_rules=as_json(DEFAULT))
+    Section.objects.filter(pk=cast.section.pk).update(team_rules=team_settings_as_json(DEFAULT))
     team = Team.objects.create(section=cast.section, name="A")
     set_roster(section=cast.section, team=team.pk, members=[], by=cast.alice)
 

@@ -17,11 +17,11 @@ from tests.stages import put
 from tournaments.acts.change_section import change_section
 from tournaments.models import Round, Section
 from tournaments.presets import HOUR
-from tournaments.queries.section_settings import settings_of
+from tournaments.queries.section_settings import settings_of_section
 from tournaments.setting_rules import SECTION_SETTINGS, SectionStage
 from tournaments.state.gotha.choices import values_of
 from tournaments.state.gotha.settings import MCMAHON_SYSTEM, PROFILES
-from tournaments.state.team_settings import DEFAULT, as_json
+from tournaments.state.team_settings import DEFAULT, team_settings_as_json
 from tournaments.wording.options import time_control
 from tournaments.wording.refusals import refusal_sentence
 
@@ -105,11 +105,19 @@ def sections(entered: Cast) -> Cast:
     and a cup of four, without tables."""
     make_section(entered.event, "weiqi", game="weiqi", system="wmsg2008", rulebook="weiqi", online=True)
     make_section(entered.event, "go", game="weiqi", system=MCMAHON_SYSTEM, rulebook="weiqi", online=True)
-    make_section(entered.event, "league", system="round-robin", online=True, team_rules=as_json(DEFAULT))
-    make_section(entered.event, "fide", system="fide-team", online=True, team_rules=as_json(DEFAULT))
+    make_section(
+        entered.event, "league", system="round-robin", online=True, team_rules=team_settings_as_json(DEFAULT)
+    )
+    make_section(
+        entered.event, "fide", system="fide-team", online=True, team_rules=team_settings_as_json(DEFAULT)
+    )
     make_section(entered.event, "dutch", system="fide-dutch", online=True)
-    make_section(entered.event, "open", system="wxc2015", online=True, team_rules=as_json(DEFAULT))
-    make_section(entered.event, "clubs", system="knock-out", online=True, team_rules=as_json(DEFAULT))
+    make_section(
+        entered.event, "open", system="wxc2015", online=True, team_rules=team_settings_as_json(DEFAULT)
+    )
+    make_section(
+        entered.event, "clubs", system="knock-out", online=True, team_rules=team_settings_as_json(DEFAULT)
+    )
     make_section(entered.event, "robin", system="round-robin", online=True)
     cup = make_section(entered.event, "cup", system="knock-out", online=True)
     make_entries(cup, 4)
@@ -148,7 +156,7 @@ def test_a_setting_in_each_stage(sections: Cast, key: str) -> None:
 
 def check(section: Section, stage: SectionStage, key: str, *, by: User) -> None:
     put(section, stage)
-    assert settings_of(section)[key] != OTHER[key]
+    assert settings_of_section(section)[key] != OTHER[key]
     change = partial(change_section, section=section, wanted={key: OTHER[key]}, by=by)
     permission = SECTION_SETTINGS[key].at[stage]
     if permission is Permission.REFUSED:
@@ -159,7 +167,7 @@ def check(section: Section, stage: SectionStage, key: str, *, by: User) -> None:
         assert (refusal.code, refusal.params) == ("change-needs-reason", {"settings": [key]})
         change = partial(change, reason="a slip")
     assert change()["changed"] == [key], stage
-    assert settings_of(Section.objects.get(pk=section.pk))[key] == OTHER[key]
+    assert settings_of_section(Section.objects.get(pk=section.pk))[key] == OTHER[key]
 
 
 def test_a_move_limit_has_its_limits(sections: Cast) -> None:

@@ -29,7 +29,7 @@ from tournaments.pairing.registry import SYSTEMS
 from tournaments.pairing.tree import podium, tree
 from tournaments.presets import PRESETS
 from tournaments.queries.event_overview import overviews
-from tournaments.queries.files import file_of
+from tournaments.queries.files import section_as_file
 from tournaments.queries.tournament import tournament_of
 from tournaments.state.options import TWO_FINALS
 
@@ -293,7 +293,7 @@ def test_a_final_takes_the_leaders_and_only_its_matches_are_replayed(cast: Cast)
     # The file of the section gives every published round again, digest and all, though the finalists were
     # named, a pair was forbidden and somebody entered in between.
     section.refresh_from_db()
-    held = tournament_file.loads(tournament_file.dumps(file_of(section)))
+    held = tournament_file.loads(tournament_file.dumps(section_as_file(section)))
     for version in RoundVersion.objects.filter(round__section=section).select_related("round"):
         number = version.round.number
         assert verify(held, number).ok

@@ -13,9 +13,9 @@ from tournaments.acts.sections import draw_lots
 from tournaments.acts.teams.team_matches import decide_match, forfeit_match, withdraw_team
 from tournaments.acts.teams.teams import add_team
 from tournaments.models import Entry, Round, Section, Team
-from tournaments.state.team_settings import TeamSettings, as_json
+from tournaments.state.team_settings import TeamSettings, team_settings_as_json
 
-RULES = as_json(TeamSettings(boards=2, reserves=0))
+RULES = team_settings_as_json(TeamSettings(boards=2, reserves=0))
 
 
 @remembered

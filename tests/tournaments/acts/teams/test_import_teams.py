@@ -17,7 +17,7 @@ from tournaments.acts.teams.line_ups import give_line_up
 from tournaments.acts.teams.team_matches import forfeit_match, penalise_team
 from tournaments.exchange import tournament_file, trf
 from tournaments.models import Match, Round, RoundVersion, Section, Team
-from tournaments.queries.files import file_of
+from tournaments.queries.files import section_as_file
 from tournaments.queries.public.public_files import public_file_of
 from tournaments.queries.teams.team_matches import team_event_of
 from tournaments.state.tournament import Tournament
@@ -38,7 +38,7 @@ def taken_in(cast: Cast, tournament: Tournament, preset: str = "wmsg2008") -> Se
 
 
 def through_a_file(section: Section) -> Tournament:
-    return tournament_file.loads(tournament_file.dumps(file_of(section)))
+    return tournament_file.loads(tournament_file.dumps(section_as_file(section)))
 
 
 def played_section(cast: Cast) -> Section:
@@ -61,7 +61,7 @@ def test_it_comes_back_as_it_went_out(cast: Cast) -> None:
     assert whole.teams is not None
     assert whole.teams.penalties
     again = taken_in(cast, whole)
-    assert file_of(again) == replace(whole, name=str(again))
+    assert section_as_file(again) == replace(whole, name=str(again))
     assert [round_.state for round_ in again.round_set.order_by("number")] == [
         Round.State.CLOSED,
         Round.State.PUBLISHED,
@@ -94,7 +94,7 @@ def test_secret_line_ups_stay_behind(cast: Cast) -> None:
     match = match_at(round_)
     members = [entry.number for entry in match.first.entries.order_by("-board_order")][:3]
     give_line_up(round_=round_, match=1, team=match.first.pk, players=members, reason="told", by=cast.bob)
-    for whole in (file_of(round_.section), public_file_of(round_.section)):
+    for whole in (section_as_file(round_.section), public_file_of(round_.section)):
         assert whole.teams is not None
         assert [item.line_ups for item in whole.teams.matches] == [None, None]
         assert not whole.games
@@ -107,7 +107,7 @@ def test_secret_line_ups_stay_behind(cast: Cast) -> None:
 def test_what_is_noted_for_rounds_to_come_is_not_public(cast: Cast) -> None:
     section = played_section(cast)
     section.teams.get(number=1).absences.create(round_number=3, kind="H")
-    teams = file_of(section).teams
+    teams = section_as_file(section).teams
     public = public_file_of(section).teams
     assert teams is not None
     assert public is not None
@@ -117,7 +117,7 @@ def test_what_is_noted_for_rounds_to_come_is_not_public(cast: Cast) -> None:
 
 def test_a_file_by_hand(cast: Cast) -> None:
     section = taken_in(cast, THREE_TEAMS)
-    assert file_of(section).teams == THREE_TEAMS.teams
+    assert section_as_file(section).teams == THREE_TEAMS.teams
     assert list(Team.objects.filter(section=section).order_by("number").values_list("name", flat=True)) == [
         "Reds",
         "Blacks",
@@ -145,13 +145,13 @@ def test_scheveningen_keeps_its_tables(cast: Cast) -> None:
     published(first.section, cast.bob, 2)
     whole = through_a_file(first.section)
     again = taken_in(cast, whole, "scheveningen")
-    assert file_of(again) == replace(whole, name=str(again))
+    assert section_as_file(again) == replace(whole, name=str(again))
 
 
 @pytest.mark.slow
 def test_it_goes_through_a_file_of_fide(cast: Cast) -> None:
     section = played_section(cast)
-    reading = trf.read(trf.write(file_of(section)).data)
+    reading = trf.read(trf.write(section_as_file(section)).data)
     assert reading.tournament is not None
     again = taken_in(cast, replace(reading.tournament, name="Again"))
     collected = [team_event_of(item, before_round=2) for item in (section, again)]

@@ -28,7 +28,7 @@ from tournaments.acts.teams.line_ups import hand_in_line_up
 from tournaments.acts.teams.team_matches import forfeit_match, withdraw_team
 from tournaments.acts.teams.teams import place_in_teams
 from tournaments.models import Entry, LineUp, Round, Section, Team
-from tournaments.queries.tables import names_of
+from tournaments.queries.tables import entry_namer
 from tournaments.todo import about
 from tournaments.wording.refusals import refusal_sentence
 
@@ -44,7 +44,7 @@ def refusal_text(do: Callable[[], Any], section: Section) -> str:
     """The sentence of the refusal."""
     with pytest.raises(Refusal) as refusal:
         do()
-    return refusal_sentence(refusal.value.code, refusal.value.params, names_of(section))
+    return refusal_sentence(refusal.value.code, refusal.value.params, entry_namer(section))
 
 
 def hand_in(round_: Round, team: Team, *players: int | None) -> None:
@@ -64,7 +64,7 @@ def test_a_line_up_that_cannot_be(waiting: Round) -> None:
     assert match.second is not None
     first_one, two, three, four = numbers(match.first)
     stranger = numbers(match.second)[0]
-    name = names_of(section)
+    name = entry_namer(section)
     wrong: list[tuple[tuple[int | None, ...], str]] = [
         ((first_one, first_one, two), f"{name(first_one)} sits at board 1 already, not at board 2 as well."),
         (
@@ -101,7 +101,7 @@ def test_a_player_in_two_teams(cast: Cast) -> None:
     player = Entry.objects.get(section=section, number=numbers(team)[0])
     moved = {player.pk: other.pk}
     sentence = refusal_text(lambda: place_in_teams(section=section, teams=moved, by=cast.alice), section)
-    name = names_of(section)(player.number or 0)
+    name = entry_namer(section)(player.number or 0)
     assert sentence == (
         f"{name} has played for the team {team.name} in this section and cannot leave it for another one."
     )

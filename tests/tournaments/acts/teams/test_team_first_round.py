@@ -19,7 +19,7 @@ from tournaments.acts.teams.teams import rank_teams
 from tournaments.acts.undo.undo import undo
 from tournaments.exchange import tournament_file
 from tournaments.models import Entry, Section
-from tournaments.queries.files import file_of
+from tournaments.queries.files import section_as_file
 from tournaments.state.lots import lot
 from tournaments.wording.refusals import refusal_sentence
 
@@ -67,7 +67,7 @@ def test_ranks_at_the_last_event_come_before_ratings(cast: Cast) -> None:
     assert names[:4] == ["Penang", "Beijing", "Macao", "Hanoi"]
 
     section.refresh_from_db()
-    file = file_of(section)
+    file = section_as_file(section)
     assert file.teams is not None
     assert [team.last_rank for team in file.teams.teams] == [1, 2, 4, None, None, None]
     assert tournament_file.loads(tournament_file.dumps(file)) == file

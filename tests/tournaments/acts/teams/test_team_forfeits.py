@@ -29,10 +29,10 @@ from tournaments.queries.seats import seated_pairings
 from tournaments.queries.teams.desk_matches import match_row
 from tournaments.queries.teams.team_matches import (
     boards_by_match,
-    first_sides,
     level_matches,
+    match_first_sides,
+    match_state,
     score_of,
-    state_of,
     still_in,
 )
 from tournaments.wording.refusals import refusal_sentence
@@ -53,7 +53,7 @@ def forfeited(round_: Round, cast: Cast, **more: Any) -> Mapping[str, Any]:
 def score(round_: Round) -> tuple[str, str]:
     match = match_at(round_)
     boards = boards_by_match(seated_pairings([round_]))
-    result = score_of(round_.section, state_of(round_.section, match, boards[match.pk]))
+    result = score_of(round_.section, match_state(round_.section, match, boards[match.pk]))
     return result.first, result.second
 
 
@@ -242,7 +242,7 @@ def test_a_level_cup_match_lost_by_forfeited_boards_says_who_lost_it(cast: Cast,
     forfeited(cup, cast, team=match.second_id, from_board=1)
     forfeited(cup, cast, team=match.second_id, from_board=2)
     assert line_of(cup).won == ""
-    begins = first_sides(match, cup)
+    begins = match_first_sides(match, cup)
     for board in (3, 4):
         table = match.boards.get(board=board).table
         value = "0-1" if begins[board - 1] else "1-0"

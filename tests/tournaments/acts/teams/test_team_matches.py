@@ -30,7 +30,7 @@ from tournaments.acts.teams.teams import remove_team
 from tournaments.models import Entry, LineUp, Match, Pairing, Round, Seat, Section, Team
 from tournaments.pairing import recompute
 from tournaments.queries.seats import seated_pairings
-from tournaments.queries.teams.team_matches import boards_by_match, score_of, state_of, team_event_of
+from tournaments.queries.teams.team_matches import boards_by_match, match_state, score_of, team_event_of
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ def scores(round_: Round) -> dict[int, tuple[str, str]]:
     boards = boards_by_match(seated_pairings([round_]))
     values = {}
     for match in round_.matches.filter(table__isnull=False).select_related("first", "second", "round"):
-        score = score_of(round_.section, state_of(round_.section, match, boards.get(match.pk, {})))
+        score = score_of(round_.section, match_state(round_.section, match, boards.get(match.pk, {})))
         values[match.table or 0] = score.first, score.second
     return values
 

@@ -29,7 +29,7 @@ from tournaments.acts.teams.team_matches import forfeit_match
 from tournaments.acts.teams.teams import place_in_teams
 from tournaments.models import Entry, Match, Pairing, Round, Section
 from tournaments.pairing import pair, recompute
-from tournaments.queries.section_settings import settings_of
+from tournaments.queries.section_settings import settings_of_section
 from tournaments.queries.teams.team_matches import to_pair
 from tournaments.wording.refusals import refusal_sentence
 
@@ -164,7 +164,7 @@ def test_nobody_leaves_or_joins_a_roster_so_that_others_change_places(cast: Cast
 
 def test_its_tables_stand_for_the_settings_of_line_ups(cast: Cast) -> None:
     section = two_teams(cast)
-    settings = settings_of(section)
+    settings = settings_of_section(section)
     gone = {"team_order", "team_empty", "team_colours", "team_deadline", "team_bye", "team_deciders"}
     assert not gone & settings.keys()
     with pytest.raises(Refusal, match="boards-follow-draw"):

@@ -13,7 +13,7 @@ from tournaments.acts import results
 from tournaments.acts.results import report_result, undo_result
 from tournaments.acts.undo.undo import undo
 from tournaments.models import ResultReport
-from tournaments.wording.grounds import reason_text
+from tournaments.wording.grounds import stored_reason_text
 
 
 def entered(cast: Cast, value: str = "1-0") -> int:
@@ -24,7 +24,7 @@ def test_who_entered_it_takes_it_back_and_enters_the_right_one(published: Cast) 
     undo_result(round_=published.round(1), table=1, seen=entered(published), by=published.carol)
     assert not ResultReport.objects.in_force().exists()
     line = JournalEntry.objects.get(act="take_back_result")
-    assert reason_text(line.reason) == "slip of the finger"
+    assert stored_reason_text(line.reason) == "slip of the finger"
     entered(published, "0-1")
     assert ResultReport.objects.in_force().get().value == "0-1"
 

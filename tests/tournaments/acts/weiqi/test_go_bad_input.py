@@ -19,11 +19,11 @@ from tournaments.acts.entering.import_players import import_players, plan_import
 from tournaments.acts.entering.players import correct_player, enter_player
 from tournaments.acts.register.person_input import PersonInput
 from tournaments.exchange.conversion import LossCode
-from tournaments.exchange.formats import read_tournament
+from tournaments.exchange.formats import read_in_format
 from tournaments.exchange.opengotha import write_document
 from tournaments.exchange.people import PersonRow
 from tournaments.models import Player, Section
-from tournaments.queries.files import about, file_of, file_written
+from tournaments.queries.files import file_written, section_as_file, section_headings
 from tournaments.wording.exchange import problems_text
 from tournaments.wording.refusals import refusal_sentence
 
@@ -160,7 +160,7 @@ def test_the_settings_say_which_criteria_the_egf_does_not_recommend(cast: Cast) 
 )
 def test_a_file_says_it_with_its_line(pattern: str, odd: str, message: str) -> None:
     text = write_document(juvisy()).decode()
-    reading = read_tournament(re.sub(pattern, odd, text, count=1).encode(), "opengotha")
+    reading = read_in_format(re.sub(pattern, odd, text, count=1).encode(), "opengotha")
     assert reading.tournament is None
     assert re.match(r"line \d+, column \d+: ", problems_text(tuple(reading.problems)))
     assert message in problems_text(tuple(reading.problems))
@@ -169,11 +169,11 @@ def test_a_file_says_it_with_its_line(pattern: str, odd: str, message: str) -> N
 def test_two_players_of_one_key_are_told_apart_in_the_file(cast: Cast) -> None:
     section = section_of_grades(cast)
     entered(cast, section, name="GUEST1 Given1", given_name="Given1", grade="3k")
-    writing = file_written(file_of(section), "opengotha", about(section, public=False))
+    writing = file_written(section_as_file(section), "opengotha", section_headings(section, public=False))
     lost = writing.lost(LossCode.NAMES)
     assert lost is not None
     assert lost.params["numbers"] == (10,)
-    back = read_tournament(writing.data, "opengotha").tournament
+    back = read_in_format(writing.data, "opengotha").tournament
     assert back is not None
     assert [entry.name for entry in back.entries if "GUEST1" in entry.name.upper()] == [
         "GUEST1 Given1 10",

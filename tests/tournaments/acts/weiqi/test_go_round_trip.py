@@ -20,10 +20,10 @@ from tests.tournaments.exchange.go_team_files import file as team_file
 from tests.tournaments.exchange.opengotha_files import FILE
 from tournaments.acts.import_section import import_section
 from tournaments.acts.results import report_result, take_back_result
-from tournaments.exchange.congress.rows import last_round
+from tournaments.exchange.congress.rows import last_congress_round
 from tournaments.exchange.conversion import LossCode
 from tournaments.exchange.federations import read_federations
-from tournaments.exchange.formats import read_tournament
+from tournaments.exchange.formats import read_in_format
 from tournaments.exchange.go_documents import is_macmahon
 from tournaments.exchange.opengotha import Document, read_document, write_document
 from tournaments.exchange.opengotha.document import BoardSeat, GothaTeam
@@ -31,12 +31,12 @@ from tournaments.exchange.opengotha.unknown_elements import UnknownElement
 from tournaments.management.commands.federations import PACKAGED, load
 from tournaments.models import Match, Section
 from tournaments.presets import preset_of
-from tournaments.queries.files import about, file_of, file_written
+from tournaments.queries.files import file_written, section_as_file, section_headings
 from tournaments.queries.tournament import tournament_of
 from tournaments.state.gotha.criteria import CRITERIA, Criteria
 from tournaments.state.gotha.event_info import Overtime, Time
-from tournaments.state.gotha.of_tournament import event_of
-from tournaments.state.gotha.scores import scores
+from tournaments.state.gotha.of_tournament import gotha_event
+from tournaments.state.gotha.scores import gotha_scores
 from tournaments.state.gotha.values import GoOutcome
 from tournaments.state.tournament import Bye
 
@@ -53,7 +53,7 @@ def hall(cast: Cast) -> Cast:
 
 def comes_back(cast: Cast, data: bytes) -> None:
     before = read_document(data).document
-    tournament = read_tournament(data, "opengotha").tournament
+    tournament = read_in_format(data, "opengotha").tournament
     assert before is not None
     assert tournament is not None
     preset = preset_of(tournament.paired_by)
@@ -61,7 +61,7 @@ def comes_back(cast: Cast, data: bytes) -> None:
         event=cast.event, tournament=tournament, slug="there", name="There", preset=preset, by=cast.alice
     )
     section = Section.objects.select_related("event").get(pk=made["section"])
-    writing = file_written(file_of(section), "opengotha", about(section, public=False))
+    writing = file_written(section_as_file(section), "opengotha", section_headings(section, public=False))
     after = read_document(writing.data).document
     assert after is not None
     assert after.event == before.event
@@ -69,13 +69,13 @@ def comes_back(cast: Cast, data: bytes) -> None:
     if section.is_by_value:
         counts_as_there(section, before)
     for key in ("json", "csv", "standings-csv", *(("h9", "tou", "aga") if section.is_by_value else ())):
-        assert file_written(file_of(section), key, about(section, public=False)).data
+        assert file_written(section_as_file(section), key, section_headings(section, public=False)).data
 
 
 def counts_as_there(section: Section, document: Document) -> None:
     """Every value of every criterion, after each round, is that of the file for everybody who came."""
-    here, there = event_of(tournament_of(section)), document.event
-    for after in range(1, last_round(there) + 1):
+    here, there = gotha_event(tournament_of(section)), document.event
+    for after in range(1, last_congress_round(there) + 1):
         ours, theirs = Criteria(here, after), Criteria(there, after)
         came = {number for number, score in theirs.scores.items() if score.meetings or score.byes}
         for name in CRITERIA:
@@ -224,7 +224,7 @@ def test_each_situation_comes_back(hall: Cast, situation: str) -> None:
 @pytest.mark.django_db
 def test_a_result_that_was_open_in_an_earlier_round_can_be_entered_later(hall: Cast) -> None:
     document = changed_games(juvisy(), 1, outcome=GoOutcome.UNKNOWN)
-    tournament = read_tournament(write_document(document), "opengotha").tournament
+    tournament = read_in_format(write_document(document), "opengotha").tournament
     assert tournament is not None
     made = import_section(
         event=hall.event, tournament=tournament, slug="there", name="There", preset="mcmahon", by=hall.alice
@@ -233,11 +233,11 @@ def test_a_result_that_was_open_in_an_earlier_round_can_be_entered_later(hall: C
     game = next(game for game in document.event.games if game.outcome is GoOutcome.UNKNOWN)
 
     def mms(number: int) -> int:
-        after = scores(event_of(tournament_of(section)), 4)
+        after = gotha_scores(gotha_event(tournament_of(section)), 4)
         return after[number].mms2[-1]
 
     before = mms(game.white)
-    assert scores(document.event, 4)[game.white].mms2[-1] == before
+    assert gotha_scores(document.event, 4)[game.white].mms2[-1] == before
     round_ = round_of(section, 1)
     with pytest.raises(Refusal, match="result-needed"):
         take_back_result(round_=round_, table=game.table, seen=None, reason="x", by=hall.dave)
@@ -249,7 +249,7 @@ def test_a_result_that_was_open_in_an_earlier_round_can_be_entered_later(hall: C
 def test_that_both_win_counts_until_somebody_enters_another_result(hall: Cast) -> None:
     document = changed_games(juvisy(), 4, outcome=GoOutcome.BOTH_WIN)
     game = next(game for game in document.event.games if game.outcome is GoOutcome.BOTH_WIN)
-    tournament = read_tournament(write_document(document), "opengotha").tournament
+    tournament = read_in_format(write_document(document), "opengotha").tournament
     assert tournament is not None
     made = import_section(
         event=hall.event, tournament=tournament, slug="there", name="There", preset="mcmahon", by=hall.alice
@@ -259,7 +259,7 @@ def test_that_both_win_counts_until_somebody_enters_another_result(hall: Cast) -
     assert section.state == Section.State.FINISHED
 
     def wins() -> list[int]:
-        after = scores(event_of(tournament_of(section)), 4)
+        after = gotha_scores(gotha_event(tournament_of(section)), 4)
         return [after[number].nbw2[4] - after[number].nbw2[3] for number in (game.white, game.black)]
 
     assert wins() == [2, 2]
@@ -272,7 +272,7 @@ def test_that_both_win_counts_until_somebody_enters_another_result(hall: Cast) -
 
 @pytest.mark.django_db
 def test_opengotha_gets_a_first_name_of_everybody_and_no_key_twice(hall: Cast) -> None:
-    tournament = read_tournament(write_document(juvisy()), "opengotha").tournament
+    tournament = read_in_format(write_document(juvisy()), "opengotha").tournament
     assert tournament is not None
     item, _, three, *others = tournament.entries
     same = replace(item, name="Li Na", given_name="Na")
@@ -286,14 +286,14 @@ def test_opengotha_gets_a_first_name_of_everybody_and_no_key_twice(hall: Cast) -
         by=hall.alice,
     )
     section = Section.objects.select_related("event").get(pk=made["section"])
-    writing = file_written(file_of(section), "opengotha", about(section, public=False))
+    writing = file_written(section_as_file(section), "opengotha", section_headings(section, public=False))
     after = read_document(writing.data).document
     assert after is not None
     names = {(p.surname, p.given_name) for p in after.event.players}
     assert {("Li", "Na"), ("Li", "Na 2"), ("Ke Jie", "-")} <= names
     assert [(loss.code, loss.params["numbers"]) for loss in writing.losses] == [(LossCode.NAMES, (2,))]
     assert len(after.event.games) == len(tournament.games)
-    again = read_tournament(writing.data, "opengotha").tournament
+    again = read_in_format(writing.data, "opengotha").tournament
     assert again is not None
     assert ("Ke Jie", "") in {(entry.name, entry.given_name) for entry in again.entries}
 
@@ -317,6 +317,6 @@ if OWN:
     @pytest.mark.parametrize("path", OWN, ids=lambda path: path.name)
     def test_files_of_a_folder_come_back(hall: Cast, path: Path) -> None:
         data = path.read_bytes()
-        if is_macmahon(data) or read_tournament(data, "opengotha").tournament is None:
+        if is_macmahon(data) or read_in_format(data, "opengotha").tournament is None:
             pytest.skip("no tournament of OpenGotha")
         comes_back(hall, data)

@@ -22,9 +22,9 @@ from tournaments.acts.results import report_result, take_back_result
 from tournaments.acts.undo.undo import undo
 from tournaments.models import Pairing, Player, Round, RoundVersion, Section
 from tournaments.queries.progress import round_revision
-from tournaments.queries.public.public_rounds import round_page
+from tournaments.queries.public.public_rounds import public_round_page
 from tournaments.queries.public.public_state import PublicSnapshot
-from tournaments.queries.tables import names_of, table_row, table_rows
+from tournaments.queries.tables import entry_namer, table_row, table_rows
 from tournaments.wording.refusals import refusal_sentence
 
 
@@ -55,7 +55,7 @@ def changed(cast: Cast, section: Section, **wanted: Any) -> Any:
 
 
 def page_of(section: Section) -> Any:
-    return round_page(section.pk, 1, PublicSnapshot())
+    return public_round_page(section.pk, 1, PublicSnapshot())
 
 
 @pytest.mark.slow
@@ -87,7 +87,7 @@ def test_a_published_game_gets_another_handicap_and_everybody_is_told(cast: Cast
     assert row is not None
     assert row.unlike_rule == "differs from the rule, which says: H2, komi ½"
     [remark] = next(
-        change for change in table_rows(round_of(section, 1), names_of(section)) if change.table == 3
+        change for change in table_rows(round_of(section, 1), entry_namer(section)) if change.table == 3
     ).remarks
     assert remark.text.endswith("is 2, not 4.")
     assert last("change_handicap").reason == "agreed by both"

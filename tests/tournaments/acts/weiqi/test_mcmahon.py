@@ -28,14 +28,14 @@ from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import publish_round
 from tournaments.exchange import tournament_file
-from tournaments.exchange.formats import read_tournament
+from tournaments.exchange.formats import read_in_format
 from tournaments.exchange.opengotha import read_document, write_document
 from tournaments.models import Federation, Round, RoundVersion, Section
 from tournaments.pairing import recompute, verify
-from tournaments.queries.files import about, file_of, file_written
+from tournaments.queries.files import file_written, section_as_file, section_headings
 from tournaments.queries.public.public_rounds import points_before
 from tournaments.queries.tournament import tournament_of
-from tournaments.queries.verified import holds
+from tournaments.queries.verified import pairing_holds
 
 
 @pytest.mark.slow
@@ -71,7 +71,7 @@ def test_three_rounds_with_handicap_bye_and_standings(cast: Cast) -> None:
         best["tiebreaks"]["SOSM"]
     )
     # The file holds all of it, and says the same.
-    reading = tournament_file.loads(tournament_file.dumps(file_of(section)))
+    reading = tournament_file.loads(tournament_file.dumps(section_as_file(section)))
     assert (reading.options.go, [g.handicap for g in reading.games]) == (
         whole.options.go,
         [g.handicap for g in whole.games],
@@ -93,7 +93,9 @@ def test_the_pairing_is_explained_by_nine_terms(cast: Cast) -> None:
         for p in first.pairings.filter(table__isnull=False)
     ]
     byes = first.pairings.filter(table__isnull=True).values_list("seats__entry__number", flat=True)
-    assert holds(first, [(t, a or 0, b or 0, 0) for t, a, b in seated], [b or 0 for b in byes]) is True
+    assert (
+        pairing_holds(first, [(t, a or 0, b or 0, 0) for t, a, b in seated], [b or 0 for b in byes]) is True
+    )
 
 
 def test_a_change_by_hand_brings_its_handicap(cast: Cast) -> None:
@@ -171,7 +173,7 @@ def test_a_running_tournament_comes_from_opengotha_and_goes_back(cast: Cast) -> 
     played = tuple(game for game in document.event.games if game.round < 4)
     bag = {"DPParameterSet": {"playerSortType": "grade"}, "Player MINIERIDAVIDE": {"odd": "x"}}
     there = replace(document, event=replace(document.event, games=played), extra_attributes=bag)
-    tournament = read_tournament(write_document(there), "opengotha").tournament
+    tournament = read_in_format(write_document(there), "opengotha").tournament
     assert tournament is not None
     Federation.objects.get_or_create(code="FRA", defaults={"name_en": "France"})
     made = import_section(
@@ -184,7 +186,7 @@ def test_a_running_tournament_comes_from_opengotha_and_goes_back(cast: Cast) -> 
     fourth = start(cast, section, 4)
     assert any(handicaps(fourth))
     finish(cast, fourth)
-    writing = file_written(file_of(section), "opengotha", about(section, public=False))
+    writing = file_written(section_as_file(section), "opengotha", section_headings(section, public=False))
     back = read_document(writing.data).document
     assert back is not None
     assert {(g.round, g.handicap, g.outcome) for g in back.event.games if g.round < 4} == {
@@ -194,6 +196,8 @@ def test_a_running_tournament_comes_from_opengotha_and_goes_back(cast: Cast) -> 
     assert back.event.weights == there.event.weights
     assert (back.extra_attributes, back.event_info) == (bag, there.event_info)
     assert section.options["weiqi"] == {"compensation": 15}
-    table = file_written(file_of(section), "h9", about(section, public=False)).data.decode("iso8859-15")
+    table = file_written(section_as_file(section), "h9", section_headings(section, public=False)).data.decode(
+        "iso8859-15"
+    )
     assert "Minieri Davide" in table
     assert "/w" in table

@@ -21,9 +21,9 @@ from tournaments.acts.adjust_round import Swap, adjust_round
 from tournaments.acts.handicaps import change_handicap
 from tournaments.acts.results import report_result
 from tournaments.acts.undo.undo import undo
-from tournaments.exchange.formats import read_tournament
+from tournaments.exchange.formats import read_in_format
 from tournaments.models import Pairing, RoundVersion, Screen, Section
-from tournaments.queries.files import about, file_of, file_written
+from tournaments.queries.files import file_written, section_as_file, section_headings
 from tournaments.queries.progress import round_revision
 from tournaments.wording.refusals import refusal_sentence
 
@@ -102,11 +102,13 @@ def test_counting_records_and_files_know_it(cast: Cast, section: Section) -> Non
     text = fresh_form(None, pairing, section)["text"].value()
     assert "KM[5.5]" in text
     report_result(round_=round_of(section, 1), table=3, value="1-0", seen=None, by=cast.carol)
-    writing = file_written(file_of(section), "json", about(section, public=False))
-    again = read_tournament(writing.data, "json").tournament
+    writing = file_written(section_as_file(section), "json", section_headings(section, public=False))
+    again = read_in_format(writing.data, "json").tournament
     assert again is not None
     assert {game.table: game.komi for game in again.games if game.komi is not None} == {3: 11}
-    report = file_written(file_of(section), "aga", about(section, public=False)).data.decode()
+    report = file_written(
+        section_as_file(section), "aga", section_headings(section, public=False)
+    ).data.decode()
     assert "\t2\t5\n" in report
 
 

@@ -15,7 +15,7 @@ from tournaments.exchange.ratings.fide_lists import (
     ListedAtFide,
     ListedRating,
     TooLargeError,
-    opened,
+    open_fide_list,
     read_fide,
 )
 from tournaments.wording.exchange import problem_text
@@ -126,9 +126,9 @@ def test_an_archive_of_one_list(tmp_path: Path) -> None:
     packed = tmp_path / "list.zip"
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.write(FOLDER / "fide-combined.xml", "list.xml")
-    with opened(packed) as stream:
+    with open_fide_list(packed) as stream:
         assert len(read_fide(stream).rows) == 5
-    with opened(FOLDER / "fide-combined.txt") as stream:
+    with open_fide_list(FOLDER / "fide-combined.txt") as stream:
         assert len(read_fide(stream).rows) == 5
 
 
@@ -140,5 +140,5 @@ def test_archives_that_are_refused(tmp_path: Path) -> None:
     with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("a", b" " * 1_000_000)
     for path in (two, bomb):
-        with pytest.raises(TooLargeError), opened(path):
+        with pytest.raises(TooLargeError), open_fide_list(path):
             pass

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from tests.tournaments.exchange.ratings.rating_texts import AGA, CSV, FFG, ROWS, egf, egf_row
 from tournaments.exchange.conversion import ForeignErrorCode
-from tournaments.exchange.ratings.rating_lists import read_list
+from tournaments.exchange.ratings.rating_lists import read_rating_list
 from tournaments.exchange.ratings.rating_matches import How, Proposal, Sought, propose
 from tournaments.exchange.ratings.rating_tables import FIELDS, LOWER, look, read_table
 
 
 def test_the_list_of_the_egf():
-    listed = read_list(egf(), "egf")
+    listed = read_rating_list(egf(), "egf")
     assert (listed.problems, listed.dated) == ((), date(2018, 2, 22))
     assert [(r.number, r.surname, r.given, r.country, r.club, r.grade, r.rating) for r in listed.rows] == [
         ("13633719", "Aagren", "Thomas", "SE", "Upp", "6k", 1484),
@@ -34,7 +34,7 @@ def test_columns_of_the_egf_are_bytes(encoding):
         .encode()
         .replace(b"#" * len(whole), whole)
     )
-    listed = read_list(egf().replace(ROWS[0].encode(), row), "egf")
+    listed = read_rating_list(egf().replace(ROWS[0].encode(), row), "egf")
     assert listed.problems == ()
     first = listed.rows[0]
     assert (first.surname, first.given, first.country, first.club, first.rating) == (
@@ -43,18 +43,18 @@ def test_columns_of_the_egf_are_bytes(encoding):
 
 
 def test_what_is_wrong_in_a_list_is_named_and_the_rest_taken():
-    listed = read_list(egf([ROWS[0], ROWS[1].replace(" 356", " 3x6"), ROWS[2]]), "egf")
+    listed = read_rating_list(egf([ROWS[0], ROWS[1].replace(" 356", " 3x6"), ROWS[2]]), "egf")
     assert [r.surname for r in listed.rows] == ["Aagren", "(undefined)"]
     assert [(flaw.code, flaw.place.line) for flaw in listed.problems] == [
         (ForeignErrorCode.NOT_A_NUMBER, 7),
         (ForeignErrorCode.ROW_COUNT, 0),  # the footer says three
     ]
-    assert read_list(b"nothing", "egf").problems[0].code is ForeignErrorCode.MISSING
+    assert read_rating_list(b"nothing", "egf").problems[0].code is ForeignErrorCode.MISSING
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "iso8859-15"])
 def test_the_french_list(encoding):
-    listed = read_list(FFG.encode(encoding), "ffg")
+    listed = read_rating_list(FFG.encode(encoding), "ffg")
     assert (listed.problems, listed.dated) == ((), date(2018, 2, 23))
     assert [(r.number, r.surname, r.given, r.country, r.club, r.rating, r.status) for r in listed.rows] == [
         ("", "AAIJ", "René", "NL", "xxxx", 2293, "e"),
@@ -65,7 +65,7 @@ def test_the_french_list(encoding):
 
 
 def test_the_american_list():
-    listed = read_list(AGA.encode(), "aga")
+    listed = read_rating_list(AGA.encode(), "aga")
     assert [(r.number, r.surname, r.given, r.rating, r.club, r.status) for r in listed.rows] == [
         ("23168", "Anderson", "Glenn", 783, "SEAG", "Full"),
         ("23699", "", "Eric Yang", 2490, "", "Youth"),
@@ -75,7 +75,7 @@ def test_the_american_list():
 
 
 def test_persons_are_matched_by_number_then_by_name():
-    listed = read_list(
+    listed = read_rating_list(
         egf(
             [
                 *ROWS,
@@ -111,7 +111,7 @@ def test_persons_are_matched_by_number_then_by_name():
 
 
 def test_a_number_that_stands_twice_is_named():
-    listed = read_list(egf([*ROWS, ROWS[0]], 4), "egf")
+    listed = read_rating_list(egf([*ROWS, ROWS[0]], 4), "egf")
     assert len(listed.rows) == 3
     assert [(flaw.code, flaw.place.line, flaw.params["number"]) for flaw in listed.problems] == [
         (ForeignErrorCode.TWICE, 9, "13633719")
@@ -159,8 +159,8 @@ def test_no_bytes_make_a_table_fail(data):
 @given(data=st.binary(max_size=300), whole=st.booleans())
 def test_no_bytes_make_it_fail(source, data, whole):
     before = {"egf": egf(), "ffg": FFG.encode(), "aga": AGA.encode()}[source] if whole else b""
-    read_list(before + data, source)
-    read_list(data + before, source)
+    read_rating_list(before + data, source)
+    read_rating_list(data + before, source)
 
 
 NATIONAL = """编号;Name;姓名;Title;Elo;Sex;Born;Games;K;Status

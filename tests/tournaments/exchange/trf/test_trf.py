@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.tournaments.exchange.carried import check_rows, lost, simulated, states
 from tests.tournaments.exchange.trf_lines import FOUR, cell, changed, file_of, player
 from tournaments.exchange.conversion import LossCode
-from tournaments.exchange.foreign import lines_of
+from tournaments.exchange.foreign import split_lines
 from tournaments.exchange.trf import read, write
 from tournaments.pairing import CannotPair, pair
 from tournaments.pairing.simulation import simulate
@@ -61,7 +61,7 @@ def test_what_is_written_stands_in_the_columns_of_the_handbook():
         forbidden=((1, 12),),
     )
 
-    lines = lines_of(write(tournament, 26).data.decode())
+    lines = split_lines(write(tournament, 26).data.decode())
 
     first = next(line for line in lines if line.startswith("001    1"))
     assert first[14:47] == "A" * 33
@@ -72,10 +72,10 @@ def test_what_is_written_stands_in_the_columns_of_the_handbook():
     assert "142 2" in lines
     assert f"013 {'Red':<32}   1   12" in lines
     once = replace(tournament, forbidden=(), forbidden_once=(ForbiddenPair(2, 12, 1),))
-    assert "260 002 002   12    1" in lines_of(write(once, 26).data.decode())
+    assert "260 002 002   12    1" in split_lines(write(once, 26).data.decode())
     assert write(once, 16).lost(LossCode.FORBIDDEN)
     assert b"XXP" not in write(once, 16).data
-    old = lines_of(write(tournament, 16).data.decode())
+    old = split_lines(write(tournament, 16).data.decode())
     assert "XXR 2" in old
     assert "XXP 1 12" in old
     assert "XXS W=2 D=1 WL=0 BL=0 FL=0 ZPB=0 PAB=2" in old
@@ -151,7 +151,7 @@ def test_every_kind_of_round_keeps_its_code():
     )
 
     data = write(tournament, 26).data
-    cells = {line[4:8].strip(): line[91:] for line in lines_of(data.decode()) if line.startswith("001")}
+    cells = {line[4:8].strip(): line[91:] for line in split_lines(data.decode()) if line.startswith("001")}
 
     assert cells["1"] == "   2 w 0     3 w ="
     assert cells["3"] == "   4 w -     1 b ="
@@ -384,7 +384,7 @@ def test_headings_about_the_event_go_through():
     data = write(tournament, 26, headings=headings).data
 
     assert read(data).headings == headings
-    dates = next(line for line in lines_of(data.decode()) if line.startswith("132"))
+    dates = next(line for line in split_lines(data.decode()) if line.startswith("132"))
     assert (dates[91:99], dates[101:109]) == ("26/05/01", "26/05/02")
 
 

@@ -17,7 +17,7 @@ from tournaments.exchange.conversion import LossCode
 from tournaments.exchange.foreign import numbered
 from tournaments.standings.team_tiebreaks import TeamField
 from tournaments.state.team_matches import Alone, PenaltyOfTeam, Primary, TeamBye
-from tournaments.state.team_section import event_of
+from tournaments.state.team_section import team_event
 from tournaments.state.team_settings import SCHEVENINGEN
 from tournaments.state.tournament import Absence, Tournament
 from tournaments.wording.exchange import problem_text
@@ -63,7 +63,7 @@ def test_another_program_counts_it_as_we_do() -> None:
         penalties = tuple(replace(penalty, round=1) for penalty in section.teams.penalties)
         section = replace(section, teams=replace(section.teams, penalties=penalties))
         text, last = trf.write(section).data.decode(), section.last_round
-        totals = TeamField(event_of(section), last)
+        totals = TeamField(team_event(section), last)
         for code, of in (("MPTS", Primary.MATCH), ("GPTS", Primary.BOARD)):
             ours = {number: totals.total(number, of) for number in totals.rows}
             assert gacrux_teams.values(text, last, code) == ours, (seed, code)

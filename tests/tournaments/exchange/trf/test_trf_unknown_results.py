@@ -9,14 +9,14 @@ import pytest
 
 from tournaments.exchange.conversion import LossCode
 from tournaments.exchange.trf import read, write
-from tournaments.state.tournament import Result, Tournament, history, scores
+from tournaments.state.tournament import Result, Tournament, history, points_by_number
 
 FILE = (Path(__file__).resolve().parents[3] / "fixtures/tournaments/unknown_results.trf").read_bytes()
 X = b"    X 0.5"
 
 
 def points(tournament: Tournament) -> list[str]:
-    return [tournament.points.text(s) for s in scores(history(tournament)).values()]
+    return [tournament.points.text(s) for s in points_by_number(history(tournament)).values()]
 
 
 def second_round(tournament: Tournament) -> set[tuple[Result | None, bool]]:

@@ -14,9 +14,9 @@ from tests.tournaments.acts.played import finish, number_of, round_of, section_o
 from tests.tournaments.pages.rendered import parsed, render, text_of
 from tournaments.acts.entering.attendance import set_absence
 from tournaments.models import Pairing, Section
-from tournaments.queries.invitations import secret_of
+from tournaments.queries.invitations import invitation_secret
 from tournaments.queries.public.public_sections import PlayerCard, card
-from tournaments.queries.public.public_standings import standings
+from tournaments.queries.public.public_standings import standings_page
 from tournaments.queries.public.public_state import PublicSnapshot
 
 
@@ -92,7 +92,7 @@ def test_the_standings_add_the_score_up_from_the_start(section: Section) -> None
 @pytest.mark.slow
 def test_the_stones_stand_in_the_sums(section: Section) -> None:
     """What White gave is added to the opponent's score, what Black took is taken off."""
-    after = standings(section.pk, 2, PublicSnapshot())
+    after = standings_page(section.pk, 2, PublicSnapshot())
     terms = [term for row in after.rows for term in row.arithmetic["SOSM"]]
     worked = [term for term in terms if term.working]
     assert {term.working.split()[1] for term in worked} == {"+", "−"}
@@ -121,7 +121,7 @@ def test_both_pages_of_the_player_show_it(section: Section) -> None:
     public = text_of(parsed(render("player", {"section": section.pk, "number": number})).find(".//main"))
     assert f"McMahon score so far: {points} (start 31)" in public
     link = make_link(section.entries.get(number=number))
-    private = Client().get(f"/en/p/{secret_of(link)}/").content.decode()
+    private = Client().get(f"/en/p/{invitation_secret(link)}/").content.decode()
     assert f"McMahon score so far: {points} (start 31)" in " ".join(private.split())
 
 

@@ -22,7 +22,7 @@ from tournaments.acts.public.publication import unpublish
 from tournaments.demo.cast import ensure_cast
 from tournaments.demo.records import load_records
 from tournaments.models import Entry, Event, Person, PersonName, PersonNumber, Player, Section
-from tournaments.pages.search_index import keys_of
+from tournaments.pages.search_index import event_search_keys
 from tournaments.queries.public.public_persons import ProfilePage, person_page
 from tournaments.state.tournament import Side
 
@@ -194,7 +194,7 @@ def test_who_is_not_listed_is_called_as_at_the_event_alone(twice: World) -> None
         Person.objects.filter(pk=item.pk).update(listed=listed)
         opponent = page_of(twice, 2).opponents[0].opponent
         assert ((opponent.name, opponent.native_name) == ("Unquoth", "隱名")) is answer
-        words = " ".join(keys_of(twice.event).values())
+        words = " ".join(event_search_keys(twice.event).values())
         assert ("unquoth" in words) is answer
 
 

@@ -14,14 +14,14 @@ from tournaments.state.gotha.handicap import (
     strength,
 )
 from tournaments.state.gotha.ranks import (
-    grade_text,
     is_clamped,
     rank_of,
     rank_of_rating,
+    rank_text,
     rating_of_aga,
     rating_of_rank,
 )
-from tournaments.state.gotha.scores import scores
+from tournaments.state.gotha.scores import gotha_scores
 from tournaments.state.gotha.settings import PROFILES, Handicaps
 from tournaments.state.gotha.values import MCMAHON, GoGame, GoOutcome, GoPlayer
 from tournaments.state.tournament import Bye
@@ -48,7 +48,7 @@ def test_what_is_no_grade(grade):
 def test_ranks_and_ratings():
     assert [rank_of_rating(r) for r in (2100, 2049, 2050, 1950, 100, 9000)] == [0, -1, 0, -1, -20, 8]
     assert all(
-        rank_of_rating(rating_of_rank(rank)) == rank_of(grade_text(rank)) == rank for rank in range(-30, 9)
+        rank_of_rating(rating_of_rank(rank)) == rank_of(rank_text(rank)) == rank for rank in range(-30, 9)
     )
     assert (rating_of_aga(5.4), rating_of_aga(-13.66602)) == (2490, 783)
     with pytest.raises(ValueError, match="no AGA rating"):
@@ -73,7 +73,7 @@ def one_player(games=(), byes=(), away=(), **scoring):
     """3 dan against 3 dan, after four rounds."""
     players = (GoPlayer(1, "A", rank=2, away=frozenset(away)), GoPlayer(2, "B", rank=2))
     event = replace(MCMAHON, players=players, games=tuple(games), byes=tuple(byes), rounds=5)
-    return scores(replace(event, scoring=replace(event.scoring, **scoring)), 4)[1]
+    return gotha_scores(replace(event, scoring=replace(event.scoring, **scoring)), 4)[1]
 
 
 @pytest.mark.parametrize(("away", "mms2"), [((), 64), ((2,), 64), ((2, 3), 66), ((2, 3, 4), 66)])
@@ -117,7 +117,7 @@ def test_floats_and_colours():
         GoGame(3, 1, 2, 1, GoOutcome.EQUAL, handicap=2),  # level again
     )
     event = replace(MCMAHON, players=(GoPlayer(1, "A", rank=2), GoPlayer(2, "B", rank=2)), games=games)
-    first_one, other = scores(event, 3).values()
+    first_one, other = gotha_scores(event, 3).values()
     assert (first_one.down, first_one.up, other.down, other.up) == (1, 0, 0, 1)
     assert (first_one.balance, other.balance) == (2, -2)  # the handicap game does not count
 

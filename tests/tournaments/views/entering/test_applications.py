@@ -24,7 +24,7 @@ from tests.world import World
 from tournaments.acts.entering.entry_forms import FormSettings, set_entry_form
 from tournaments.models import Application, Category, EntryForm, Event, Player, Section
 from tournaments.queries.entering.applications import APPLICANT_LINK
-from tournaments.queries.invitations import secret_of
+from tournaments.queries.invitations import invitation_secret
 from tournaments.state.applications import Question, QuestionKind
 
 ENTER = "/en/e/cup/men/enter/"
@@ -411,7 +411,7 @@ def test_one_link_from_the_form_to_the_withdrawal(world: World) -> None:
 def test_who_was_entered_at_the_desk_has_the_same_page(world: World) -> None:
     entry = world.section.entries.select_related("section").first()
     assert entry is not None
-    mine = reverse("my_page", args=[secret_of(make_link(entry))])
+    mine = reverse("my_page", args=[invitation_secret(make_link(entry))])
     client, own_entry = Client(), f"{mine}entry/"
     assert own_entry in client.get(mine).content.decode()
     page_text = client.get(own_entry).content.decode()

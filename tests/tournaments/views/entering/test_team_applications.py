@@ -17,7 +17,7 @@ from tournaments.acts.money.fees import FeeTableInput, FeeTermsInput, set_fee_ta
 from tournaments.models import AnswerFile, Application, FeeAccount, Section, Team
 from tournaments.queries.teams.team_matches import roster_order
 from tournaments.state.applications import Question, QuestionKind
-from tournaments.state.fees import Tariff, grouped
+from tournaments.state.fees import Tariff, grouped_number
 
 ENTER = "/en/e/cup/teams/enter/"
 DESK = "/en/desk/cup/teams/applications/"
@@ -122,7 +122,7 @@ def test_the_captain_reads_what_each_player_owes(drawn: World, section: Section)
     html = page(confirmed())
     assert FeeAccount.objects.count() == 3
     for account in FeeAccount.objects.all():
-        assert grouped(account.reference) in html
+        assert grouped_number(account.reference) in html
     assert "Chess Club" in html
 
 

@@ -25,7 +25,7 @@ from tournaments.acts.money.payments import record_notification
 from tournaments.acts.undo.undo import undo
 from tournaments.models import FeeAccount, FeeTerms, LedgerRow, Office, Organisation, Section
 from tournaments.queries.money.fees import balance_of
-from tournaments.state.fees import grouped
+from tournaments.state.fees import grouped_number
 
 FEES = "/en/desk/cup/-/fees/"
 TABLE = "/en/desk/cup/men/fees/"
@@ -76,7 +76,9 @@ def test_payments_are_typed_one_after_the_other(world: World) -> None:
     account = charged(world)
     alice = world.client("alice")
     book = f"{FEES}payment/"
-    message = alice.post(book, {"reference": grouped(account.reference).lower(), "amount": "20"}, follow=True)
+    message = alice.post(
+        book, {"reference": grouped_number(account.reference).lower(), "amount": "20"}, follow=True
+    )
     assert "€30.00 due" in message.content.decode()
     assert "autofocus" in message.content.decode()
     message = alice.post(book, {"reference": f"Fee {account.reference[2:]}"}, follow=True)
@@ -161,10 +163,15 @@ def test_the_applicant_reads_how_to_pay(world: World, settings: Any) -> None:
     account = FeeAccount.objects.latest("pk")
     mine = stranger.get(match[0], follow=True).content.decode()
     for words in (mine, mail.outbox[-1].body):
-        for answer in (grouped(account.reference), "50.00", "Chess Club", "DE89 3704 0044 0532 0130 00"):
+        for answer in (
+            grouped_number(account.reference),
+            "50.00",
+            "Chess Club",
+            "DE89 3704 0044 0532 0130 00",
+        ):
             assert answer in words
     other = FeeAccount.objects.order_by("pk")[0]
-    assert grouped(other.reference) not in mine
+    assert grouped_number(other.reference) not in mine
 
 
 def test_undoing_what_a_provider_reported_says_where_the_money_is(world: World) -> None:

@@ -21,7 +21,7 @@ from tests.world import World
 from tournaments.acts.entering.entry_forms import set_entry_form
 from tournaments.models import Entry, FeeAccount, Payment, Section
 from tournaments.queries.entering.applications import APPLICANT_LINK
-from tournaments.queries.invitations import secret_of
+from tournaments.queries.invitations import invitation_secret
 from tournaments.queries.money.fees import balance_of
 
 FEES, TABLE = "/en/desk/cup/-/fees/", "/en/desk/cup/men/fees/"
@@ -42,7 +42,7 @@ def first(world: World) -> Entry:
 
 
 def own_page(entry: Entry) -> str:
-    return reverse("my_page", args=[secret_of(make_link(entry))])
+    return reverse("my_page", args=[invitation_secret(make_link(entry))])
 
 
 def started(address: str) -> str:

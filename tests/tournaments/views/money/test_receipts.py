@@ -23,8 +23,8 @@ from tournaments.acts.money.fees import (
 )
 from tournaments.acts.undo.undo import undo
 from tournaments.models import FeeAccount, Paper, Receipt
-from tournaments.queries.invitations import secret_of
-from tournaments.state.fees import Tariff, grouped
+from tournaments.queries.invitations import invitation_secret
+from tournaments.state.fees import Tariff, grouped_number
 
 FEES = "/en/desk/cup/-/fees/"
 TITLES = {"en": "Receipt", "zh-hans": "收据", "zh-hant": "收據", "vi": "Biên nhận"}
@@ -44,7 +44,7 @@ def account(drawn: World) -> FeeAccount:
 
 def private_address(account: FeeAccount, name: str, *more: Any) -> str:
     assert account.entry is not None
-    return reverse(name, args=[secret_of(make_link(account.entry)), *more])
+    return reverse(name, args=[invitation_secret(make_link(account.entry)), *more])
 
 
 @pytest.mark.slow
@@ -68,7 +68,7 @@ def test_issued_behind_the_own_link(drawn: World, account: FeeAccount, press: No
         assert (response.status_code, response["Content-Type"]) == (200, "application/pdf")
         assert response["Cache-Control"].startswith("private")
         [text] = Read(response.content, []).pages
-        for words in (title, "cup-00001", grouped(account.reference), "Chess Club", "30", "The Cup"):
+        for words in (title, "cup-00001", grouped_number(account.reference), "Chess Club", "30", "The Cup"):
             assert words in text, (language, words)
     other = FeeAccount.objects.exclude(pk=account.pk).select_related("entry")[0]
     assert visitor.get(private_address(other, "receipt_as_player_pdf", 1)).status_code == 404

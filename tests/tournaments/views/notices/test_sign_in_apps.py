@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from allauth.idp.oidc.models import Client, Token
 
-from portal.identity.registered import secret_of
+from portal.identity.registered import app_secret
 from portal.journal.models import JournalEntry
 from tests.world import World
 from tournaments.models import Membership, Office, Organisation, Role
@@ -40,7 +40,7 @@ def test_the_secret_is_shown_once_and_stands_nowhere(world: World, officer: Orga
     there = "/en/desk/-/organisations/xia/apps/"
     page = frank.post(f"{there}register/", form())
     client = Client.objects.get()
-    secret = secret_of(client)
+    secret = app_secret(client)
     assert secret in page.content.decode()
     assert "no-store" in page["Cache-Control"]
     assert client.check_secret(secret)

@@ -14,7 +14,7 @@ from django.urls import reverse
 from portal import outbox, published
 from portal.journal.models import JournalEntry
 from portal.webhooks.models import Delivery, Webhook
-from portal.webhooks.work import secret_of
+from portal.webhooks.work import webhook_secret
 from tests.portal.webhooks.receiver import receiving
 from tests.world import World
 from tournaments.acts.entering.handovers import accept_event
@@ -37,7 +37,7 @@ def test_a_receiver_is_told_of_a_whole_round_without_a_name(drawn: World, settin
         text = post(drawn, "add_webhook", **sent)
         hook = Webhook.objects.get()
         [secret] = set(re.findall(r"whsec_[\w+/=]+", text.content.decode()))
-        assert secret == secret_of(hook.salt)
+        assert secret == webhook_secret(hook.salt)
         again = post(drawn, "add_webhook", **sent).content.decode()
         assert Webhook.objects.count() == 1
         # A double tap must not lose what is shown only now.

@@ -16,7 +16,7 @@ from tests.factories import make_event, make_section
 from tests.tournaments.typed_nonsense import NONSENSE
 from tests.world import ValidClient
 from tournaments.models import Event, Organisation, Section
-from tournaments.pages.search_index import keys_of, store_keys
+from tournaments.pages.search_index import event_search_keys, store_keys
 from tournaments.queries.public.public_calendar import MOST
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +45,7 @@ def events(db: None) -> dict[str, Event]:
     Section.objects.filter(event=made["go"]).update(game="weiqi")
     event("hidden", DAY + timedelta(1), listed=False)
     for item in made.values():
-        store_keys(item, keys_of(item))
+        store_keys(item, event_search_keys(item))
     return made
 
 

@@ -20,7 +20,7 @@ from tests.world import World
 from tournaments.acts.notices.screens import remove_screen, set_screen
 from tournaments.acts.public.publication import republish, unpublish
 from tournaments.models import Screen
-from tournaments.pages.publication import places
+from tournaments.pages.publication import published_places
 from tournaments.paper import press
 
 ROUND = "/en/e/cup/men/round/1/"
@@ -102,7 +102,7 @@ def test_the_whole_event(public_world: World) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("change", ["men/standings/1", "men"])
 def test_papers_of_standings_go_with_their_page(public_world: World, change: str) -> None:
-    if press.lacks():
+    if press.press_lacks():
         pytest.skip(machine.missing(PACKAGES))
     standings, crosstable, pairings = (
         f"/en/e/cup/men/paper/{kind}/1/a4.pdf" for kind in ("standings", "crosstable", "pairings")
@@ -194,6 +194,6 @@ def test_at_the_desk(public_world: World, text: Callable[[Any], str], django_ass
         frank.get(address)
     public_world.closed(2)
     public_world.closed(3)
-    assert len(places(public_world.event)) == 8
+    assert len(published_places(public_world.event)) == 8
     with django_assert_num_queries(9):
         frank.get(address)

@@ -21,7 +21,7 @@ from tests.tournaments.exchange.ratings.rating_texts import egf, egf_row
 from tests.working import compute
 from tests.world import World
 from tournaments.acts.register.list_addresses import fetch_list_soon
-from tournaments.exchange.ratings.rating_list_changes import ListChanges, Oddity, changes_between, oddities
+from tournaments.exchange.ratings.rating_list_changes import ListChanges, Oddity, list_changes, oddities
 from tournaments.exchange.ratings.rating_lists import RatedRow
 from tournaments.models import Federation, ListAddress, Person, PersonNumber, PersonRating, RatingList
 
@@ -301,8 +301,8 @@ def test_changes_are_counted_whatever_the_order() -> None:
         RatedRow("3", "D", "d"),
     ]
     counted = ListChanges(before=3, new=1, gone=1, rating=1, grade=1, country=1, far=1)
-    assert changes_between(before, after) == counted
-    assert changes_between(before[::-1], after[::-1]) == counted
+    assert list_changes(before, after) == counted
+    assert list_changes(before[::-1], after[::-1]) == counted
 
 
 @pytest.mark.parametrize(

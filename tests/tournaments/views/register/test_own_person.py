@@ -20,7 +20,7 @@ from tournaments.acts.notices._images import MOST_PHOTO_BYTES
 from tournaments.acts.register.persons import merge_persons, undo_merger
 from tournaments.exchange.pictures import PHOTO_FITS
 from tournaments.models import Entry, Office, Organisation, Person, PersonContact, PlayerLink, Portrait
-from tournaments.queries.invitations import secret_of
+from tournaments.queries.invitations import invitation_secret
 from tournaments.queries.public.public_persons import person_page
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +44,7 @@ def a_photo(kind: str = "JPEG", size: tuple[int, int] = (1200, 1600), **more: An
 
 
 def send(link: PlayerLink, name: str, /, **data: Any) -> Any:
-    return Client().post(reverse(name, args=[secret_of(link)]), data)
+    return Client().post(reverse(name, args=[invitation_secret(link)]), data)
 
 
 def send_photo(link: PlayerLink, raw: bytes) -> Any:
@@ -52,7 +52,7 @@ def send_photo(link: PlayerLink, raw: bytes) -> Any:
 
 
 def own_page(link: PlayerLink) -> str:
-    return Client().get(reverse("my_person", args=[secret_of(link)])).content.decode()
+    return Client().get(reverse("my_person", args=[invitation_secret(link)])).content.decode()
 
 
 @pytest.mark.slow

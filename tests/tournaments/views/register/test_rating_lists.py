@@ -18,7 +18,7 @@ from tests.cached_worlds import remembered
 from tests.tournaments.exchange.ratings.rating_texts import AGA, CSV, FFG, egf, egf_row
 from tests.working import compute
 from tests.world import World
-from tournaments.acts.register._erasure import forget_person, lock_everything, names_of
+from tournaments.acts.register._erasure import all_names, forget_person, lock_everything
 from tournaments.acts.register.rating_lists import (
     MOST_UPLOADS,
     load_rating_list,
@@ -26,7 +26,7 @@ from tournaments.acts.register.rating_lists import (
     take_from_list,
 )
 from tournaments.exchange.conversion import MOST_BYTES
-from tournaments.exchange.ratings.rating_lists import RatedRow, read_list
+from tournaments.exchange.ratings.rating_lists import RatedRow, read_rating_list
 from tournaments.exchange.ratings.rating_lists import ReadRatingList as ReadList
 from tournaments.models import Entry, ListedPlayer, Membership, Player, RatingList, Section, SentList
 from tournaments.queries.register.rating_lists import changes_of, is_lower, matches_of, seen_of
@@ -52,7 +52,7 @@ def listed(world: World) -> World:
     section.entries.update(rating=None)
     Player.objects.filter(entries__section=section, name="Chan Ka-ming").update(egf_pin="10000001")
     # The columns of this list are bytes.
-    reading = read_list(egf(PEOPLE, 4).decode().encode("latin-1"), "egf")
+    reading = read_rating_list(egf(PEOPLE, 4).decode().encode("latin-1"), "egf")
     load_rating_list(listed=reading, by=world.users["alice"])
     return world
 
@@ -391,7 +391,7 @@ def test_somebody_is_looked_up_when_an_entry_is_added(listed: World, text: Text)
 
 def test_who_is_forgotten_stands_in_no_list_any_more(listed: World) -> None:
     player = entry(listed, "Aino Mäkelä").player
-    forget_person(lock_everything(player), names_of(player))
+    forget_person(lock_everything(player), all_names(player))
     assert not ListedPlayer.objects.filter(number="10000004").exists()
     assert ListedPlayer.objects.count() == 3
 

@@ -32,9 +32,9 @@ from tournaments.exchange.conversion import LossCode
 from tournaments.exchange.team_tables import match_table
 from tournaments.exchange.trf import write as write_trf
 from tournaments.models import Event, Match, Round
-from tournaments.queries.files import file_of
-from tournaments.queries.invitations import secret_of as players_secret
-from tournaments.queries.teams.captains import secret_of, version
+from tournaments.queries.files import section_as_file
+from tournaments.queries.invitations import invitation_secret as players_secret
+from tournaments.queries.teams.captains import captain_secret, version
 
 Text = Callable[[Any], str]
 AT = datetime(2026, 11, 27, 6, 30, tzinfo=UTC)
@@ -155,7 +155,7 @@ def test_captains_and_players_see_their_own_time(cast: Cast, waiting: Round, tex
     assert version(match.first) != before
 
     def page(team: Any) -> str:
-        return text(ValidClient().get(f"/en/t/{secret_of(captain_link(team))}/"))
+        return text(ValidClient().get(f"/en/t/{captain_secret(captain_link(team))}/"))
 
     assert "hours left" in page(match.first)
     assert "minutes left" in page(other.first)
@@ -192,7 +192,7 @@ def test_the_other_captain_reads_it_at_that_deadline_and_not_at_the_rounds(
     names = [entry.player.name for entry in ours.entries.filter(number__in=players)]
 
     def read() -> list[str]:
-        there = f"/en/t/{secret_of(captain_link(theirs))}/"
+        there = f"/en/t/{captain_secret(captain_link(theirs))}/"
         public = f"/en/e/{cast.event.slug}/teams/round/1/"
         pages = (text(ValidClient().get(there)), text(Client().get(public)))
         return [name for name in names for page in pages if name in page]
@@ -220,7 +220,7 @@ def test_paper_says_it(cast: Cast, playing: Round, press: None) -> None:
 @pytest.mark.slow
 def test_files_carry_it_or_say_that_they_do_not(cast: Cast, playing: Round) -> None:
     moved(playing, AT, cast.alice)
-    whole = file_of(playing.section)
+    whole = section_as_file(playing.section)
     assert tournament_file.loads(tournament_file.dumps(whole)) == whole
     assert whole.teams
     assert [match.starts_at for match in whole.teams.matches] == [AT, None]

@@ -23,7 +23,7 @@ from tests.world import World
 from tournaments.acts.papers import wanted_of
 from tournaments.acts.public.publication import republish, unpublish
 from tournaments.exchange import tournament_file
-from tournaments.pages.publication import places
+from tournaments.pages.publication import published_places
 from tournaments.queries.papers import Scope, contents_of, kinds
 from tournaments.queries.public.public_rounds import RoundPage
 
@@ -94,7 +94,7 @@ def test_nothing_of_it_stands_anywhere_and_nothing_leads_to_it(two_rounds: World
     before = crawled()
     assert "/en/e/cup/men/round/2/" in before
     assert {at: status for at, (status, _) in before.items() if status != 200} == {}
-    assert name in [place.key for place in places(two_rounds.event)]
+    assert name in [place.key for place in published_places(two_rounds.event)]
     unpublish(event=two_rounds.event, what=name, reason="wrong", by=alice)
     # Of its own section at once, before any worker has come to it.
     page = Client().get("/en/e/cup/men/")

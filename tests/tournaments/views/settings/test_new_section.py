@@ -10,10 +10,10 @@ import pytest
 from django.urls import reverse
 
 from tests.world import World
-from tournaments.forms.regulations import offered_card, regulations_of
+from tournaments.forms.regulations import nearest_regulations, offered_card
 from tournaments.models import Section
 from tournaments.presets import CARDS
-from tournaments.queries.section_settings import settings_of
+from tournaments.queries.section_settings import settings_of_section
 from tournaments.wording.presets import CARD_WORDS
 
 Text = Callable[[Any], str]
@@ -95,7 +95,7 @@ def test_one_page_without_a_script(world: World, text: Text, card: str) -> None:
     assert section.rulebook == chosen.get("rulebook", rules.rulebook_for(section.game))
     assert section.tiebreaks == chosen.get("tiebreaks", rules.tiebreaks)
     assert section.time_control == CARDS[card].time
-    assert {key: settings_of(section)[key] for key in chosen} == chosen
+    assert {key: settings_of_section(section)[key] for key in chosen} == chosen
     assert chosen or section.options == {}
     assert section.rounds == {
         "double-round-robin": 22,
@@ -107,7 +107,7 @@ def test_one_page_without_a_script(world: World, text: Text, card: str) -> None:
         "double-elimination": 9,
         "weiqi-double-elimination": 8,
     }.get(card if card in {"double-elimination", "weiqi-double-elimination"} else rules.system, 8)
-    regulations = regulations_of(section)
+    regulations = nearest_regulations(section)
     assert regulations is not None
     assert regulations.departures == {}
 

@@ -21,7 +21,7 @@ from tournaments.acts.sections import create_section
 from tournaments.acts.undo.journal_schema import OF_SECTION
 from tournaments.acts.undo.undo import undo
 from tournaments.models import Section
-from tournaments.queries.section_settings import settings_of
+from tournaments.queries.section_settings import settings_of_section
 from tournaments.setting_rules import SECTION_SETTINGS
 
 Text = Callable[[Any], str]
@@ -165,11 +165,11 @@ def test_two_people_change_the_same_setting(world: World, text: Text) -> None:
 def test_nonsense_is_answered_in_one_sentence_and_changes_nothing(
     world: World, text: Text, more: dict[str, Any], words: str
 ) -> None:
-    before = settings_of(world.section)
+    before = settings_of_section(world.section)
     answer = send(world, form_of(world), **more)
     assert answer.status_code == 422
     assert words in text(answer)
-    assert settings_of(world.section) == before
+    assert settings_of_section(world.section) == before
 
 
 def test_capacity_is_not_below_who_is_entered(drawn: World, text: Text) -> None:
@@ -306,7 +306,7 @@ def test_every_old_address_of_a_section_leads_to_the_new_one(drawn: World, text:
 
 def test_the_journal_undoes_settings_and_tables(drawn: World) -> None:
     alice, carol = drawn.users["alice"], drawn.users["carol"]
-    before = settings_of(drawn.section)
+    before = settings_of_section(drawn.section)
     wanted = {
         "points": {"win": "3", "draw": "1", "loss": "0", "absence": "0"},
         "capacity": 40,
@@ -320,7 +320,7 @@ def test_the_journal_undoes_settings_and_tables(drawn: World) -> None:
         undo(event=drawn.event, entry=line.pk, reason="a slip", by=by)
     drawn.section.refresh_from_db()
     entry.refresh_from_db()
-    assert (settings_of(drawn.section), entry.fixed_table) == (before, None)
+    assert (settings_of_section(drawn.section), entry.fixed_table) == (before, None)
     # What was changed again since is not undone.
     change_section(section=drawn.section, wanted={"capacity": 40}, by=alice)
     line = JournalEntry.objects.filter(act="change_section").latest("pk")
@@ -332,7 +332,7 @@ def test_the_journal_undoes_settings_and_tables(drawn: World) -> None:
 
 @pytest.mark.slow
 def test_a_restored_journal_undoes_no_nonsense(drawn: World) -> None:
-    now = settings_of(drawn.section)
+    now = settings_of_section(drawn.section)
     assert set(OF_SECTION) == set(SECTION_SETTINGS)
     for key, value in now.items():
         for wrong in (None, [None], {"x": 1}, 2**70, -1, "\x01", True):
@@ -347,7 +347,7 @@ def test_a_restored_journal_undoes_no_nonsense(drawn: World) -> None:
             )
             with pytest.raises(Refusal):
                 undo(event=drawn.event, entry=line.pk, reason="x", by=drawn.users["alice"])
-    assert settings_of(drawn.section) == now
+    assert settings_of_section(drawn.section) == now
 
 
 def test_a_player_comes_back_only_while_there_is_room(drawn: World) -> None:

@@ -18,7 +18,7 @@ from tests.factories import make_section
 from tests.world import World
 from tournaments.pairing.registry import SYSTEMS, TEAM_SYSTEMS
 from tournaments.setting_rules import EVENT_SETTINGS, SECTION_SETTINGS
-from tournaments.state.team_settings import DEFAULT, as_json
+from tournaments.state.team_settings import DEFAULT, team_settings_as_json
 
 pytestmark = pytest.mark.matrix  # some twenty pages, for each system
 
@@ -67,7 +67,9 @@ def test_any_setting_in_four_clicks(world: World) -> None:
     sections.append(make_section(world.event, "weiqi", game="weiqi", rulebook="weiqi"))
     for system in TEAM_SYSTEMS:
         name = f"teams-{system}"
-        sections.append(make_section(world.event, name, system=system, team_rules=as_json(DEFAULT)))
+        sections.append(
+            make_section(world.event, name, system=system, team_rules=team_settings_as_json(DEFAULT))
+        )
     of_event = by_links(
         client, start, first, reverse("event_settings", args=[slug]), saving=SAVING_WITH_REASON
     )

@@ -27,8 +27,8 @@ from tournaments.acts.results import report_result
 from tournaments.acts.teams.captains import name_captain
 from tournaments.acts.teams.line_ups import give_line_up
 from tournaments.models import CaptainLink, Entry, LineUp, Round, Team
-from tournaments.queries.invitations import secret_of as players_secret
-from tournaments.queries.teams.captains import secret_of
+from tournaments.queries.invitations import invitation_secret as players_secret
+from tournaments.queries.teams.captains import captain_secret
 
 Text = Callable[[Any], str]
 
@@ -46,7 +46,7 @@ def teams(round_: Round, table: int = 1) -> tuple[Team, Team]:
 
 
 def own_page(team: Team, leaf: str = "") -> str:
-    return f"/en/t/{secret_of(captain_link(team))}/{leaf}"
+    return f"/en/t/{captain_secret(captain_link(team))}/{leaf}"
 
 
 def boards(team: Team, *places: int, number: int = 1) -> dict[str, Any]:
@@ -247,10 +247,10 @@ def test_the_desk_makes_prints_and_withdraws_links(cast: Cast, waiting: Round, t
     assert desk.post(reverse("issue_captain_links", args=place)).status_code == 302
     page_text = desk.get(page).content.decode()
     links = list(CaptainLink.objects.select_related("team"))
-    assert all(f"/t/{secret_of(link)}/" in page_text for link in links)
+    assert all(f"/t/{captain_secret(link)}/" in page_text for link in links)
     team = links[0].team
     assert desk.post(reverse("revoke_captain_link", args=place), {"team": team.pk}).status_code == 302
-    assert ValidClient().get(f"/en/t/{secret_of(links[0])}/").status_code == 410
+    assert ValidClient().get(f"/en/t/{captain_secret(links[0])}/").status_code == 410
     refused = desk.post(reverse("name_captain", args=place), {"team": team.pk, "account": "☃"})
     assert refused.status_code == 422
     assert "No active account" in text(refused)

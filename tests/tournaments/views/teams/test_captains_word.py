@@ -14,7 +14,7 @@ from tests.cast import Cast
 from tests.teams_world import captain_link, match_at, teams_playing
 from tests.world import ValidClient
 from tournaments.models import ResultReport, Round, Team, TeamAbsence
-from tournaments.queries.teams.captains import secret_of
+from tournaments.queries.teams.captains import captain_secret
 
 Text = Callable[[Any], str]
 
@@ -27,7 +27,7 @@ def playing(cast: Cast) -> Round:
 
 def own_page(team: Team | None, leaf: str = "") -> str:
     assert team is not None
-    return f"/en/t/{secret_of(captain_link(team))}/{leaf}"
+    return f"/en/t/{captain_secret(captain_link(team))}/{leaf}"
 
 
 def desk(user: Any) -> Client:

@@ -27,7 +27,7 @@ from tournaments.exchange.team_tables import TABLES
 from tournaments.exchange.tournament_file import dumps, loads
 from tournaments.forms.settings import SettingsForm
 from tournaments.models import ResultReport, Round, Section
-from tournaments.queries.files import file_of
+from tournaments.queries.files import section_as_file
 from tournaments.state.deciding import PRESETS
 from tournaments.todo import situation_of
 
@@ -130,7 +130,7 @@ def test_the_next_round_is_paired_by_it_and_files_carry_it(cast: Cast, cup: Roun
     closed(cup, cast.bob)
     final = published(cup.section, cast.bob, 2)
     assert {final.matches.get().first_id, final.matches.get().second_id} == {match.second_id, other.first_id}
-    file = file_of(cup.section)
+    file = section_as_file(cup.section)
     again = loads(dumps(file))
     assert file.teams
     assert again.teams == file.teams
@@ -208,7 +208,7 @@ def test_a_step_that_others_follow_is_not_taken_back(cast: Cast, cup: Round) -> 
 def test_they_stand_in_a_table_and_not_among_the_games(cast: Cast, cup: Round) -> None:
     step(cup, 1, "1/2", cast.carol)
     step(cup, 2, "", cast.carol)
-    file = file_of(cup.section)
+    file = section_as_file(cup.section)
     head, *rows = TABLES["decider-boards"](file)
     lines = [dict(zip(map(str, head), row, strict=True)) for row in rows]
     assert [(line["step"], line["kind"], line["moves first"], line["result"]) for line in lines] == [

@@ -19,7 +19,7 @@ from tests.world import ValidClient
 from tournaments.acts.adjust_round import GiveBye, Swap, adjust_round
 from tournaments.acts.drafts import pair_round
 from tournaments.models import Round
-from tournaments.queries.teams.captains import secret_of
+from tournaments.queries.teams.captains import captain_secret
 
 pytestmark = pytest.mark.long
 
@@ -62,7 +62,7 @@ def test_every_field(cast: Cast, begun: Callable[[Cast], Round], language: str) 
         for match in round_.matches.exclude(table=None):
             url = reverse("match_desk", args=[*place, 1, match.table])
             try_all(signed_in(cast.bob), url, NONSENSE, done)
-        secret = secret_of(captain_link(section.teams.order_by("pk")[0]))
+        secret = captain_secret(captain_link(section.teams.order_by("pk")[0]))
         try_all(ValidClient(), reverse("captain_page", args=[secret]), NONSENSE, done)
     assert len(done) > 12
 

@@ -16,7 +16,7 @@ from tests.factories import make_section
 from tests.teams_world import all_reported, closed, drawn_teams, match_at, published
 from tests.teams_world import signed_in_as as client
 from tournaments.acts.change_section import change_section
-from tournaments.queries.section_settings import settings_of
+from tournaments.queries.section_settings import settings_of_section
 from tournaments.queries.teams.team_matches import team_event_of
 from tournaments.state.team_matches import board_points
 from tournaments.wording.refusals import refusal_sentence
@@ -41,13 +41,13 @@ def test_the_setting_is_offered_where_teams_meet_and_can_be_emptied(cast: Cast, 
     fields = {f"points_{key}": value for key, value in POINTS.items()}
     assert alice.post(address, sent(alice, address, **fields)).status_code == 302
     section.refresh_from_db()
-    assert settings_of(section)["points"] == POINTS | {"absence": "0"}
+    assert settings_of_section(section)["points"] == POINTS | {"absence": "0"}
     assert "draw of who moves second 2" in text(alice.get(address))
 
     assert alice.post(address, sent(alice, address, points_draw_second="4")).status_code == 422
     assert alice.post(address, sent(alice, address, points_draw_second="")).status_code == 302
     section.refresh_from_db()
-    assert "draw_second" not in settings_of(section)["points"]
+    assert "draw_second" not in settings_of_section(section)["points"]
 
 
 def test_players_that_meet_players_have_none(cast: Cast, text: Text) -> None:
