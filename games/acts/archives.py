@@ -61,7 +61,7 @@ def import_records(
     once: str = "",
 ) -> ArchiveTaken:
     """The games of an archive, each as the first record of its table, by the rules of `submit_record`.
-    ``preview``: none is kept. Refusals: those of `_check`, ``archives-waiting``."""
+    ``preview``: none is kept."""
     require(RecordAct.SUBMIT_RECORD, by=by, scope=section)
     _check(raw)
     return _import_records(section=section, raw=raw, filename=filename, preview=preview, by=by, once=once)
@@ -92,8 +92,7 @@ def import_collection(
     once: str = "",
 ) -> ArchiveTaken:
     """The games of an archive, each once in a collection of games of no tournament, which is made where there
-    is none of that name. ``preview``: none is kept. Refusals: those of `_check`, ``archives-waiting``,
-    ``collection-without-name``, ``name-too-long``, ``name-not-printable``, ``name-invisible``."""
+    is none of that name. ``preview``: none is kept."""
     require(Act.KEEP_ARCHIVES, by=by)
     _check(raw)
     return _import_collection(

@@ -54,15 +54,7 @@ def rule_on_claim(
 ) -> ActResult[ClaimRuled]:
     """``player``: the entry number of the claimant. ``seen``: the `claim_revision` the game with which the
     person's screen showed the verdict; None for who has not looked. A result goes through `report_result`, a
-    foul through `log_foul`, confirmed, all in one transaction.
-
-    Refusals: ``state``, ``no-such-table``, ``not-at-table``, ``claim-not-in-xiangqi``, ``unknown-claim``,
-    ``nothing-to-claim``, ``claim-not-by-rules``,
-    ``bad-clock``, ``claim-out-of-play``, ``record-not-accepted``, ``record-waits``, ``moves-unreadable``,
-    ``moves-too-long``, ``bad-position``, ``position-needed``, ``claim-ruled``, ``not-by-hand``,
-    ``capture-after-claim``, ``too-many-checks``, those of `report_result` and
-    `log_foul`; `Conflict` ``claims-changed``.
-    """
+    foul through `log_foul`, confirmed, all in one transaction."""
     if round_.section.game != "xiangqi":
         raise Refusal("claim-not-in-xiangqi")
     pairing = find_table(round_, table)

@@ -62,11 +62,7 @@ def count_board(
     whose final position it is; ``seen``: the count that the person's screen showed. A count that was settled
     is replaced by staff, with a reason. ``by``: staff, or the private link of one of the two players, who
     agrees at once; the same marking as the one in force is that one, seen or not. ``handicap``: there were
-    stones at a table that is paired without; what the pairing says counts else.
-
-    Refusals: ``state``, ``not-weiqi``, ``bye-has-no-game``, ``record-of-no-game``, ``no-position``,
-    ``no-liberty``, ``dead-not-whole``, ``reason-needed``, ``count-settled``; `Conflict` ``count-conflict``.
-    """
+    stones at a table that is paired without; what the pairing says counts else."""
     section = pairing.round.section
     if section.game != Section.Game.WEIQI:
         raise Refusal("not-weiqi")
@@ -170,10 +166,7 @@ def agree_count(
 ) -> ActResult[Consented]:
     """A side agrees; when both have, the result of the count may be entered. ``side``: ``first`` or
     ``second``, who tells ``by``, one of the staff, that they agree; a player behind a private link agrees for
-    the own side. Agreeing twice changes nothing.
-
-    Refusals: ``state``, ``count-superseded``, ``count-settled``.
-    """
+    the own side. Agreeing twice changes nothing."""
     if isinstance(by, PlayerLink):
         side = own_side(by.entry, count.pairing, count.game)
     voice = CountConsent.Voice(side)
@@ -191,8 +184,7 @@ def rule_count(
     *, count: BoardCount, by: User, reason: str, ruling: str = "", once: str = ""
 ) -> ActResult[Consented]:
     """The referee rules, where the sides do not agree: the count holds, or the game has no result.
-    ``ruling``: a `CountConsent.Ruling`. Refusals: those of `agree_count`, ``unknown-ruling``,
-    ``reason-needed``."""
+    ``ruling``: a `CountConsent.Ruling`."""
     if ruling not in CountConsent.Ruling.values:
         raise Refusal("unknown-ruling", field="ruling", ruling=ruling)
     voice = CountConsent.Voice.REFEREE
@@ -251,10 +243,7 @@ def enter_count(
     *, count: BoardCount, seen: int | None, by: User, reason: str = "", once: str = ""
 ) -> ActResult[Reported]:
     """What a settled count says becomes the result of the table, by `report_result`. ``count``: the one that
-    the person's screen showed; ``seen``, ``reason`` and the answer are those of `report_result`.
-
-    Refusals: ``state``, ``count-superseded``, ``count-open``; those of `report_result`.
-    """
+    the person's screen showed; ``seen``, ``reason`` and the answer are those of `report_result`."""
     current = _in_force(count)
     value = count_result(current)
     if not is_settled(current) or not value:

@@ -41,10 +41,7 @@ def apply_finding(
     *, pairing: Pairing, finding: Key, by: User, game: Annotated[int, Field(least=1)] = 1, once: str = ""
 ) -> ActResult[RulingOfFinding]:
     """The game ends with what the finding says: a draw, or a side has lost. A result that stands already is
-    replaced by it, with the article as the reason.
-
-    Refusals: ``no-such-finding``, ``finding-decides-nothing``, and those of `report_result`.
-    """
+    replaced by it, with the article as the reason."""
     if (earlier := _ruled(pairing, game, finding)) is not None:
         return no_change({"ruling": earlier.pk})
     stored = _standing(pairing, game, finding)
@@ -90,10 +87,7 @@ def dismiss_finding(
     game: Annotated[int, Field(least=1)] = 1,
     once: str = "",
 ) -> ActResult[RulingOfFinding]:
-    """Nothing follows from it. Whoever passes a draw, a loss or an illegal move over says why.
-
-    Refusals: ``no-such-finding``, ``reason-needed``.
-    """
+    """Nothing follows from it. Whoever passes a draw, a loss or an illegal move over says why."""
     if (earlier := _ruled(pairing, game, finding)) is not None:
         return no_change({"ruling": earlier.pk})
     stored = _standing(pairing, game, finding)
@@ -120,10 +114,7 @@ def overturn_ruling(
     *, pairing: Pairing, finding: Key, by: User, reason: Reason, game: int = 1, once: str = ""
 ) -> ActResult[RulingOfFinding]:
     """What was applied does not hold: the result that came of it is taken back where it still stands, and the
-    game goes on. The same series is not applied again; a new one is.
-
-    Refusals: ``no-such-ruling``, and those of `take_back_result`.
-    """
+    game goes on. The same series is not applied again; a new one is."""
     rulings = {row.verdict: row for row in _rulings(pairing, game, finding)}
     applied = rulings.get(FindingRuling.Verdict.APPLIED)
     if applied is None:

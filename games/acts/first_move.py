@@ -55,10 +55,7 @@ def set_first_move(
     by: User,
     once: str = "",
 ) -> ActResult[FirstMoveSet]:
-    """Of tables that have no colours decided yet.
-
-    Refusals: ``colours-by-system``: its regulations allot colours with the pairing.
-    """
+    """Of tables that have no colours decided yet."""
     if section.first_move == first_move:
         return no_change({"first_move": first_move})
     if first_move and not may_be_left_open(section):
@@ -93,12 +90,7 @@ def decide_colours(
     once: str = "",
 ) -> ActResult[ColoursDecided]:
     """``guess``: of the one who did not hold the stones. Once a move is played, or to decide otherwise, a
-    referee says why.
-
-    Refusals: ``state``, ``colours-as-paired``, ``bye-has-no-game``, ``colours-by-handicap``,
-    ``result-stands``, ``not-at-this-table``, ``nigiri-differs``, ``colours-decided``,
-    ``colours-game-began``, ``reason-needed``; `Conflict` ``colours-decided`` for a player.
-    """
+    referee says why."""
     how = pairing.round.section.first_move
     if not how:
         raise Refusal("colours-as-paired")

@@ -87,9 +87,6 @@ def decide_photo_ply(
     """What was played at a ``ply``, from 1, and everything after it is looked for again. ``move``: in any
     notation; empty where the game had ended before. ``photo_game``: which one the person's screen showed;
     ``up_to``: the plies before are right as the screen showed them. Decisions about later plies are dropped.
-
-    Refusals: ``state``, ``photo-move-not-legal``, those of `portal.sandbox.parent`; `Conflict`
-    ``photos-changed``.
     """
     current, plies = _seen(pairing, game, photo_game)
     if not 1 <= ply <= len(plies):
@@ -117,10 +114,7 @@ def settle_photo_game(
     *, pairing: Pairing, photo_game: Id, by: User, game: int = 1, once: str = ""
 ) -> ActResult[OfScoresheets]:
     """The game that was found and gone through is what the sheets say: from here on they are as if they had
-    been typed. Empty cells are missed moves (WXC 4.3), which the referee rules on.
-
-    Refusals: ``state``, ``photo-plies-doubtful``, ``sheets-empty``; `Conflict` ``photos-changed``.
-    """
+    been typed. Empty cells are missed moves (WXC 4.3), which the referee rules on."""
     current, plies = _seen(pairing, game, photo_game)
     doubtful = sum(each["doubtful"] for each in plies)
     if doubtful:

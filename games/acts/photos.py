@@ -82,12 +82,7 @@ def add_sheet_photo(
 ) -> PhotosAdded:
     """The sheet, or both sheets, that a photo shows. ``side``: whose it is where its QR code cannot be read;
     otherwise the code says it; by a private link either player's. ``raw``: the file as it came; only the
-    picture made of it is stored.
-
-    Refusals: ``state``, ``bye-has-no-game``, ``claim-not-in-xiangqi``, ``photo-too-large``,
-    ``photo-other-table``, ``photo-other-section``, ``photo-two-sheets``, those of
-    `games.photos.intake.Trouble` and of `portal.sandbox.parent`.
-    """
+    picture made of it is stored."""
     require(RecordAct.SUBMIT_RECORD, by=by, scope=pairing.round, target=pairing)
     # Before the lock: nobody waits while a picture is looked at.
     pictures = look_at(raw)

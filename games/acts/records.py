@@ -66,12 +66,7 @@ def submit_record(
 ) -> ActResult[OfRecord]:
     """``seen``: id of the record that the person's screen showed, None for none; a second record of a game
     is a correction, names it and needs a reason. The same bytes from who has not seen it are that one.
-    ``by``: staff, or, until a record of the game is accepted, the private link of either player.
-
-    Refusals: ``state``, ``record-empty``, ``record-is-picture``, ``record-is-other-file``,
-    ``record-too-large``, ``unknown-format``, ``bye-has-no-game``, ``record-of-no-game``, ``reason-needed``,
-    ``record-accepted``; `Conflict` ``record-conflict`` when somebody else was first.
-    """
+    ``by``: staff, or, until a record of the game is accepted, the private link of either player."""
     if pairing.table is None:
         raise Refusal("bye-has-no-game")
     if not has_game(pairing, pairing.round, game):
@@ -137,11 +132,7 @@ def accept_record(
     *, record: GameRecord, by: User, reason: Reason = "", once: str = ""
 ) -> ActResult[OfRecord]:
     """It is the game that was played, and public from then on. A record with faults can be accepted up to its
-    first fault, with a reason.
-
-    Refusals: ``state``, ``record-superseded``, ``record-not-read``, ``record-unreadable``,
-    ``record-accepted``, ``reason-needed``.
-    """
+    first fault, with a reason."""
     reading = RecordReading.objects.filter(record=record).first()
     if GameRecord.objects.filter(supersedes=record).exists():
         raise Refusal("record-superseded")

@@ -47,11 +47,7 @@ def submit_scoresheets(
 ) -> ActResult[OfScoresheets]:
     """``first``: the sheet of who moves first; one of the two may be empty. What was handed in before stays.
     The same sheets once more, a file that was sent twice, are those that are there, unless no worker could
-    reconcile them.
-
-    Refusals: ``state``, ``sheets-empty``, ``sheet-too-long``, ``sheet-without-moves``, ``bye-has-no-game``,
-    ``claim-not-in-xiangqi``, and those of `portal.sandbox.parent`.
-    """
+    reconcile them."""
     if pairing.table is None:
         raise Refusal("bye-has-no-game")
     if pairing.round.section.game != "xiangqi":
@@ -112,11 +108,7 @@ def rule_on_proposal(
 ) -> ActResult[ProposalRuled]:
     """One foul at a time. ``player``: the entry number; ``left``: how many fouls of this player the person's
     screen showed as not decided. A confirmed one goes through `log_foul`, with all that follows from it; one
-    that is rejected needs a reason.
-
-    Refusals: ``state``, ``not-at-table``, ``reason-needed``, those of `log_foul`; `Conflict`
-    ``sheets-changed``, ``proposal-ruled``.
-    """
+    that is rejected needs a reason."""
     pairing, game = sheets.pairing, sheets.game
     newest = current_sheets(pairing, game)
     if newest is None or newest.pk != sheets.pk:

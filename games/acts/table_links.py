@@ -52,7 +52,7 @@ def renew_table_link(*, section: Section, table: Table, by: User, once: str = ""
 
 @act(on=SECTION, right=Act.ISSUE_LINKS, done=_("table link revoked"))
 def revoke_table_link(*, section: Section, table: Table, by: User, once: str = "") -> ActResult[TableRef]:
-    """From then on it opens nothing. Refusals: ``no-link``."""
+    """From then on it opens nothing."""
     if not _revoked(section, table):
         raise Refusal("no-link")
     return ActResult({"table": table}, after={"table": table})

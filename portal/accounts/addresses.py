@@ -44,7 +44,7 @@ def is_confirmed(user: User) -> bool:
 
 
 def ask_to_confirm(*, by: User, email: str) -> None:
-    """Have a letter sent to ``email``. Refusals: ``no-letters``, ``address-wrong``."""
+    """Have a letter sent to ``email``."""
     if not settings.EMAIL_URL:
         raise Refusal("no-letters")
     email = email.strip().lower()
@@ -66,7 +66,7 @@ def letter_of(key: str) -> AddressLetter | None:
 
 
 def confirm_address(*, letter: AddressLetter, by: User) -> None:
-    """It is the account's, and nobody else's. Refusals: ``address-taken``, ``letter-of-another``."""
+    """It is the account's, and nobody else's."""
     if letter.user != by.pk:
         raise Refusal("letter-of-another")
     with transaction.atomic():

@@ -49,7 +49,6 @@ class MadeToken:
 
 
 def make_token(*, by: User, name: str, scopes: Sequence[str], days: int, once: str = "") -> MadeToken:
-    """Refusals: ``token-needs-name``, ``token-needs-scope``, ``token-days``, ``too-many-tokens``."""
     with transaction.atomic():
         by = User.objects.select_for_update().get(pk=by.pk)
         if not by.is_active:

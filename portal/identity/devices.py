@@ -83,8 +83,7 @@ def grantable(grant: DeviceGrant, user: User) -> list[str]:
 
 
 def answer_device(*, typed: str, allow: bool, by: User) -> None:
-    """The person has answered the device whose code was ``typed``. Refusals: ``device-over``,
-    ``nothing-to-allow``."""
+    """The person has answered the device whose code was ``typed``."""
     with transaction.atomic():
         by = User.objects.select_for_update().get(pk=by.pk)
         row = _waiting(typed).select_for_update(of=("self",)).first()

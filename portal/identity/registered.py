@@ -55,7 +55,6 @@ def apps_of(keeper: str) -> QuerySet[Client]:
 def new_app(
     *, keeper: str, name: str, kind: AppKind, addresses: Sequence[str], scopes: Collection[str], by: User
 ) -> Client:
-    """Refusals: ``app-scopes``, ``app-addresses``, those of `check_address`, ``too-many-apps``."""
     if not scopes or not set(scopes) <= set(scope_words()):
         raise Refusal("app-scopes", field="scopes")
     if kind == AppKind.SERVER and not set(scopes).isdisjoint(IDENTITY_SCOPES):
@@ -89,8 +88,7 @@ def new_app(
 
 
 def check_address(address: str) -> None:
-    """Whether people may be led there: https, this machine, or an app's own scheme (RFC 8252, 7).
-    Refusals: ``app-address``."""
+    """Whether people may be led there: https, this machine, or an app's own scheme (RFC 8252, 7)."""
     try:
         parts = urlsplit(address)
         host, _port = parts.hostname or "", parts.port

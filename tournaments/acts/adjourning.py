@@ -60,11 +60,7 @@ def adjourn_game(
     """Of a game that is adjourned already: its sealed move, where one is given, and when it goes on. The
     clocks as they were stopped, as `note_clocks` reads them (weiqi 14, 22).
 
-    The journal says that there is a sealed move, never which. Refusals: ``state``, ``no-such-table``,
-    ``adjourn-decided``, ``adjourn-match`` (a match needs its winner before the next round),
-    ``adjourn-resumed``, ``unreadable-clock``, ``name-too-long``, ``name-not-printable``,
-    ``name-invisible``, ``closing``.
-    """
+    The journal says that there is a sealed move, never which."""
     check_name("sealed_move", sealed_move, most=SEALED_LENGTH)
     _check_open(round_)
     pairing = find_table(round_, table)
@@ -95,9 +91,7 @@ def adjourn_game(
 def withdraw_adjournment(
     *, round_: Round, table: TableNumber, by: User, once: str = ""
 ) -> ActResult[AdjournmentWithdrawn]:
-    """The game was not broken off after all: its table waits for the result like the others.
-    Refusals: ``state`` (a closed round waits for nobody), ``no-such-table``, ``not-adjourned``,
-    ``adjourn-decided``, ``closing``."""
+    """The game was not broken off after all: its table waits for the result like the others."""
     _check_open(round_)
     pairing = find_table(round_, table)
     if not pairing.adjourned:
@@ -117,8 +111,7 @@ def _check_open(round_: Round) -> None:
 
 @act(on=RESULT, right=Act.ADJOURN_GAME, refuse_while=NOT_CLOSING, done=_("game resumed"))
 def resume_game(*, round_: Round, table: TableNumber, by: User, once: str = "") -> ActResult[Resumed]:
-    """The sealed move is opened, and the game goes on; it counts as before until it has a result.
-    Refusals: ``state``, ``no-such-table``, ``not-adjourned``, ``closing``."""
+    """The sealed move is opened, and the game goes on; it counts as before until it has a result."""
     pairing = find_table(round_, table)
     adjournment = Adjournment.objects.filter(pairing=pairing).first()
     if adjournment is None:

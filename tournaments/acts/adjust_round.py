@@ -77,14 +77,7 @@ def adjust_round(
     seen: str | None = None,
     once: str = "",
 ) -> ActResult[Adjusted]:
-    """Where teams meet, of teams and matches.
-
-    Refusals: ``state``, ``reason-needed``, ``still-pairing``, ``publishing``, ``closing``, ``not-seated``,
-    ``same-player``, ``same-table``, ``no-such-table``, ``bye-even``, ``has-bye-already``,
-    ``table-has-result``, ``table-has-foul``, of teams ``same-team``, ``no-such-match``, ``match-lost``,
-    ``match-has-line-up``, ``match-has-result``, ``tables-stand``; ``leaves-official``, and the codes of a
-    pairing that is none; `Conflict` ``round-changed``: ``seen`` is not its `round_revision` any more.
-    """
+    """Where teams meet, of teams and matches."""
     places = seating_places(round_)
     before = places.seating
     after = _changed(places, change)

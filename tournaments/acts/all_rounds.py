@@ -25,7 +25,6 @@ class AllRoundsShown(TypedDict):
 
 @act(on=SECTION, right=Act.PUBLISH_ROUND, done=_("pairings of all rounds published"))
 def publish_all_rounds(*, section: Section, by: User, once: str = "") -> ActResult[AllRoundsShown]:
-    """Refusals: ``not-round-robin``, ``not-for-teams``, ``section-not-open``, ``lots-not-drawn``."""
     answer: AllRoundsShown = {"section": section.pk, "public": True}
     if not section.is_round_robin:
         raise Refusal("not-round-robin")

@@ -58,7 +58,7 @@ def back_up_event(*, event: Event, by: User, once: str = "") -> ActResult[Backup
 @act(on=EVENT, right=Act.BACK_UP_EVENT, done=_("event in one file requested"))
 def keep_event(*, event: Event, by: User, once: str = "") -> ActResult[BackupAsked]:
     """The public pages, tournament files and proofs of a finished event, signed, to be kept for ever; the one
-    that was made before is replaced. Refusals: ``event-not-over``."""
+    that was made before is replaced."""
     check_over(event)
     key = kept_key(event)
     outbox.ask(KEEP_KIND, key=key, payload={"event": event.pk}, by=by, priority=outbox.PAPER)
@@ -74,8 +74,7 @@ def _lock_sender(arguments: Arguments) -> Locked:
 def ask_restoring(
     *, body: Annotated[bytes, Field()], slug: Annotated[str, Field(longest=50)], by: User, once: str = ""
 ) -> ActResult[RestoringAsked]:
-    """Send a backup to be restored. ``slug``: the address of the new event. Refusals: ``event-slug-taken``,
-    ``event-slug-invalid``, ``backup-file-too-large``; those of `restore_event` come from the worker."""
+    """Send a backup to be restored. ``slug``: the address of the new event."""
     check_slug(slug)
     if len(body) > MOST_BYTES:
         raise Refusal("backup-file-too-large", field="file", most=MOST_BYTES >> 20)
@@ -95,9 +94,7 @@ def restore_event(*, reader: Reader, slug: str, by: User, once: str = "") -> Act
     """Make an event of a backup, under a new address: all of it or nothing. Whoever restores becomes its
     chief organiser. What was public there is taken back here until somebody publishes it: it may stand beside
     the event that it is of.
-
-    Refusals: ``event-slug-taken``, ``event-slug-invalid``, ``backup-federations``. Raises `BackupFault`.
-    """
+    Raises `BackupFault`."""
     check_slug(slug)
     check_federations(reader, by)
     prefix = f"e/{slug}/"

@@ -82,18 +82,7 @@ def change_section(
 ) -> ActResult[SectionChanged]:
     """``wanted``: by setting, as `settings_of_section` has them; settings that are not named stay as they
     are. ``seen``: what the person's page showed. ``reason``: where something is public that rests on the
-    change; everybody reads it.
-
-    Refusals: those of `allowed_changes`, ``unknown-setting``, ``leaves-official``, ``rounds-out-of-range``,
-    ``rounds-below-played``, ``rounds-follow-draw``, ``rounds-impossible``, ``final-begun``,
-    ``unknown-criterion``, ``points-order``, ``counted-out-of-range``, ``table-out-of-range``,
-    ``capacity-below-entries``, ``capacity-below-quotas``,
-    ``capacity-out-of-range``, ``move-limit-out-of-range``,
-    ``half-byes-out-of-range``, ``no-such-round``, ``unknown-result``, ``unknown-grouping``,
-    ``unknown-ladder``, ``unknown-rulebook``, ``seed-needed``, ``tables-shared``, ``event-slug-invalid``,
-    ``section-slug-taken``, for another address those of work in hand,
-    those of `section_options`, `weiqi_options`, `read_time_control`, `check_name`.
-    """
+    change; everybody reads it."""
     now = settings_of_section(section)
     for key in wanted.keys() - now.keys():
         raise Refusal("unknown-setting", key=key)
@@ -219,7 +208,7 @@ def set_fixed_table(
     ] = None,
     once: str = "",
 ) -> ActResult[TableFixed]:
-    """Where a player of a Swiss sits in every round from the next pairing on. Refusals: ``table-held``."""
+    """Where a player of a Swiss sits in every round from the next pairing on."""
     answer: TableFixed = {"entry": entry.pk, "table": table}
     if entry.fixed_table == table:
         return no_change(answer)
@@ -251,8 +240,7 @@ def correct_start(
     reason: Reason = "",
     once: str = "",
 ) -> ActResult[ScoreCorrected]:
-    """What is added to the score with which a player starts. Refusals: ``no-mcmahon``,
-    ``leaves-official``."""
+    """What is added to the score with which a player starts."""
     if entry.section.system != Section.System.MCMAHON:
         raise Refusal("no-mcmahon", field="mms_correction")
     answer: ScoreCorrected = {"entry": entry.pk, "mms_correction": mms_correction}

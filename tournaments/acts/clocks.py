@@ -67,10 +67,7 @@ def note_clocks(
     by: User,
     once: str = "",
 ) -> ActResult[ClocksNoted]:
-    """``first_clock``: of who moves first in that game. What already stands is not noted again.
-
-    Refusals: ``state``, ``no-such-table``, ``unreadable-clock``, ``clocks-needed``, ``closing``.
-    """
+    """``first_clock``: of who moves first in that game. What already stands is not noted again."""
     pairing = find_table(round_, table)
     typed = Clocks(first_clock, second_clock, first_overtime, second_overtime)
     values = clock_values(typed)

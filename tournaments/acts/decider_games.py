@@ -72,11 +72,7 @@ def play_decider_games(
     once: str = "",
 ) -> ActResult[DeciderGamePlayed]:
     """A step is begun by who moves first in it, and its results are entered, at once or one after the other.
-    Neither takes the last step back. The points of the match stand; its steps decide who goes on.
-
-    Refusals: ``state``, ``no-such-table``, ``players-not-level``, ``no-such-step``, ``step-results``,
-    ``step-begins``, ``step-empty``, ``reason-needed`` (a correction without one), ``closing``.
-    """
+    Neither takes the last step back. The points of the match stand; its steps decide who goes on."""
     pairing = find_table(round_, table)
     match = player_match(round_.section, pairing)
     if match is None or not match.is_level:

@@ -94,8 +94,7 @@ def _application(application: Application) -> Application | None:
 @act(on=_target("event", _event), right=Act.DELETE_EVENT, done=_("event deleted"))
 def delete_event(*, event: Event | None, by: User, once: str = "") -> ActResult[Deleted]:
     """With its sections, entries, roles and screens. Only one of which nothing was ever public or paired;
-    another one can be archived. Refusals: ``deleted-already``, ``event-was-public``, ``section-paired``,
-    ``announced``, those of work in hand."""
+    another one can be archived."""
     if event is None:
         raise Refusal("deleted-already")
     check_event(event)
@@ -123,8 +122,7 @@ def delete_section(
     once: str = "",
 ) -> ActResult[Deleted]:
     """With its entries, teams, categories, prizes and screens; its pages say that they are gone. Only one of
-    which no round was ever paired. Refusals: ``deleted-already``, ``section-paired``, ``announced``, those of
-    work in hand, ``reason-needed`` once the section is public."""
+    which no round was ever paired."""
     if section is None:
         raise Refusal("deleted-already")
     check_deletable(section)
@@ -148,8 +146,7 @@ def delete_section(
 def delete_entry(*, entry: Entry | None, by: User, once: str = "") -> ActResult[Deleted]:
     """An entry that never sat at a table, nor had a bye; whoever plays nowhere else at the event goes with
     it. What is published of a round or frozen in standings is never rewritten: who stands there can withdraw.
-    Refusals: ``deleted-already``, ``entry-seated``, ``entry-published``, ``entry-numbers-fixed``, those of
-    work in hand."""
+    """
     if entry is None:
         raise Refusal("deleted-already")
     section, key = entry.section, entry.pk
@@ -178,8 +175,7 @@ def delete_application(
     once: str = "",
 ) -> ActResult[Deleted]:
     """With all that was filled in, and the letters that wait; its link opens nothing any more. Who was
-    entered stays entered unless ``with_entry``. Refusals: ``deleted-already``, with the entry those of
-    `delete_entry`."""
+    entered stays entered unless ``with_entry``."""
     if application is None:
         raise Refusal("deleted-already")
     key, entry = application.pk, application.entry

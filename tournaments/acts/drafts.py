@@ -84,12 +84,7 @@ def confirm_players(
     once: str = "",
 ) -> ActResult[Confirmed]:
     """Of the players whom nobody has seen: ``here`` are checked in, and play; ``away`` do not play this
-    round. Entry numbers.
-
-    Refusals: ``state``, ``nobody-named``, ``here-and-away`` (``players``), ``not-playing`` (``player``, which
-    an entry number that does not exist is as well); `Conflict` ``confirmed-meanwhile`` (``players``: who is
-    to be away was said to be here since), ``round-changed``: ``seen`` is not its `round_revision` any more.
-    """
+    round. Entry numbers."""
     require(Act.CHECK_IN, by=by, scope=round_.section)
     if not here and not away:
         raise Refusal("nobody-named")
@@ -131,12 +126,7 @@ def pair_round(
     once: str = "",
 ) -> ActResult[OfJob]:
     """Ask the worker for the pairing; `store_draft` writes what it found. ``allow_rematch`` lifts the rule
-    for this one round and needs a reason.
-
-    Refusals: ``state``, ``lots-not-drawn``, ``previous-round-open``, ``players-unconfirmed``,
-    ``reason-needed``, ``leaves-official``, ``publishing``; `Conflict` ``round-changed``: ``seen`` is not its
-    `round_revision` any more.
-    """
+    for this one round and needs a reason."""
     check_pairable(round_)
     check_confirmed(round_)
     if allow_rematch and not reason:

@@ -183,14 +183,7 @@ def change_event(
 
     In another time zone rounds, and whatever else has a time, keep their instant, or, with ``keep_clock``,
     what the clock in the hall shows. ``move_days``: the days of the event and every time that has not passed
-    move by so many; where something has been played, the first day stays.
-
-    Refusals: ``setting-fixed``, ``change-needs-reason``, ``event-name-needed``, ``event-slug-taken``,
-    ``event-slug-invalid``, ``event-dates``, ``event-days-rounds``, ``event-year``, ``event-zone-invalid``,
-    ``name-too-long``, ``name-not-printable``, ``name-invisible``, ``document-line``,
-    ``too-many-documents``, ``site-invalid``, ``schedule-order``; for another address those of work in hand;
-    `Conflict` ``changed-meanwhile``.
-    """
+    move by so many; where something has been played, the first day stays."""
     named = {
         "name": name,
         "native_name": native_name,

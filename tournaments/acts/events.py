@@ -197,10 +197,7 @@ def copy_event(
     """How it is played, not who plays: sections with all their settings, entry forms, categories and prizes,
     their rounds planned anew and without a start; the lots get fresh seeds. ``memberships``: ids of those of
     the old event that hold at the new one too, without delegations. Whoever copies is its chief organiser.
-    Nothing of it is public before a section is opened.
-
-    Refusals: those of `create_event`.
-    """
+    Nothing of it is public before a section is opened."""
     made = _create(
         slug=slug,
         name=name,
@@ -308,8 +305,7 @@ def _copy_section(old: Section, event: Event) -> None:
 
 @act(on=EVENT, right=Act.ARCHIVE_EVENT, done=_("event archived"))
 def archive_event(*, event: Event, by: User, once: str = "") -> ActResult[EventArchived]:
-    """Out of the front page's list and the staff's list of running events; its pages stay where they are.
-    Refusals: ``archive-round-open``, those of work in hand."""
+    """Out of the front page's list and the staff's list of running events; its pages stay where they are."""
     rounds = Round.objects.filter(section__event=event).select_related("section")
     rounds = rounds.defer("draft_input", "draft_changes").order_by("section__position", "number")
     # Whoever pairs or reopens one at this moment is waited for.
@@ -350,8 +346,7 @@ def _set_logo(*, event: Event, picture: Picture, by: User, once: str) -> ActResu
 
 @outside_transaction(_set_logo)
 def set_logo(*, event: Event, raw: Annotated[bytes, Field()], by: User, once: str = "") -> LogoSet:
-    """On its page, and at the head of its paper. ``raw``: the file as it came, of `KINDS`. Refusals: those
-    of `normalised_image`."""
+    """On its page, and at the head of its paper. ``raw``: the file as it came, of `KINDS`."""
     require(Act.SET_LOGO, by=by, scope=event)
     # Before the lock: nobody waits while a picture is unpacked.
     return _set_logo(event=event, picture=normalised_image(raw), by=by, once=once)
@@ -360,7 +355,7 @@ def set_logo(*, event: Event, raw: Annotated[bytes, Field()], by: User, once: st
 @act(on=EVENT, right=Act.SET_LOGO, done=_("logo removed"))
 def remove_logo(*, event: Event, by: User, once: str = "") -> ActResult[OfLogo]:
     """Its address says that it is gone, paper is set without it from now on. Answers with what was taken
-    away. Refusals: ``no-logo``."""
+    away."""
     logo = Logo.objects.filter(event=event).defer("body").first()
     if logo is None:
         raise Refusal("no-logo")

@@ -71,11 +71,6 @@ def change_handicap(
     seen: RoundSeen = None,
     once: str = "",
 ) -> ActResult[HandicapChanged]:
-    """Refusals: ``state``, ``reason-needed``, ``no-handicap-games``, ``no-such-table``, ``not-at-table``,
-    ``handicap-range``, ``komi-range``, ``handicap-after-result``, ``colours-after-start``, ``leaves-
-    official``, ``still-pairing``, ``publishing``, ``closing``; `Conflict` ``round-changed``: ``seen`` is
-    not its `round_revision` any more.
-    """
     if not round_.section.is_by_value:
         raise Refusal("no-handicap-games")
     if not 0 <= handicap <= MOST_HANDICAP:

@@ -37,8 +37,7 @@ def import_event(
     by: User,
     once: str = "",
 ) -> EventImported:
-    """``slug``: of the new event; ``file``: as `GET …/export` gives it. Refusals: ``event-file``, those of
-    `create_event` and of `import_section`."""
+    """``slug``: of the new event; ``file``: as `GET …/export` gives it."""
     try:
         read = read_event(file)
     except TournamentFileError as error:

@@ -70,13 +70,7 @@ def import_section(
     once: str = "",
 ) -> ActResult[SectionImported]:
     """``tournament``: as `exchange.tournament_file` reads it, names included. The preset gives what a file
-    does not hold: rulebook, time control and, if the file names none, the criteria.
-
-    Refusals: ``section-slug-taken``, ``unknown-preset``, ``unsupported-system``, ``unknown-criteria``,
-    ``rounds-out-of-range``, ``round-missing``, ``table-needed``, ``results-missing`` (in a round with a later
-    one), ``foul-without-game`` and those of entering a player and of reporting a result, with ``number`` or
-    ``round`` and ``table``.
-    """
+    does not hold: rulebook, time control and, if the file names none, the criteria."""
     check_section_address(event, slug)
     check_name("name", name)
     check_name("native_name", native_name)

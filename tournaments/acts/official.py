@@ -29,9 +29,7 @@ class ModeChanged(TypedDict):
 
 @act(on=SECTION, right=Act.SET_MODE, done=_("official mode entered"))
 def enter_official(*, section: Section, by: User, once: str = "") -> ActResult[ModeChanged]:
-    """From the next version on rounds are paired in official mode; what is published stays as it says.
-    Refusals: ``official-changed-draft``, ``official-rulings``: what is already not as the regulations have
-    it."""
+    """From the next version on rounds are paired in official mode; what is published stays as it says."""
     answer: ModeChanged = {"section": section.pk, "official": True}
     if section.official:
         return no_change(answer)
@@ -53,7 +51,6 @@ def leave_official(
     by: User,
     once: str = "",
 ) -> ActResult[ModeChanged]:
-    """Refusals: ``reason-needed``, ``leaving-unconfirmed``."""
     answer: ModeChanged = {"section": section.pk, "official": False}
     if not section.official:
         return no_change(answer)

@@ -63,10 +63,7 @@ class ResultTold(TypedDict):
 def take_seat(*, by: PlayerLink, round_: Round, once: str = "") -> ActResult[AtTable]:
     """A player says to be at the table of a round that is played on line. The first word counts: saying it
     again changes nothing. It is a word and no proof: a referee who finds the seat empty corrects the result
-    like any other.
-
-    Refusals: ``state``, ``not-online``, ``no-game-of-yours``.
-    """
+    like any other."""
     if not round_.section.online:
         raise Refusal("not-online")
     seat = seat_to_confirm(by.entry, round_)
@@ -94,13 +91,7 @@ def tell_result(
     """``outcome``: ``win``, ``draw`` or ``loss`` of the entry whose link ``by`` is, in ``game``;
     ``opponent``: the entry number of whom the page showed as the opponent, None when it does not say. Saying
     again what one has said changes nothing. ``cause``: how the game ended, one of `OF_PLAYERS`; where both
-    say how and differ in that alone, the result has none.
-
-    Refusals: ``state``, ``unknown-result``, ``unknown-cause``, ``cause-not-of-result``,
-    ``draw-impossible``, ``no-game-of-yours``, ``no-such-game``,
-    ``not-started``, ``result-stands``, ``both-told``, ``closing``, ``lost-by-fouls``; `Conflict`
-    ``opponent-changed``.
-    """
+    say how and differ in that alone, the result has none."""
     return report_own_result(
         round_, *_table(round_, by), outcome=outcome, opponent=opponent, game=game, cause=cause
     )
@@ -113,11 +104,7 @@ def tell_result(
     done=_("report of a result taken back by a player"),
 )
 def withdraw_told(*, by: PlayerLink, round_: Round, game: int = 1, once: str = "") -> ActResult[ResultTold]:
-    """A mistaken report is as if it had not been made, as long as the other side has said nothing.
-
-    Refusals: ``state``, ``no-game-of-yours``, ``result-stands``, ``told-by-both``, ``nothing-told``,
-    ``closing``.
-    """
+    """A mistaken report is as if it had not been made, as long as the other side has said nothing."""
     pairing, mine, theirs = _table(round_, by)
     newest = last_report(pairing, game)
     if newest is not None and newest.value != ResultReport.Value.OPEN:
@@ -141,11 +128,7 @@ def agree_with_opponent(
     *, by: PlayerLink, round_: Round, outcome: str, game: int = 1, once: str = ""
 ) -> ActResult[ResultTold]:
     """Both have reported, and differ: ``by`` says now what the other side has said, which is the result, with
-    the cause that the other side has given. ``outcome``: what the page showed that to be, for ``by``.
-
-    Refusals: ``state``, ``no-game-of-yours``, ``result-stands``, ``no-such-game``, ``nothing-told``,
-    ``closing``, ``lost-by-fouls``; `Conflict` ``told-otherwise``: the other side says something else by now.
-    """
+    the cause that the other side has given. ``outcome``: what the page showed that to be, for ``by``."""
     pairing, mine, theirs = _table(round_, by)
     newest = last_report(pairing, game)
     if newest is not None and newest.value != ResultReport.Value.OPEN:

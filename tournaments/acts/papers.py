@@ -37,10 +37,7 @@ def print_paper(
     once: str = "",
 ) -> ActResult[PapersRequested]:
     """``number``: the round, or after which round; papers of the whole section leave it aside. ``part``: the
-    table, for papers of one.
-
-    Refusals: ``unknown-paper``, ``unknown-language``, ``paper-no-round``, ``paper-no-standings``.
-    """
+    table, for papers of one."""
     papers = [wanted_of(section, key, number, part=part, language=language, size=size) for key in kinds]
     jobs = [ask_for(paper, by=by) for paper in papers]
     after = {"papers": [paper.kind.key for paper in papers], "round": number}

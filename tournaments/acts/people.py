@@ -54,7 +54,6 @@ def grant_role(
     by: User,
     once: str = "",
 ) -> ActResult[RoleGiven]:
-    """Refusals: ``role-held-already``, ``one-chief-referee``."""
     membership = _give(event, user, role, field="role")
     return ActResult({"membership": membership.pk}, after={"user": user.pk, "role": str(role)})
 
@@ -73,7 +72,6 @@ def _check_one_chief_referee(event: Event, role: Role, *, field: str = "role") -
 
 @act(on=EVENT, right=Act.GRANT_ROLE, done=_("role removed"))
 def revoke_role(*, event: Event, membership: Id, by: User, once: str = "") -> ActResult[Revoked]:
-    """Refusals: ``no-such-membership``, ``last-chief-organiser``."""
     held = event.memberships.filter(pk=membership).first()
     if held is None:
         raise Refusal("no-such-membership")
@@ -90,8 +88,7 @@ def revoke_role(*, event: Event, membership: Id, by: User, once: str = "") -> Ac
 def delegate_pairing(
     *, event: Event, membership: Id, may_pair: Annotated[bool, Field()], by: User, once: str = ""
 ) -> ActResult[Delegated]:
-    """The chief referee lets an organiser pair, adjust, publish and close, or ends that (WXC 2.4).
-    Refusals: ``delegate-to-organiser``."""
+    """The chief referee lets an organiser pair, adjust, publish and close, or ends that (WXC 2.4)."""
     held = event.memberships.filter(pk=membership, role=Role.ORGANISER).first()
     if held is None:
         raise Refusal("delegate-to-organiser")
@@ -113,7 +110,7 @@ def invite_person(
     once: str = "",
 ) -> ActResult[InvitationSent]:
     """Ask somebody by e-mail to work for an event: the link in the letter gives the role, once.
-    ``language``: of the letter. Refusals: ``invited-already``, ``one-chief-referee``."""
+    ``language``: of the letter."""
     _check_one_chief_referee(event, role)
     # Who was asked long ago can be asked again: the old letter opens nothing any more.
     expired = event.invitations.filter(email__iexact=email, role=role, expires_at__lte=timezone.now())
@@ -161,11 +158,7 @@ def _lock_invitation(arguments: Arguments) -> Locked:
 def accept_invitation(*, invitation: Invitation, by: User, once: str = "") -> ActResult[RoleGiven]:
     """Somebody who was invited takes the role. Whoever holds the secret that opens the invitation is asked by
     no table: who gave it had the right to give the role. An account without an address gets the one that was
-    invited.
-
-    Refusals: ``invitation-revoked``, ``invitation-expired``, ``invitation-accepted``, ``role-held-already``,
-    ``one-chief-referee``.
-    """
+    invited."""
     if not by.is_active:
         raise Denied("accept_invitation")
     check_invitation_open(invitation)

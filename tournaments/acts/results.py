@@ -137,16 +137,7 @@ def report_result(
     ``ends_adjourned``: whether an adjourned game is known to have ended; None where that is no question.
     ``cause``: a `ResultCause`; said of a result that stands without one it only completes it. ``claim``: what
     was claimed, where that decides. Whoever has entered what stands a moment ago (`is_own_slip`) puts it
-    right as freely as `undo_result` takes it back.
-
-    Refusals: ``state``, ``no-such-table``, ``unknown-result``, ``draw-by-forfeit``, ``none-by-play``,
-    ``unknown-cause``, ``cause-not-of-result``, ``cause-not-in-rulebook`` (unless ``confirmed``),
-    ``reason-needed`` (a correction without one, or the decision of a dispute), ``closing``, ``no-such-game``,
-    ``lost-by-fouls``, ``draw-with-handicap``, ``handicap-differs``, ``result-adjourned``, ``disputed`` (the
-    players differ, this is no referee);
-    `Conflict` ``result-conflict`` with ``yours``, ``theirs``, ``by``, ``report``, ``contest-decided`` with
-    the same: ``by`` has said meanwhile that the result stands, and ``seats-changed``.
-    """
+    right as freely as `undo_result` takes it back."""
     ending = check_cause(round_.section, value, forfeit, cause, article, margin, confirmed=confirmed)
     pairing = find_table(round_, table)
     newest = last_report(pairing, game)
@@ -225,11 +216,7 @@ def take_back_result(
     once: str = "",
 ) -> ActResult[TakenBack]:
     """The game has no result then, and goes on or is reported anew. ``seen``: id of the report that the
-    person's screen showed.
-
-    Refusals: ``state``, ``no-such-table``, ``no-such-report``, ``reason-needed``, ``closing``,
-    ``result-needed`` (a closed round has all its results), ``lost-by-fouls``; `Conflict` ``result-conflict``.
-    """
+    person's screen showed."""
     if round_.state == Round.State.CLOSED:
         raise Refusal("result-needed", field="value", table=table)
     pairing = find_table(round_, table)
@@ -260,11 +247,7 @@ def undo_result(
     once: str = "",
 ) -> ActResult[TakenBack]:
     """A slip of the finger: whoever has entered a first result takes it back at once, without a reason.
-    ``seen``: id of the report that the person's screen showed.
-
-    Refusals: those of `take_back_result`, and ``not-own-slip``: somebody else's result, a correction, or
-    longer ago than `SLIP`.
-    """
+    ``seen``: id of the report that the person's screen showed."""
     current = last_report(find_table(round_, table), game)
     if current is not None and current.pk == seen and not is_own_slip(current, by):
         raise Refusal("not-own-slip", table=table, by=str(current.by or ""))

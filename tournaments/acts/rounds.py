@@ -65,11 +65,7 @@ def publish_round(
     by: User,
     once: str = "",
 ) -> ActResult[OfJob]:
-    """``seen``: the digest of the draft on the person's screen.
-
-    Refusals: ``state``, ``still-pairing``, ``closing``, ``previous-round-open``, ``draft-changed``,
-    ``draft-outdated``, ``players-unconfirmed``.
-    """
+    """``seen``: the digest of the draft on the person's screen."""
     if job := refuse_while_busy(round_, but="publish"):
         return no_change({"round": round_.pk, "job": job.pk})
     check_pairable(round_)
@@ -156,13 +152,7 @@ def add_version(round_: Round, *, by: User | None, at: datetime) -> RoundVersion
 
 @act(on=ROUND, right=Act.CLOSE_ROUND, revision=stand_with_results, done=_("closing requested"))
 def close_round(*, round_: Round, by: User, seen: RoundSeen = None, once: str = "") -> ActResult[OfJob]:
-    """The round is closed when the worker has frozen its standings.
-
-    Refusals: ``state``, ``previous-round-open``, ``results-missing`` (``tables``), ``adjourned-open``
-    (``round``, ``tables``: the last round waits for them), ``fouls-open``, ``contests-open`` (``tables``),
-    ``still-pairing``, ``publishing``; `Conflict` ``round-changed``: ``seen`` is not its
-    `stand_with_results` any more.
-    """
+    """The round is closed when the worker has frozen its standings."""
     if job := refuse_while_busy(round_, but="standings"):
         return no_change({"round": round_.pk, "job": job.pk})
     check_rounds_before(round_)
@@ -295,12 +285,7 @@ def reopen_round(
     *, round_: Round, reason: Reason, by: User, seen: RoundSeen = None, once: str = ""
 ) -> ActResult[Reopened]:
     """As long as nothing is paired after it; visible, with a reason. Its frozen standings stay as versions;
-    closing again adds one.
-
-    Refusals: ``state``, ``reason-needed``, ``later-round-paired``; ``still-pairing``, ``publishing`` or
-    ``closing`` while work on this round or a later one is in hand; `Conflict` ``round-changed``: ``seen``
-    is not its `round_revision` any more.
-    """
+    closing again adds one."""
     section = round_.section
     for later in section.round_set.filter(number__gt=round_.number).order_by("number"):
         refuse_while_busy(later)

@@ -124,15 +124,7 @@ def create_section(
     ``time_control``: as people write it (`TimeControl.parse`), empty for that of the rules.
     ``players``: how many are expected, None: nobody knows yet. ``starts``: of round 1, ``ends``: of the last.
     ``settings``: others, as `change_section` has them; what the section does not have is left out.
-    ``teams``: teams meet teams, over several boards.
-
-    Refusals: those of `check_settings`, ``schedule-days``, ``schedule-order``,
-    ``section-slug-taken``, ``unknown-preset``, ``unknown-grouping``, ``unknown-ladder``,
-    ``seed-needed``, ``rounds-out-of-range``, ``rules-of-xiangqi``, ``rounds-impossible``, ``games-of-match``,
-    ``final-size``, ``final-too-late``, ``name-not-printable``, ``name-invisible``, ``board-size``,
-    ``quarters-out-of-range``, ``counted-out-of-range``, ``no-team-system``, ``only-for-teams``, those
-    of `read_time_control`.
-    """
+    ``teams``: teams meet teams, over several boards."""
     check_name("name", name)
     check_name("native_name", native_name)
     if preset not in PRESETS:
@@ -239,7 +231,7 @@ def announce_public_section(section: Section) -> None:
 
 @act(on=SECTION, right=Act.EDIT_EVENT, done=_("section published"))
 def open_section(*, section: Section, by: User, once: str = "") -> ActResult[SectionOpened]:
-    """From now on its pages, and its event's, are public. Refusals: ``section-already-open``."""
+    """From now on its pages, and its event's, are public."""
     section.state = Section.State.OPEN
     section.save(update_fields=["state"])
     announce_public_section(section)
@@ -254,12 +246,7 @@ def open_section(*, section: Section, by: User, once: str = "") -> ActResult[Sec
 def draw_lots(*, section: Section, by: User, once: str = "") -> ActResult[LotsDrawn]:
     """Once, before round 1 (R1, R6): from now on every entry has its number. A round robin gets the rounds
     that its number of players needs. Where the places are filled from other sections, who comes gets the
-    number of the place.
-
-    Refusals: ``lots-drawn-already``, ``too-few-entries``, ``section-not-open``, ``too-few-for-rounds`` (a
-    Swiss in which everybody will have met everybody); of teams those of `teams_to_number`, of places those
-    of `take_places`.
-    """
+    number of the place."""
     if section.lots_drawn_at:
         raise Refusal("lots-drawn-already")
     if section.of_teams:
@@ -341,12 +328,7 @@ def set_schedule(
 ) -> ActResult[Scheduled]:
     """When the rounds start, and whether they are played on line. ``starts``: by round, with a time zone,
     None to leave it open; rounds that are not named keep theirs. ``online`` None: as it was. ``seen``: the
-    starts and ``"online"`` that the person's screen showed, to the minute.
-
-    Refusals: ``state`` (a round that is closed), ``no-such-round``, ``schedule-order``, ``schedule-days``;
-    `Conflict` ``changed-meanwhile``, also where the order is broken by what somebody else has changed of the
-    rest.
-    """
+    starts and ``"online"`` that the person's screen showed, to the minute."""
     online = section.online if online is None else online
     rounds = list(section.round_set.select_for_update().order_by("number"))
     for number in starts.keys() - {round_.number for round_ in rounds}:

@@ -90,10 +90,7 @@ def set_sources(
     once: str = "",
 ) -> ActResult[SourcesSet]:
     """``sources``: as `tournaments.state.stages` writes them, in the order of the places; none: players enter
-    by themselves. In a knock-out the places are those of the bracket, from top to bottom.
-
-    Refusals: ``stages-of-players``, ``lots-drawn-already``, ``source-unreadable``, ``no-such-source``,
-    ``source-twice``, ``stage-places``, ``places-no-bracket``."""
+    by themselves. In a knock-out the places are those of the bracket, from top to bottom."""
     _without_lots(section)
     texts = read_sources(section, sources)
     before = section.options.get("sources", [])
@@ -127,10 +124,7 @@ def make_groups(
 ) -> ActResult[GroupsMade]:
     """The players of a section play in groups first, each a section of its own with the same clocks and rules
     of play; strength is the rating, then the order of entering. ``qualifiers``: so many of each come to this
-    section, crossed as usual; 0: its places are set by hand.
-
-    Refusals: ``stages-of-players``, ``lots-drawn-already``, ``groups-too-small``, ``no-usual-crossing``,
-    those of `create_section`."""
+    section, crossed as usual; 0: its places are set by hand."""
     _without_lots(section)
     players = list(
         playing_in(section).select_related("player").order_by(F("rating").desc(nulls_last=True), "pk")

@@ -69,10 +69,6 @@ def hand_in(*, section: Section, typed: Typed, language: str, key: str = "") -> 
     """Keep what somebody has filled in until it is confirmed, by the link that goes to the address or, where
     none was given, by the code that the page shows. It is no act yet and in no journal: robots would fill
     that, and nothing can be taken out of it. ``key``: of the form that was sent; sent twice it is kept once.
-
-    Refusals: ``no-entry-form``, ``entries-not-open``, ``entries-closed``, ``application-incomplete``,
-    ``answer-needed``, ``answer-unknown``, ``address-overused``, those of `answer_files`, `check_person` and
-    `check_team`.
     """
     form = form_of_section(section)
     late = check_entries_open(form)
@@ -136,11 +132,7 @@ def confirm_application(
     """The applicant has got the letter, or types the code: from now on the application counts, and its turn
     is behind all that were confirmed before. Where the form approves at once, it is entered as long as places
     are free, and waits else. Who is likely somebody who is entered already, or applies, is left to an
-    organiser.
-
-    Refusals: ``no-entry-form``, ``entries-not-open``, ``entries-closed``, ``no-such-application``, those of
-    `check_section`.
-    """
+    organiser."""
     section = application.section
     if application.state != State.DRAFT:
         return no_change(answer_of(application))
@@ -175,10 +167,7 @@ def change_application(
 ) -> ActResult[ApplicationMoved]:
     """Until entries close, and after that where a correction was asked for, which is then handed in again.
     The address stays, for it was confirmed. Of who waits or is entered only what an organiser is told can
-    change; who that is, the desk corrects. The journal says which fields.
-
-    Refusals: ``application-state``, ``application-fixed``, those of `hand_in`.
-    """
+    change; who that is, the desk corrects. The journal says which fields."""
     form = form_of_section(application.section)
     check_form_kept(form)
     if application.state == State.CORRECTION:
@@ -220,10 +209,7 @@ def withdraw_application(
     """The applicant does not come, or is taken out by the office that has entered the player. Who is entered
     already is withdrawn with it, in a Swiss also after the lots, from the round that is paired next; while
     that is being paired, and in other systems once the lots are drawn, the desk has to know and does it; so
-    it has of teams. The place goes to the first in the line.
-
-    Refusals: ``application-state``, ``application-drawn``.
-    """
+    it has of teams. The place goes to the first in the line."""
     if application.state == State.WITHDRAWN:
         return no_change(answer_of(application))
     check_move(application, Move.WITHDRAW)
@@ -282,11 +268,7 @@ def decide_applications(
     is free waits; nobody is made to wait where one is, for all who come later would wait behind. Who had
     withdrawn and applies again is reinstated, by whoever may do that. ``reason``: what the applicants are
     asked for, or why they are rejected; they read it. ``another``: these are other persons than the players
-    known by their names.
-
-    Refusals: ``nobody-selected``, ``no-such-application``, ``unknown-decision``, ``application-state``,
-    ``reason-needed``, ``places-are-free``, those of `enter_player`.
-    """
+    known by their names."""
     if decision not in DECISIONS:
         raise Refusal("unknown-decision", field="decision")
     move = Move(decision)

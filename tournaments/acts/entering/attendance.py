@@ -76,7 +76,7 @@ def check_in(
 ) -> ActResult[Attendance]:
     """The players are here, or are not after all. ``by`` a private link: the player says so; only to be here,
     and until the first round is paired. Until then whom the section is not open to is not checked in, unless
-    that was overruled. Refusals: ``entry-withdrawn``, ``check-in-closed``, ``not-open-at-check-in``."""
+    that was overruled."""
     section = entries[0].section
     if isinstance(by, PlayerLink):
         if not present:
@@ -143,12 +143,7 @@ def set_absence(
     once: str = "",
 ) -> ActResult[OfAbsence]:
     """The entries do not play a round that is not public yet, or do after all. An absence scores 0 and is
-    no bye; asked for as a half-point bye it scores as a draw, granted as a full-point bye as a win.
-
-    Refusals: ``no-such-round``, ``state``, ``entry-withdrawn``, ``full-byes-not-known``,
-    ``half-byes-not-allowed``,
-    ``half-bye-too-late``, ``half-byes-used``; `Conflict` ``round-changed``: ``seen`` is not the round's
-    `round_revision` any more."""
+    no bye; asked for as a half-point bye it scores as a draw, granted as a full-point bye as a win."""
     section = entries[0].section
     round_ = section.round_set.select_for_update().filter(number=round_number).first()
     if round_ is None:
@@ -238,7 +233,7 @@ def withdraw(
     *, entries: Sequence[Entry], by: User, reason: Reason, once: str = ""
 ) -> ActResult[EntriesWithdrawn]:
     """The entries play no further round; their points stand (S2). Before the lots they are simply left out
-    of the draw. Refusals: ``reason-needed``, ``entry-withdrawn``."""
+    of the draw."""
     return take_out(entries, by=by)
 
 
@@ -266,11 +261,7 @@ def reinstate(
 ) -> ActResult[Reinstated]:
     """Take withdrawals back: the entries play from the next round that is paired; the rounds published
     meanwhile are absences. Whom the lots left out gets the next free number. ``here``: ids of those who are
-    checked in again, where a withdrawal is undone; who comes back later is asked for.
-
-    Refusals: ``reason-needed``, ``entry-not-withdrawn``, ``section-finished``, ``section-full``,
-    ``places-kept``, ``no-late-entry`` (the lots of a round robin left the player out).
-    """
+    checked in again, where a withdrawal is undone; who comes back later is asked for."""
     section = entries[0].section
     refuse_for("entry-not-withdrawn", [entry for entry in entries if entry.status != Entry.Status.WITHDRAWN])
     before = {"status": Entry.Status.WITHDRAWN, "withdrawn_after": entries[0].withdrawn_after}

@@ -35,7 +35,7 @@ def name_delegate(
     by: User | Quota,
     once: str = "",
 ) -> ActResult[OfDelegate]:
-    """Who does not play, also after entries are closed. Refusals: ``too-many-delegates``, those of a name."""
+    """Who does not play, also after entries are closed."""
     name, native_name = tidy(name), tidy(native_name)
     if not name:
         raise Refusal("name-needed", field="name")
@@ -54,7 +54,6 @@ def name_delegate(
 
 @act(on=QUOTA, right=Act.ENTER_OWN, done=_("member of a delegation removed"))
 def remove_delegate(*, quota: Quota, delegate: Id, by: User | Quota, once: str = "") -> ActResult[OfDelegate]:
-    """Refusals: ``no-such-delegate``."""
     row = quota.delegates.filter(pk=delegate).first()
     if row is None:
         raise Refusal("no-such-delegate")

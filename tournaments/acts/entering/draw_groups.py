@@ -73,10 +73,7 @@ class GroupsRestored(TypedDict):
 def restore_draw_groups(
     *, section: Section, groups: Mapping[int, int], by: User, once: str = ""
 ) -> ActResult[GroupsRestored]:
-    """The opposite of `take_draw_groups`, until the lots are drawn. ``groups``: by id of the entry.
-
-    Refusals: ``no-such-entry``, ``lots-drawn-already``.
-    """
+    """The opposite of `take_draw_groups`, until the lots are drawn. ``groups``: by id of the entry."""
     entries = list(section.entries.filter(pk__in=groups).order_by("pk"))
     if len(entries) < len(groups):
         raise Refusal("no-such-entry", field="groups")

@@ -74,11 +74,7 @@ def set_entry_form(
     *, section: Section, values: FormSettings, by: User, seen: str | None = None, once: str = ""
 ) -> ActResult[OfForm]:
     """What the section asks of those who enter on line, when, and for how long it is kept. ``seen``: the
-    `form_revision` that the person's page showed; None: it is not compared.
-
-    Refusals: ``entry-times``, ``kept-days``, ``unknown-entry-field``, ``unknown-entry-setting``,
-    ``guardian-needs-birth-year``, ``too-many-questions``, ``too-many-file-questions``,
-    ``question-invalid``; `Conflict` ``entry-form-changed`` with ``stands``."""
+    `form_revision` that the person's page showed; None: it is not compared."""
     _check_form(values)
     form = EntryForm.objects.filter(section=section).first() or EntryForm(section=section)
     before = form_facts(form) if form.pk else None

@@ -159,8 +159,7 @@ def _check_applies_alone(section: Section, federation: str) -> None:
 
 
 def answer_files(questions: Sequence[Question], sent: Mapping[str, bytes]) -> dict[str, AnswerFile]:
-    """What was sent for questions that files answer, by label, not saved. Refusals: ``answer-file-large``,
-    ``answer-file-unreadable``."""
+    """What was sent for questions that files answer, by label, not saved."""
     return {
         question.label: _file(question.label, sent[question.label])
         for question in questions
@@ -248,11 +247,7 @@ def _check_spelling(application: Application, people: Sequence[PersonInput], *, 
 
 def check_team(application: Application, levels_of_fields: Mapping[str, FieldLevel]) -> None:
     """Whether it is a whole team: as many as must play, no more than may, nobody twice, of each what the form
-    requires, under a name that no other team has.
-
-    Refusals: ``team-needs-name``, ``team-name-taken``, ``team-too-small``, ``team-too-large``,
-    ``member-twice``, ``application-incomplete``.
-    """
+    requires, under a name that no other team has."""
     section, members = application.section, application.members
     settings, name = team_settings_of(section), application.name
     if not name:

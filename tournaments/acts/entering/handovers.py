@@ -60,8 +60,7 @@ def offer_event(
     reason: Reason = "",
     once: str = "",
 ) -> ActResult[HandoverOffered]:
-    """Nothing changes before it is accepted there. Refusals: ``no-such-organisation``, ``owned-already``,
-    ``offered-already``."""
+    """Nothing changes before it is accepted there."""
     to = Organisation.objects.filter(pk=organisation).first()
     if to is None:
         raise Refusal("no-such-organisation", field="organisation")
@@ -75,7 +74,6 @@ def offer_event(
 
 @act(on=EVENT, right=Act.HAND_OVER, done=_("offer of the event withdrawn"))
 def withdraw_offer(*, event: Event, handover: Id, by: User, once: str = "") -> ActResult[HandoverOffered]:
-    """Refusals: ``no-such-offer``."""
     offer = offer_of(handover)
     if offer is None or offer.decided_at or offer.event_id != event.pk:
         raise Refusal("no-such-offer")
@@ -89,7 +87,7 @@ def withdraw_offer(*, event: Event, handover: Id, by: User, once: str = "") -> A
 def accept_event(
     *, handover: Handover, by: User, reason: Reason = "", once: str = ""
 ) -> ActResult[HandoverSettled]:
-    """From now on it is the organisation's. Refusals: ``no-such-offer``."""
+    """From now on it is the organisation's."""
     return _settle(handover, accepted=True)
 
 
@@ -97,7 +95,7 @@ def accept_event(
 def reject_event(
     *, handover: Handover, by: User, reason: Reason = "", once: str = ""
 ) -> ActResult[HandoverSettled]:
-    """It stays whose it is. Refusals: ``no-such-offer``."""
+    """It stays whose it is."""
     return _settle(handover, accepted=False)
 
 

@@ -183,9 +183,7 @@ def import_players(
     once: str = "",
 ) -> ActResult[PlayersImported]:
     """``namesakes``: the lines that somebody has confirmed to be other persons than those of the same name;
-    ``shape``, ``columns``: of the list, to be remembered for the next one like it.
-    Refusals: ``nothing-to-import``, ``section-finished``, ``no-late-entry``, ``section-full``,
-    ``places-kept``."""
+    ``shape``, ``columns``: of the list, to be remembered for the next one like it."""
     check_takes_players(section)
     if not rows:
         raise Refusal("nothing-to-import", field="file")

@@ -95,7 +95,7 @@ def overrule_condition(
     *, entry: Entry, overruled: Annotated[bool, Field()] = False, by: User, reason: Reason, once: str = ""
 ) -> ActResult[ConditionOverruled]:
     """The player plays although the section is not open to him or her; ``overruled`` False: only who fits is
-    checked in again. Who plays already goes on. Refusals: ``reason-needed``, ``player-fits``."""
+    checked in again. Who plays already goes on."""
     answer: ConditionOverruled = {"entry": entry.pk, "overruled": overruled}
     if entry.overruled == overruled:
         return no_change(answer)

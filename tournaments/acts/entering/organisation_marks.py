@@ -38,7 +38,7 @@ def _set_mark(*, organisation: Organisation, picture: Picture, by: User, once: s
 def set_mark(
     *, organisation: Organisation, raw: Annotated[bytes, Field()], by: User, once: str = ""
 ) -> LogoSet:
-    """``raw``: the file as it came, of `KINDS`. Refusals: those of `normalised_image`."""
+    """``raw``: the file as it came, of `KINDS`."""
     require(EDIT, by=by, target=organisation)
     # Before the lock: nobody waits while a picture is unpacked.
     return _set_mark(organisation=organisation, picture=normalised_image(raw), by=by, once=once)
@@ -46,7 +46,7 @@ def set_mark(
 
 @act(on=ORGANISATION, right=EDIT, done=_("mark of an organisation removed"))
 def remove_mark(*, organisation: Organisation, by: User, once: str = "") -> ActResult[OfLogo]:
-    """The first letters stand there again. Refusals: ``no-mark``."""
+    """The first letters stand there again."""
     now = mark_of(organisation)
     if now is None:
         raise Refusal("no-mark")

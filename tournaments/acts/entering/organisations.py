@@ -172,8 +172,6 @@ def change_organisation(
     seen: Mapping[str, Any] | None = None,
     once: str = "",
 ) -> ActResult[OrganisationSaved]:
-    """Refusals: ``organisation-slug-taken``, ``bad-colour``, ``contrast-too-low``, those of a name and of an
-    address; `Conflict` ``changed-meanwhile``."""
     name, native_name = _names(name, native_name)
     _check_slug(slug, organisation)
     text = text.replace("\r\n", "\n").strip()
@@ -222,8 +220,7 @@ def move_organisation(
     reason: Reason = "",
     once: str = "",
 ) -> ActResult[OrganisationSaved]:
-    """Another level, or another one that it is a part of: that reaches further, its own parts less far.
-    Refusals: ``no-such-organisation``, ``level-of-parent``, ``level-of-parts``, ``federation-of-nation``."""
+    """Another level, or another one that it is a part of: that reaches further, its own parts less far."""
     above = _above(parent, level)
     reach = LEVELS.index(Organisation.Level(level))
     if any(LEVELS.index(Organisation.Level(part.level)) <= reach for part in organisation.parts.all()):
@@ -274,7 +271,6 @@ def give_office(
     by: User,
     once: str = "",
 ) -> ActResult[OfOffice]:
-    """Refusals: ``office-held-already``."""
     made, new = Office.objects.get_or_create(organisation=organisation, user=user, role=role)
     if not new:
         raise Refusal("office-held-already", field="user")
@@ -284,8 +280,7 @@ def give_office(
 
 @act(on=ORGANISATION, right=NAME, done=_("office removed"))
 def take_office(*, organisation: Organisation, office: Id, by: User, once: str = "") -> ActResult[OfOffice]:
-    """The last officer goes only when a site administrator says so. Refusals: ``no-such-office``,
-    ``last-officer``."""
+    """The last officer goes only when a site administrator says so."""
     held = organisation.offices.filter(pk=office).first()
     if held is None:
         raise Refusal("no-such-office")
@@ -309,7 +304,7 @@ def show_office(
     by: User,
     once: str = "",
 ) -> ActResult[OfOffice]:
-    """As the holder wishes, and nobody else. Raises `Denied`. Refusals: ``no-such-office``."""
+    """As the holder wishes, and nobody else. Raises `Denied`."""
     held = organisation.offices.filter(pk=office).first()
     if held is None:
         raise Refusal("no-such-office")
@@ -327,7 +322,6 @@ def show_office(
 def add_series(
     *, organisation: Organisation, name: Name, native_name: NativeName = "", by: User, once: str = ""
 ) -> ActResult[OfSeries]:
-    """Refusals: ``series-named-already``, those of a name."""
     name, native_name = _names(name, native_name)
     _check_series(organisation, name)
     made = Series.objects.create(organisation=organisation, name=name, native_name=native_name)
@@ -358,7 +352,6 @@ def rename_series(
     by: User,
     once: str = "",
 ) -> ActResult[OfSeries]:
-    """Refusals: ``no-such-series``, ``series-named-already``, those of a name."""
     row = _series(organisation, series)
     name, native_name = _names(name, native_name)
     _check_series(organisation, name, row.pk)
@@ -372,7 +365,7 @@ def rename_series(
 
 @act(on=ORGANISATION, right=EDIT, done=_("series of events deleted"))
 def delete_series(*, organisation: Organisation, series: Id, by: User, once: str = "") -> ActResult[OfSeries]:
-    """Its events stay the organisation's, in no series. Refusals: ``no-such-series``."""
+    """Its events stay the organisation's, in no series."""
     row = _series(organisation, series)
     answer: OfSeries = {"organisation": organisation.pk, "series": row.pk}
     before = {"series": row.pk, "events": row.events.count()}

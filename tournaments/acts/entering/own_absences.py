@@ -35,12 +35,7 @@ def ask_own_absence(
 ) -> ActResult[OfAbsence]:
     """The player does not play a round of a Swiss that nobody has paired, or does after all: for nothing, or
     with a half-point bye, as often and as late as the section's settings allow. Who was entered at the desk
-    can do so as well as who applied.
-
-    Refusals: ``absence-kind``, ``absence-at-desk``, ``absence-of-desk``,
-    ``no-such-round``, ``state``, ``entry-withdrawn``, ``half-byes-not-allowed``, ``half-bye-too-late``,
-    ``half-byes-used``.
-    """
+    can do so as well as who applied."""
     return _ask(entries[0], round_number, kind, by, entries[0])
 
 
@@ -53,10 +48,7 @@ def ask_absence(
     by: Application,
     once: str = "",
 ) -> ActResult[OfAbsence]:
-    """The same by the link of the application, where the player has none.
-
-    Refusals: ``application-state``, those of `ask_own_absence`.
-    """
+    """The same by the link of the application, where the player has none."""
     entry = application.entry
     if entry is None or application.state != Application.State.ACCEPTED:
         raise Refusal("application-state", state=str(application.state), name=application.name)
@@ -87,9 +79,6 @@ def withdraw_own_entry(
     *, entries: Sequence[Entry], by: PlayerLink, once: str = ""
 ) -> ActResult[EntriesWithdrawn]:
     """The player leaves: in a Swiss also after the lots, from the round that is paired next. While that is
-    being paired, and in other systems once the lots are drawn, the desk has to know and does it.
-
-    Refusals: ``entry-withdrawn``, ``application-drawn``.
-    """
+    being paired, and in other systems once the lots are drawn, the desk has to know and does it."""
     check_can_leave(entries[0].section)
     return take_out(entries, by=by)

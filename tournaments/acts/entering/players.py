@@ -124,11 +124,7 @@ def enter_player(
     another person of that name. ``reason``: why somebody is entered to whom the section is not open.
 
     After the lots the player gets the next free number of the group and is absent in the rounds that are
-    already public. Refusals: ``name-needed``, ``name-too-long``, ``name-not-printable``, ``name-invisible``,
-    ``unknown-federation``, ``no-such-grade``, ``already-entered``, ``withdrawn-already``,
-    ``unknown-category``, ``bad-group``, ``section-finished``, ``no-late-entry``,
-    ``section-full``, ``places-kept``, ``not-open-to``.
-    """
+    already public."""
     check_takes_players(section)
     check_person(person, set(Federation.objects.values_list("code", flat=True)))
     check_grades(section, person)
@@ -164,11 +160,7 @@ def correct_player(
     the lots, the team and the categories of ``person`` do not count. A rating is that of the entry too. The
     journal holds the changed fields and no more (law 8). ``seen``: what the person's screen showed, by field
     of `PersonInput`, and as ``player_rating`` the rating that the player had apart from this entry. A rating
-    that was left as it was seen stays, in both places.
-
-    Refusals: ``player-erased``, ``name-needed``, ``name-too-long``, ``name-not-printable``,
-    ``name-invisible``, ``unknown-federation``, ``no-such-grade``; `Conflict` ``changed-meanwhile``.
-    """
+    that was left as it was seen stays, in both places."""
     check_person(person, set(Federation.objects.values_list("code", flat=True)))
     player = Player.objects.select_for_update().get(pk=entry.player_id)
     if player.erased_at:
@@ -245,10 +237,7 @@ def _erase_player(
 def erase_player(*, entry: Entry, confirm: str, by: User, once: str = "") -> PlayerErased:
     """The person of ``entry`` is forgotten for good, at every event of this site: names and particulars, and
     wherever they were written down; results, numbers and standings stay. ``confirm``: the name, typed. It
-    cannot be undone. A chief organiser may do it who is that at all events of the person.
-
-    Refusals: ``player-erased``, ``erase-confirm``, ``erase-elsewhere``; `portal.sandbox.parent.Stopped`.
-    """
+    cannot be undone. A chief organiser may do it who is that at all events of the person."""
     require(Act.ERASE_PLAYER, by=by, scope=entry.section)
     # Before the locks, which are those of all events of the person: records of strangers are read for it.
     searching = search_for(entry.player)
@@ -279,8 +268,8 @@ def _lock_holders(arguments: Arguments) -> Locked:
 def issue_links(
     *, section: Section, by: User, entries: Sequence[Entry] | None = None, once: str = ""
 ) -> ActResult[LinksIssued]:
-    """To everybody who has none. ``entries``: only to these, and what they had before opens nothing any more.
-    Refusals: ``entry-withdrawn``."""
+    """To everybody who has none. ``entries``: only to these, and what they had before opens nothing any
+    more."""
     replaced = 0
     if entries is not None:
         fresh = list(section.entries.filter(pk__in=[entry.pk for entry in entries]).select_related("player"))
@@ -311,7 +300,7 @@ def renew_own_link(*, entry: Entry, by: PlayerLink, once: str = "") -> ActResult
 
 @act(on=ENTRY, right=Act.ISSUE_LINKS, done=_("private link revoked"))
 def revoke_link(*, entry: Entry, by: User, once: str = "") -> ActResult[EntryRef]:
-    """From then on it opens nothing. Refusals: ``no-link``."""
+    """From then on it opens nothing."""
     valid = PlayerLink.objects.filter(entry=entry, revoked_at__isnull=True)
     if not valid.update(revoked_at=timezone.now()):
         raise Refusal("no-link")

@@ -63,12 +63,7 @@ def enter_under_quota(
 ) -> ActResult[OwnEntered]:
     """All of them or none. Where the form approves at once they are entered while the quota has places, and
     are reserves beyond it, in this order; else an organiser decides. Asked is what the form asks about a
-    player: no address, no phone and no answers.
-
-    Refusals: ``nobody-selected``, ``too-many-at-once``, ``teams-are-entered`` (teams meet teams),
-    ``no-entry-form``, ``entries-not-open``, ``entries-closed``, ``applied-already``, ``person-incomplete``,
-    those of `check_person` and `check_section`.
-    """
+    player: no address, no phone and no answers."""
     return _enter(quota, people)
 
 
@@ -76,7 +71,7 @@ def enter_under_quota(
 def enter_one_under_quota(
     *, quota: Quota, person: PersonInput, by: User | Quota, once: str = ""
 ) -> ActResult[OwnEntered]:
-    """One player, as a form or a program sends it. Refusals: those of `enter_under_quota`."""
+    """One player, as a form or a program sends it."""
     return _enter(quota, [person])
 
 
@@ -156,11 +151,7 @@ def replace_under_quota(
     *, quota: Quota, application: Application, person: PersonInput, by: User | Quota, once: str = ""
 ) -> ActResult[Replaced]:
     """Somebody else comes in place of a player who is entered, until entries close; no reserve moves up for
-    it. Where an organiser approves, the new one waits for that, and the place goes to the first reserve.
-
-    Refusals: ``no-such-application``, ``application-state``, ``application-drawn``, those of
-    `enter_under_quota`.
-    """
+    it. Where an organiser approves, the new one waits for that, and the place goes to the first reserve."""
     row = quota.applications.select_related("entry").filter(pk=application.pk).first()
     if row is None:
         raise Refusal("no-such-application")

@@ -49,11 +49,7 @@ def set_quotas(
 ) -> ActResult[QuotasSet]:
     """As many places for each of these; where teams meet teams, each is a team's. Who is entered stays when a
     quota is lowered, and the next reserve moves up when fewer play than it allows; raised, reserves move up
-    at once, or when an organiser accepts them, as the form says.
-
-    Refusals: ``quota-of-nobody``, ``unknown-federation``, ``no-such-organisation``, ``too-many-quotas``,
-    ``quotas-exceed-places``, ``quotas-exceed-free`` (others have entered meanwhile).
-    """
+    at once, or when an organiser accepts them, as the form says."""
     if not federations and not organisations:
         raise Refusal("quota-of-nobody", field="federations")
     codes = set(federations)
@@ -71,10 +67,7 @@ def set_quotas(
 def restore_quotas(
     *, section: Section, quotas: Mapping[str, int | None], by: User, once: str = ""
 ) -> ActResult[QuotasSet]:
-    """The opposite of `set_quotas`. ``quotas``: as the answer has them.
-
-    Refusals: ``no-such-quota``, ``quota-in-use``, ``quotas-exceed-places``, ``quotas-exceed-free``.
-    """
+    """The opposite of `set_quotas`. ``quotas``: as the answer has them."""
     return _set(section, quotas, by)
 
 
@@ -132,8 +125,7 @@ def _check_sum(section: Section, missing: int) -> None:
 
 @act(on=SECTION, right=Act.EDIT_EVENT, done=_("quota removed"))
 def remove_quota(*, section: Section, quota: Id, by: User, once: str = "") -> ActResult[QuotaRef]:
-    """Only of whom nobody was ever entered under it; else it is set to 0. Refusals: ``no-such-quota``,
-    ``quota-in-use``."""
+    """Only of whom nobody was ever entered under it; else it is set to 0."""
     row = find_quota(section, quota)
     before = {key_of(row): row.places}
     _remove(row)
@@ -152,7 +144,7 @@ def issue_quota_links(
     *, section: Section, by: User, quota: Annotated[int | None, Field(least=0)] = None, once: str = ""
 ) -> ActResult[LinksIssued]:
     """To every office that has none. ``quota``: only to this one, and what it had before opens nothing any
-    more. Refusals: ``no-such-quota``."""
+    more."""
     bare = section.quotas.filter(secret_digest="")
     rows = list(bare) if quota is None else [find_quota(section, quota)]
     for row in rows:
@@ -166,7 +158,7 @@ def issue_quota_links(
 
 @act(on=SECTION, right=Act.ISSUE_LINKS, done=_("link of an office revoked"))
 def revoke_quota_link(*, section: Section, quota: Id, by: User, once: str = "") -> ActResult[QuotaRef]:
-    """From then on it opens nothing. Refusals: ``no-such-quota``, ``no-quota-link``."""
+    """From then on it opens nothing."""
     row = find_quota(section, quota)
     if not row.secret_digest:
         raise Refusal("no-quota-link")

@@ -37,8 +37,7 @@ def write_awards(
     *, section: Section, standing: Annotated[int, Field(least=1)], by: User, once: str = ""
 ) -> ActResult[Awarded]:
     """By the final standings, of which ``standing`` is the version that the person saw. From now on the lists
-    are edited no more. Refusals: ``prizes-awarded``, ``awards-not-final``, ``standings-pending``,
-    ``no-winners``; `Conflict` ``standings-changed``."""
+    are edited no more."""
     refuse_awarded(section)
     frozen = final_standing(section)
     if frozen is None:
@@ -64,9 +63,7 @@ def correct_awards(
     once: str = "",
 ) -> ActResult[Awarded]:
     """``winners``: of every list, by its id; ``version``: that the person saw. The public reads that it was
-    corrected, and why. Refusals: ``not-awarded``, ``no-such-prizes``, ``no-such-winner``, ``winner-twice``,
-    ``winner-place``, ``too-many-winners``, ``winner-amount``, ``currency-needed``, ``no-winners``;
-    `Conflict` ``awards-changed``."""
+    corrected, and why."""
     award = newest_award(section)
     if award is None:
         raise Refusal("not-awarded")

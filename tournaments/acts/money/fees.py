@@ -103,8 +103,7 @@ class FeeTableInput:
 
 @act(on=EVENT, right=Act.KEEP_FEES, done=_("terms of payment set"))
 def set_fee_terms(*, event: Event, values: FeeTermsInput, by: User, once: str = "") -> ActResult[TermsSet]:
-    """In which currency and to whom fees of the event are paid, and what is given back on withdrawal.
-    Refusals: the first of `wrong_terms`."""
+    """In which currency and to whom fees of the event are paid, and what is given back on withdrawal."""
     for refusal in wrong_terms(event, values):
         raise refusal
     terms = terms_of_fees(event) or FeeTerms(event=event)
@@ -163,9 +162,7 @@ def set_fee_table(
     *, section: Section, values: FeeTableInput, by: User, once: str = ""
 ) -> ActResult[TableSet]:
     """What entries of the section cost; who is entered and was not charged yet is charged at once, everybody
-    else keeps what was charged (`charge_anew`). Refusals: ``fee-terms-needed``, ``too-many-fees``,
-    ``fee-amount``, ``late-day-needed``, ``unknown-category``, ``no-such-organisation``, those of
-    `check_name`."""
+    else keeps what was charged (`charge_anew`)."""
     if terms_of_fees(section.event) is None:
         raise Refusal("fee-terms-needed")
     _check_table(section, values)
@@ -220,7 +217,7 @@ def _check_table(section: Section, values: FeeTableInput) -> None:
 @act(on=SECTION, right=Act.KEEP_FEES, needs_reason=True, done=_("fees recalculated"))
 def charge_anew(*, section: Section, reason: Reason, by: User, once: str = "") -> ActResult[TableSet]:
     """Everybody who plays owes what the table says by now, as where categories or the table have changed: the
-    difference is booked as a correction. What was booked by hand stays. Refusals: ``reason-needed``."""
+    difference is booked as a correction. What was booked by hand stays."""
     charged = charge(section, playing_in(section), reason=reason)
     answer: TableSet = {"section": section.pk, "charged": charged}
     return ActResult(answer, after={"charged": charged}) if charged else no_change(answer)
@@ -308,10 +305,7 @@ def book_fee(
 ) -> ActResult[Booked]:
     """A row of an account. ``kind``: of `FeeRowKind`, but what is due the tables charge; ``amount``: in the
     smallest unit, above zero; of a correction below it where less has to be paid. All but what was paid
-    needs a reason.
-
-    Refusals: ``no-such-fee-account``, ``unknown-booking``, ``fee-amount``, ``reason-needed``,
-    ``waived-too-much``, ``refunded-too-much``."""
+    needs a reason."""
     fee_account = FeeAccount.objects.filter(section__event=event, pk=account).first()
     if fee_account is None:
         raise Refusal("no-such-fee-account")
@@ -333,8 +327,7 @@ def book_fee(
 @act(on=EVENT, right=Act.KEEP_FEES, needs_reason=True, done=_("booking undone"))
 def undo_booking(*, event: Event, row: Id, reason: Reason, by: User, once: str = "") -> ActResult[Booked]:
     """The opposite of what somebody or a payment provider booked. What takes a payment back is no charge: it
-    makes what was received less; undone in turn, it is a payment again. Refusals: ``no-such-row``,
-    ``undo-too-late``."""
+    makes what was received less; undone in turn, it is a payment again."""
     rows = LedgerRow.objects.filter(account__section__event=event, by_table=False, pk=row)
     booking = rows.select_related("account", "notice").first()
     if booking is None:

@@ -103,8 +103,7 @@ def _start_payment(*, entry: Entry, by: PlayerLink | Application, once: str = ""
 @outside_transaction(_start_payment)
 def start_payment(*, entry: Entry, language: str, by: PlayerLink | Application, once: str = "") -> Started:
     """All that is still due, by the provider that the event has chosen. It is asked once the payment stands
-    in our books: whatever happens then, what it tells finds its account. Refusals: ``no-online-payment``,
-    ``nothing-due``, ``provider-silent``."""
+    in our books: whatever happens then, what it tells finds its account."""
     begun = _start_payment(entry=entry, by=by, once=once)
     payments = Payment.objects.select_related("account__section__event")
     payment = payments.get(pk=begun["payment"])
@@ -209,7 +208,7 @@ def settle_notice(
     """What a provider told of does not stand in the account by itself: another amount or currency came in
     than was asked for, or a payment that was booked failed afterwards. ``book``: what came in, as it came, or
     the payment that failed, off the account again; else it was dealt with otherwise, as sent back, or the
-    money is there all the same. Refusals: ``no-such-notice``, ``notice-currency``."""
+    money is there all the same."""
     open_notice = next(
         (waiting for waiting in open_notices(event, locked=True) if waiting.pk == notice), None
     )
@@ -262,8 +261,8 @@ def _refund_payment(
 @outside_transaction(_refund_payment)
 def refund_payment(*, event: Event, row: Id, reason: Note = "", by: User, once: str = "") -> Refunded:
     """Give back what was paid by way of a provider, all of that payment: the provider is asked first, under a
-    key of the row, so that it gives it back once, then it is booked. Refusals: ``no-provider-payment``,
-    ``refunded-too-much``, ``provider-silent``. Who presses twice gets the answer of the first press."""
+    key of the row, so that it gives it back once, then it is booked.
+    Who presses twice gets the answer of the first press."""
 
     def answered() -> Refunded | None:
         answer = journal.answered(by=by, once=once, act="refund_payment", target=target_of(event))

@@ -55,7 +55,7 @@ def add_category(
 ) -> ActResult[CategoryAdded]:
     """A named filter on entries (WXC 6.1 (3)). ``key``: as lists of players have it; empty: it follows from
     the name. ``condition``: who belongs to it; where it asks nothing, all
-    are chosen by hand. Refusals: ``category-key-taken``."""
+    are chosen by hand."""
     key = key or _free_key(section, name)
     if section.categories.filter(key=key).exists():
         raise Refusal("category-key-taken", field="key", key=key)
@@ -79,7 +79,7 @@ def change_category(
     condition: Condition = EVERYBODY,
     once: str = "",
 ) -> ActResult[CategoryAdded]:
-    """Its names and its rule; who was added or removed by hand stays so. Refusals: ``no-such-category``."""
+    """Its names and its rule; who was added or removed by hand stays so."""
     row = _category(section, category)
     rule = _rule(condition)
     before, after = (row.name, row.native_name), (name, native_name)
@@ -99,7 +99,7 @@ def change_category(
 
 @act(on=SECTION, right=Act.EDIT_EVENT, done=_("category removed"))
 def remove_category(*, section: Section, category: Id, by: User, once: str = "") -> ActResult[CategoryAdded]:
-    """One that no prize list and no fee is for. Refusals: ``no-such-category``, ``category-in-use``."""
+    """One that no prize list and no fee is for."""
     row = _category(section, category)
     if row.prize_set.exists() or row.fee_set.exists():
         raise Refusal("category-in-use", name=row.name)
@@ -165,7 +165,7 @@ def add_prizes(
 def change_prizes(
     *, section: Section, prize: Id, values: PrizeListInput, by: User, once: str = ""
 ) -> ActResult[PrizesAdded]:
-    """``prize``: the id of the list. Refusals: those of `add_prizes`."""
+    """``prize``: the id of the list."""
     refuse_awarded(section)
     row = _prizes(section, prize)
     before = {"prize": row.pk, "places": row.places}
@@ -176,7 +176,7 @@ def change_prizes(
 
 @act(on=SECTION, right=Act.EDIT_EVENT, done=_("prize list removed"))
 def remove_prizes(*, section: Section, prize: Id, by: User, once: str = "") -> ActResult[PrizesAdded]:
-    """Lists that were exclusive with it are so no more. Refusals: ``no-such-prizes``, ``prizes-awarded``."""
+    """Lists that were exclusive with it are so no more."""
     refuse_awarded(section)
     row = _prizes(section, prize)
     row.delete()
@@ -240,7 +240,7 @@ def set_categories(
     """``categories``: by id of the entry its keys, all of them, also long after the entry was made: what
     differs from the rules of the categories is kept as done by hand. ``seen``: those that the page showed;
     what was left as it was seen stays as it is by now. Prizes and rankings of the newest frozen standings are
-    made anew. Refusals: ``no-such-entry``, ``unknown-category``."""
+    made anew."""
     known_categories = {category.key: category for category in section.categories.all()}
     for key in sorted({key for keys in categories.values() for key in keys} - known_categories.keys()):
         raise Refusal("unknown-category", field="categories", category=key)

@@ -32,8 +32,7 @@ class ReceiptIssued(TypedDict):
 
 @act(on=EVENT, right=Act.KEEP_FEES, done=_("receipt issued"))
 def issue_receipt(*, event: Event, row: Id, by: User, once: str = "") -> ActResult[ReceiptIssued]:
-    """For a payment or a refund; a second time it is the same one. Refusals: ``no-such-row``,
-    ``no-receipt``, ``receipt-issuer-needed`` (an event of no organisation, without an account holder)."""
+    """For a payment or a refund; a second time it is the same one."""
     ledger_row = (
         LedgerRow.objects.filter(account__section__event=event, pk=row).select_related("account").first()
     )
@@ -44,7 +43,7 @@ def issue_receipt(*, event: Event, row: Id, by: User, once: str = "") -> ActResu
 def issue_own_receipt(
     *, entry: Entry, row: Id, by: PlayerLink | Application, once: str = ""
 ) -> ActResult[ReceiptIssued]:
-    """The same of the own account. Refusals: those of `issue_receipt`."""
+    """The same of the own account."""
     return _of_row(FeeAccount.objects.filter(entry=entry).first(), row)
 
 

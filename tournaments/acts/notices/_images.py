@@ -21,7 +21,7 @@ def normalised_image(raw: bytes) -> Picture:
 
 
 def normalised_photo(raw: bytes) -> Picture:
-    """JPEG. Refusals: the same."""
+    """JPEG."""
     return _made(pictures.photo, raw, MOST_PHOTO_BYTES)
 
 

@@ -75,9 +75,8 @@ def announce(
     by: User,
     once: str = "",
 ) -> ActResult[Announced]:
-    """``section``: None for the whole event; ``urgent``: who follows hears of it at once, in quiet hours too.
-    Refusals: ``announcement-empty``, ``announcement-too-long``, ``announcement-not-printable``,
-    ``too-many-pinned``."""
+    """``section``: None for the whole event; ``urgent``: who follows hears of it at once, in quiet hours
+    too."""
     texts_checked = checked_texts(texts)
     _check_pinned(event, pinned)
     made = Announcement.objects.create(event=event, section=section, pinned=pinned, urgent=urgent)
@@ -99,8 +98,7 @@ def correct_announcement(
     by: User,
     once: str = "",
 ) -> ActResult[Announced]:
-    """``version``: what the person's page showed. All texts are replaced; an empty one goes. Refusals: those
-    of `announce`, ``no-such-announcement``; `Conflict` ``announcement-changed``."""
+    """``version``: what the person's page showed. All texts are replaced; an empty one goes."""
     stored = _announcement(event, announcement)
     texts_checked = checked_texts(texts)
     if stored.version != version:
@@ -121,7 +119,6 @@ def correct_announcement(
 def pin_announcement(
     *, event: Event, announcement: Id, pinned: Pinned, by: User, once: str = ""
 ) -> ActResult[Announced]:
-    """Refusals: ``no-such-announcement``, ``too-many-pinned``."""
     stored = _announcement(event, announcement)
     if stored.pinned == pinned:
         return no_change(_answer(stored))
@@ -137,13 +134,13 @@ def pin_announcement(
 def withdraw_announcement(
     *, event: Event, announcement: Id, by: User, once: str = ""
 ) -> ActResult[Announced]:
-    """Nobody reads it any more; staff still do. Refusals: ``no-such-announcement``."""
+    """Nobody reads it any more; staff still do."""
     return _set_withdrawn(event, announcement, withdrawn=True)
 
 
 @act(on=EVENT, right=Act.ANNOUNCE, done=_("announcement published again"))
 def restore_announcement(*, event: Event, announcement: Id, by: User, once: str = "") -> ActResult[Announced]:
-    """The opposite. Refusals: ``no-such-announcement``."""
+    """The opposite."""
     return _set_withdrawn(event, announcement, withdrawn=False)
 
 

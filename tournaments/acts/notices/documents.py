@@ -65,9 +65,7 @@ def add_document(
     title: Title = "",
     once: str = "",
 ) -> DocumentKept:
-    """``raw``: the file as it came; what it is, its bytes say. Refusals: those of `format_of`,
-    ``unknown-document-kind``, ``document-title-needed``, ``too-many-files``, ``name-not-printable``,
-    ``name-invisible``."""
+    """``raw``: the file as it came; what it is, its bytes say."""
     require(Act.EDIT_EVENT, by=by, scope=event)
     format_ = format_of(raw)
     return _add_document(
@@ -86,8 +84,7 @@ def _replace_document(
 def replace_document(
     *, event: Event, document: Id, raw: Annotated[bytes, Field()], by: User, once: str = ""
 ) -> DocumentKept:
-    """Another file in its place, at another address; the old address says that it is gone. Refusals: those
-    of `format_of`, ``no-such-document``."""
+    """Another file in its place, at another address; the old address says that it is gone."""
     require(Act.EDIT_EVENT, by=by, scope=event)
     format_ = format_of(raw)
     return _replace_document(event=event, document=document, raw=raw, format_=format_, by=by, once=once)
@@ -95,7 +92,6 @@ def replace_document(
 
 @act(on=EVENT, right=Act.EDIT_EVENT, done=_("document removed"))
 def remove_document(*, event: Event, document: Id, by: User, once: str = "") -> ActResult[DocumentKept]:
-    """Refusals: ``no-such-document``."""
     stored = _document(event, document)
     answer: DocumentKept = {"document": stored.pk, "digest": stored.digest}
     facts = {**answer, "document_kind": stored.kind}

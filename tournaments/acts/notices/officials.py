@@ -63,12 +63,7 @@ def set_official(
     once: str = "",
 ) -> ActResult[OfficialSet]:
     """``official``: its id; None: one more. ``duty``: the role in own words, needed for ``other``.
-    ``account``: the id of a user who has a role at the event. ``seen``: what the person's page showed.
-
-    Refusals: ``no-such-official``, ``too-many-officials``, ``unknown-official-role``, ``duty-needed``,
-    ``unknown-federation``, ``account-not-staff``, ``name-too-long``, ``name-not-printable``,
-    ``name-invisible``; `Conflict` ``changed-meanwhile``.
-    """
+    ``account``: the id of a user who has a role at the event. ``seen``: what the person's page showed."""
     if role not in Official.Role.values:
         raise Refusal("unknown-official-role", field="role", role=role)
     if role == Official.Role.OTHER and not duty.strip():
@@ -102,11 +97,7 @@ def set_official(
 @act(on=EVENT, right=Act.EDIT_EVENT, done=_("official added from the staff"))
 def add_staff_official(*, event: Event, membership: Id, by: User, once: str = "") -> ActResult[OfficialSet]:
     """Who has a role at the event is named as an official, with the name of the account and the duty of the
-    role, after those who are there.
-
-    Refusals: ``no-such-membership``, ``account-official-already``, ``account-without-name``,
-    ``too-many-officials``, ``name-too-long``, ``name-not-printable``, ``name-invisible``.
-    """
+    role, after those who are there."""
     held = event.memberships.filter(pk=membership).select_related("user").first()
     if held is None:
         raise Refusal("no-such-membership")
@@ -136,7 +127,7 @@ def official_values(official: Official) -> dict[str, Any]:
 
 @act(on=EVENT, right=Act.EDIT_EVENT, done=_("official removed"))
 def remove_official(*, event: Event, official: Id, by: User, once: str = "") -> ActResult[OfficialRemoved]:
-    """The name is gone: the journal keeps the id. Refusals: ``no-such-official``."""
+    """The name is gone: the journal keeps the id."""
     row = _official(event, official)
     section = row.section
     row.delete()

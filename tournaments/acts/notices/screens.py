@@ -50,11 +50,7 @@ def set_screen(
     once: str = "",
 ) -> ActResult[ScreenSet]:
     """``screen``: its id, since a number is given again once its screen is gone; None: one more. ``seen``:
-    what the person's page showed of it, ``section`` by its id.
-
-    Refusals: ``no-such-screen``, ``too-many-screens``, ``screen-shows-nothing``, ``screen-seconds``,
-    ``name-not-printable``; `Conflict` ``changed-meanwhile``.
-    """
+    what the person's page showed of it, ``section`` by its id."""
     chosen = [key for key in Screen.Shows.values if key in shows]
     if not chosen:
         raise Refusal("screen-shows-nothing", field="shows")
@@ -98,7 +94,7 @@ def _screen(event: Event, screen: int | None) -> Screen:
 
 @act(on=EVENT, right=Act.SET_SCREEN, done=_("screen deleted"))
 def remove_screen(*, event: Event, screen: Id, by: User, once: str = "") -> ActResult[ScreenRemoved]:
-    """``screen``: its id. Its address says that it is gone. Refusals: ``no-such-screen``."""
+    """``screen``: its id. Its address says that it is gone."""
     row = event.screens.filter(pk=screen).first()
     if row is None:
         raise Refusal("no-such-screen")

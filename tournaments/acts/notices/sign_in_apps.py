@@ -65,9 +65,7 @@ def register_app(
     by: User,
     once: str = "",
 ) -> ActResult[OfApp]:
-    """``addresses``: where people are led back to, one a line. Refusals: those of `check_name`,
-    ``unknown-app-kind``, ``app-scopes``, ``app-scopes-held``, ``app-nobody-signs-in``, ``app-addresses``,
-    ``app-address``, ``too-many-apps``."""
+    """``addresses``: where people are led back to, one a line."""
     check_name("name", name.strip(), most=60)
     if not name.strip():
         raise Refusal("name-invisible", field="name")
@@ -111,8 +109,7 @@ def renew_app_secret(
 def answer_for_app(
     *, app: AppId, organisation: Organisation | None = None, by: User, once: str = ""
 ) -> ActResult[OfApp]:
-    """What acts by itself acts with the rights of who answers for it. Refusals: ``no-such-app``,
-    ``app-scopes-held``."""
+    """What acts by itself acts with the rights of who answers for it."""
     row = _app(app, organisation)
     if row.owner_id == by.pk:
         return no_change({"app": row.pk})
@@ -129,7 +126,7 @@ def answer_for_app(
 def delete_app(
     *, app: AppId, organisation: Organisation | None = None, by: User, once: str = ""
 ) -> ActResult[OfApp]:
-    """It opens nothing any more, for nobody. Refusals: ``no-such-app``."""
+    """It opens nothing any more, for nobody."""
     row = _app(app, organisation)
     key = row.pk
     row.delete()

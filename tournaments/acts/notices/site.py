@@ -53,8 +53,7 @@ def set_site(
     seen: Annotated[Mapping[str, Any] | None, Field()] = None,
     once: str = "",
 ) -> ActResult[SiteSet]:
-    """``creators``: of `Site.Creators`. Refusals: ``name-too-long``, ``name-not-printable``,
-    ``name-invisible``, ``unknown-creators``; `Conflict` ``changed-meanwhile``."""
+    """``creators``: of `Site.Creators`."""
     check_name("name", name, most=120)
     if creators not in Site.Creators.values:
         raise Refusal("unknown-creators", field="creators", creators=creators)
@@ -74,7 +73,6 @@ def set_site(
 
 @act(on=WHOLE_SITE, right=Act.SET_SITE, done=_("person named who may create events"))
 def name_creator(*, user: AccountName, by: User, once: str = "") -> ActResult[OfCreator]:
-    """Refusals: ``creator-already``."""
     if Creator.objects.filter(user=user).exists():
         raise Refusal("creator-already", field="user")
     made = Creator.objects.create(user=user)
@@ -83,7 +81,6 @@ def name_creator(*, user: AccountName, by: User, once: str = "") -> ActResult[Of
 
 @act(on=WHOLE_SITE, right=Act.SET_SITE, done=_("person removed who could create events"))
 def remove_creator(*, creator: Id, by: User, once: str = "") -> ActResult[OfCreator]:
-    """Refusals: ``no-such-creator``."""
     row = Creator.objects.filter(pk=creator).first()
     if row is None:
         raise Refusal("no-such-creator")

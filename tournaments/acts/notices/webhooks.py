@@ -79,9 +79,7 @@ def add_webhook(
     by: User,
     once: str = "",
 ) -> OfWebhook:
-    """``language``: of what a group reads. Refusals: ``webhook-url``, ``webhook-https``,
-    ``webhook-unresolved``, ``webhook-private``, ``webhook-chat``, ``webhook-topics``,
-    ``webhook-topics-of-chats``, ``webhook-known``, ``too-many-webhooks``."""
+    """``language``: of what a group reads."""
     require(Act.MANAGE_WEBHOOKS, by=by, scope=event)
     if kind == Webhook.Kind.TELEGRAM and not chat_of(url):
         raise Refusal("webhook-chat", field="url")
@@ -97,7 +95,7 @@ def add_webhook(
 
 @act(on=EVENT, right=Act.MANAGE_WEBHOOKS, done=_("webhook deleted"))
 def end_webhook(*, event: Event, webhook: Id, by: User, once: str = "") -> ActResult[OfWebhook]:
-    """What waits for it is not sent any more. Refusals: ``webhook-ended``."""
+    """What waits for it is not sent any more."""
     hook = Webhook.objects.filter(scope=scope_of(event), pk=webhook, ended_at__isnull=True).first()
     if hook is None:
         raise Refusal("webhook-ended")
@@ -109,7 +107,7 @@ def end_webhook(*, event: Event, webhook: Id, by: User, once: str = "") -> ActRe
 @act(on=EVENT, right=Act.MANAGE_WEBHOOKS, done=_("webhook message resent"))
 def repeat_delivery(*, event: Event, delivery: Id, by: User, once: str = "") -> ActResult[OfDelivery]:
     """Send a message once more: at once, also when the webhook rests; with its old id, by which the receiver
-    knows it. Refusals: ``no-such-delivery``, ``webhook-ended``."""
+    knows it."""
     sent = Delivery.objects.filter(webhook__scope=scope_of(event), pk=delivery)
     row = sent.select_related("webhook").first()
     if row is None:

@@ -35,8 +35,7 @@ def unpublish(
     once: str = "",
 ) -> ActResult[Withheld]:
     """``what``: the key of a `pages.places.Place`. Its addresses answer 410 from now on, whatever is
-    announced there, until `republish`. Refusals: ``reason-needed``, ``no-such-place``,
-    ``withheld-already``."""
+    announced there, until `republish`."""
     place = _place(event, what)
     if place.withheld:
         raise Refusal("withheld-already", field="what")
@@ -49,7 +48,7 @@ def unpublish(
 def republish(
     *, event: Event, what: Annotated[str, Field(longest=120)], by: User, once: str = ""
 ) -> ActResult[Withheld]:
-    """What comes back is what would stand there now. Refusals: ``no-such-place``, ``not-withheld``."""
+    """What comes back is what would stand there now."""
     place = _place(event, what)
     if not place.withheld:
         raise Refusal("not-withheld", field="what")

@@ -133,8 +133,7 @@ def make_circuit(
     by: User,
     once: str = "",
 ) -> ActResult[OfCircuit]:
-    """It begins with a table of ten places. Refusals: ``season-needed``, ``circuit-named-already``, those of
-    a name."""
+    """It begins with a table of ten places."""
     name, native_name = _names(name, native_name)
     season = _check_season(organisation, name, season)
     rule = CircuitRule(
@@ -203,8 +202,7 @@ def change_circuit(
 ) -> ActResult[OfCircuit]:
     """``points``: a line of numbers with commas, the first place first; with several levels a line for each,
     its letter and a colon before it. ``caps``: a kind of events and a number a line. ``best``: without it
-    all results count. Refusals: ``no-such-circuit``, ``bad-points-line``, ``bad-points``, ``bad-cap-line``,
-    ``season-needed``, ``circuit-named-already``, those of a name."""
+    all results count."""
     row = find_circuit(organisation, circuit)
     name, native_name = _names(name, native_name)
     rule = CircuitRule(
@@ -288,7 +286,7 @@ def _caps(text: str) -> Iterator[tuple[str, int]]:
 def set_circuit_eligible(
     *, organisation: Organisation, circuit: Id, condition: Condition, by: User, once: str = ""
 ) -> ActResult[OfCircuit]:
-    """Judged by what the newest entry of a person says. Refusals: ``no-such-circuit``."""
+    """Judged by what the newest entry of a person says."""
     row = find_circuit(organisation, circuit)
     wanted = {} if condition.is_empty else condition.as_json()
     if wanted == row.eligible:
@@ -309,8 +307,7 @@ def add_circuit_category(
     by: User,
     once: str = "",
 ) -> ActResult[OfCircuit]:
-    """With standings of its own. Refusals: ``no-such-circuit``, ``circuit-category-empty``,
-    ``circuit-category-named``, those of a name."""
+    """With standings of its own."""
     row = find_circuit(organisation, circuit)
     name, native_name = _names(name, native_name)
     if condition.is_empty:
@@ -326,7 +323,6 @@ def add_circuit_category(
 def remove_circuit_category(
     *, organisation: Organisation, circuit: Id, category: Id, by: User, once: str = ""
 ) -> ActResult[OfCircuit]:
-    """Refusals: ``no-such-circuit``, ``no-such-circuit-category``."""
     row = find_circuit(organisation, circuit)
     target = row.categories.filter(pk=category).first()
     if target is None:
@@ -347,8 +343,7 @@ def add_circuit_section(
     by: User,
     once: str = "",
 ) -> ActResult[OfCircuitSection]:
-    """Also before it is over. Refusals: ``no-such-circuit``, ``section-not-offered``, ``circuit-full``,
-    ``unknown-level``, ``bad-points``, ``bad-kind``."""
+    """Also before it is over."""
     row = find_circuit(organisation, circuit)
     target = offered_sections(row).filter(pk=section).first()
     if target is None:
@@ -403,8 +398,7 @@ def change_circuit_section(
     by: User,
     once: str = "",
 ) -> ActResult[OfCircuitSection]:
-    """The next standings that are published say it. Refusals: ``no-such-circuit``,
-    ``no-such-circuit-section``, ``unknown-level``, ``bad-points``, ``bad-kind``."""
+    """The next standings that are published say it."""
     row = find_circuit(organisation, circuit)
     target = _section_of(row, counted)
     level = _level(row, level)
@@ -423,7 +417,7 @@ def change_circuit_section(
 def delete_circuit(
     *, organisation: Organisation, circuit: Id, by: User, once: str = ""
 ) -> ActResult[OfCircuit]:
-    """Before its standings are published. Refusals: ``no-such-circuit``, ``circuit-published``."""
+    """Before its standings are published."""
     row = find_circuit(organisation, circuit)
     if row.versions.exists():
         raise Refusal("circuit-published")
@@ -454,8 +448,7 @@ def set_circuit_bonus(
     by: User,
     once: str = "",
 ) -> ActResult[OfCircuitSection]:
-    """Beside the places, whatever results count. Refusals: ``no-such-circuit``, ``no-such-circuit-section``,
-    ``bad-points``, ``not-in-circuit``."""
+    """Beside the places, whatever results count."""
     row = find_circuit(organisation, circuit)
     target = _section_of(row, counted)
     points = _number(bonus.strip())
@@ -493,8 +486,7 @@ def disqualify_in_circuit(
     reason: Reason,
     once: str = "",
 ) -> ActResult[OfCircuitSection]:
-    """The person takes the place all the same and gets no points for it. Refusals: ``no-such-circuit``,
-    ``no-such-circuit-section``, ``not-in-circuit``."""
+    """The person takes the place all the same and gets no points for it."""
     row = find_circuit(organisation, circuit)
     target = _section_of(row, counted)
     answer: OfCircuitSection = {"circuit": row.pk, "section": target.pk}
@@ -517,8 +509,8 @@ def disqualify_in_circuit(
 def draw_circuit_lots(
     *, organisation: Organisation, circuit: Id, by: User, once: str = ""
 ) -> ActResult[OfCircuit]:
-    """For everybody who is level with somebody without a lot; a lot that was drawn is drawn anew only there.
-    Refusals: ``no-such-circuit``, ``nobody-to-draw``."""
+    """For everybody who is level with somebody without a lot; a lot that was drawn is drawn anew only
+    there."""
     row = find_circuit(organisation, circuit)
     level = read_circuit(row).without_lots
     if not level:
@@ -542,7 +534,7 @@ def publish_circuit(
     once: str = "",
 ) -> ActResult[CircuitPublished]:
     """As a new version; the one before stays at its address. ``seen``: the digest of the standings that were
-    looked at. Refusals: ``no-such-circuit``, ``circuit-without-points``; `Conflict` ``circuit-changed``."""
+    looked at."""
     row = find_circuit(organisation, circuit)
     reading = read_circuit(row)
     if not reading.document["rows"]:

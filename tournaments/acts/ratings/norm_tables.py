@@ -60,9 +60,7 @@ def set_norm_table(
 ) -> ActResult[OfNormTable]:
     """A table of that title is replaced. Shares: per cent, or a fraction such as ``1/3``; ``holders``,
     ``of_title``: titles with commas; ``sections``: whose games count together, ``event/section`` a line, of
-    events of the organisation and of what is below it. Refusals: ``bad-norm-share``,
-    ``too-many-norm-tables``, ``no-such-norm-section``, ``name-too-long``, ``name-not-printable``,
-    ``name-invisible``."""
+    events of the organisation and of what is below it."""
     check_name("title", title, most=TITLE_LENGTH)
     rule = NormRule(
         title=title.strip(),
@@ -125,7 +123,6 @@ def remove_norm_table(
     by: User,
     once: str = "",
 ) -> ActResult[OfNormTable]:
-    """Refusals: ``no-such-norm-table``."""
     row = NormTable.objects.filter(organisation=organisation, title=title).first()
     if row is None:
         raise Refusal("no-such-norm-table")
@@ -147,9 +144,7 @@ def set_place_norm(
     by: User,
     once: str = "",
 ) -> ActResult[OfNormTable]:
-    """One of that title and day is replaced; with a later day an earlier one goes on for events before it.
-    Refusals: ``bad-day``, ``too-many-norm-tables``, ``no-such-norm-section``, ``name-too-long``,
-    ``name-not-printable``, ``name-invisible``."""
+    """One of that title and day is replaced; with a later day an earlier one goes on for events before it."""
     check_name("title", title, most=TITLE_LENGTH)
     day, code = checked_day(since, "since"), title_of(title.strip())
     together = _sections_of(organisation, sections)
@@ -189,7 +184,6 @@ def _facts_of(row: PlaceNorm) -> dict[str, Any]:
 def remove_place_norm(
     *, organisation: Organisation, place_norm: Id, by: User, once: str = ""
 ) -> ActResult[OfNormTable]:
-    """Refusals: ``no-such-norm-table``."""
     row = organisation.place_norms.filter(pk=place_norm).first()
     if row is None:
         raise Refusal("no-such-norm-table")

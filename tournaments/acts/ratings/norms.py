@@ -41,7 +41,6 @@ def set_norm_exemption(
     by: User,
     once: str = "",
 ) -> ActResult[NormsWaived]:
-    """Refusals: ``unknown-norm-exemption``."""
     if exemption and exemption not in Section.NormExemption.values:
         raise Refusal("unknown-norm-exemption", field="exemption")
     before: NormsWaived = {"norms_exemption": section.norms_exemption, "norms_fixed": section.norms_fixed}
@@ -62,7 +61,6 @@ def show_norms(
     by: User,
     once: str = "",
 ) -> ActResult[NormsShown]:
-    """Refusals: ``section-not-open``."""
     answer: NormsShown = {"norms_public": public}
     if section.state == Section.State.DRAFT:
         raise Refusal("section-not-open")

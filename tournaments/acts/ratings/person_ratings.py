@@ -43,7 +43,7 @@ def enter_list_ratings(
 ) -> ActResult[RatingsEntered]:
     """``ratings``: by number. ``numbers``: who gave the numbers, where that is another name than the list's
     (``fide`` for ``fide-rapid``). Whoever is nobody of the register is passed over; a value of that day that
-    is there is put right. Refusals: ``bad-issuer``, ``rating-off-scale``, those of a name."""
+    is there is put right."""
     issuer, numbers = issuer_of(issuer), issuer_of(numbers or issuer)
     check_name("source", source, most=SOURCE_LENGTH)
     for number, value in ratings.items():

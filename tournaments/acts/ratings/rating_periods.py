@@ -143,8 +143,7 @@ def stop_counting_section(
     *, organisation: Organisation, system: System, period: Id, counted: Id, by: User, once: str = ""
 ) -> ActResult[OfRatedSection]:
     """Before its list is published; where the system corrects late sections, afterwards too, with the next
-    correction. Refusals: ``no-such-rating-system``, ``no-such-rating-period``,
-    ``rating-period-published``, ``no-such-rated-section``."""
+    correction."""
     row = find_system(organisation, system)
     target = find_counted(find_period(row, period, unpublished=not corrects_late(row)), counted)
     target.delete()
@@ -188,9 +187,7 @@ def set_game_rated(
 def give_numbers(
     *, organisation: Organisation, system: System, period: Id, by: User, once: str = ""
 ) -> ActResult[NumbersGiven]:
-    """To every person who plays in what counts and has none; only where the numbers are the system's own.
-    Refusals: ``no-such-rating-system``, ``no-such-rating-period``, ``numbers-of-others``,
-    ``numbers-given-meanwhile``."""
+    """To every person who plays in what counts and has none; only where the numbers are the system's own."""
     row = find_system(organisation, system)
     target = find_period(row, period)
     if row.numbers != row.code:
@@ -227,8 +224,7 @@ def _last_number(system: RatingSystem) -> int:
 def preview_rating_list(
     *, organisation: Organisation, system: System, period: Id, by: User, once: str = ""
 ) -> ActResult[OfPeriod]:
-    """The worker computes what the list would be now. Refusals: ``no-such-rating-system``,
-    ``no-such-rating-period``, ``rating-period-published``, ``rating-period-before``."""
+    """The worker computes what the list would be now."""
     target = _next_period(find_system(organisation, system), period)
     _ask(target, by, publish=False)
     answer: OfPeriod = {"system": system, "period": period}
@@ -245,9 +241,8 @@ def publish_rating_list(
     by: User,
     once: str = "",
 ) -> ActResult[OfPeriod]:
-    """The worker computes it anew and writes it down. ``seen``: the input of the preview that was looked at.
-    Refusals: ``no-such-rating-system``, ``no-such-rating-period``, ``rating-period-published``,
-    ``rating-period-before``, ``rating-period-not-over``, ``rating-preview-needed``."""
+    """The worker computes it anew and writes it down. ``seen``: the input of the preview that was looked
+    at."""
     target = _next_period(find_system(organisation, system), period)
     if target.end > timezone.localdate():
         raise Refusal("rating-period-not-over", day=target.end.isoformat())
@@ -316,8 +311,7 @@ def correct_rating_lists(
     once: str = "",
 ) -> ActResult[OfSystem]:
     """The worker publishes a new version of every list that is another one now. ``seen``: the input of the
-    check that was looked at. Refusals: ``no-such-rating-system``, ``no-rating-list``,
-    ``rating-preview-needed``."""
+    check that was looked at."""
     row = find_system(organisation, system)
     if not seen:
         raise Refusal("rating-preview-needed")

@@ -172,10 +172,7 @@ def change_rating_rules(
     computed by. ``k``: a step a line, of K and, where they count, games below, rating below, highest rating
     below and age at most, with commas, ``-`` for what does not count; ``bands``: a least rating and a name a
     line; ``late``: where a section counts whose list is published. Only of Elo: what FIDE and the EGF
-    publish stays as it is.
-
-    Refusals: ``no-such-rating-system``, ``rules-of-preset``, ``bad-k-step``, ``bad-band``.
-    """
+    publish stays as it is."""
     row = find_system(organisation, system)
     valid_from, version = _next_rules(row)
     now = system_with(rules_on(row, date.max))
@@ -400,7 +397,7 @@ def remove_set_rating(
     by: User,
     once: str = "",
 ) -> ActResult[RatingsSet]:
-    """Of a published period it is a correction. Refusals: ``no-such-rating-system``, ``nothing-chosen``."""
+    """Of a published period it is a correction."""
     row = find_system(organisation, system)
     chosen = row.adjustments.filter(pk__in=adjustments)
     answer: RatingsSet = {"system": system, "rows": chosen.count()}

@@ -115,7 +115,7 @@ def set_appeal_rules(
     by: User,
     once: str = "",
 ) -> ActResult[RulesSet]:
-    """What holds for appeals from now on; those that there are stay. Refusals: ``minutes-out-of-range``."""
+    """What holds for appeals from now on; those that there are stay."""
     if not 0 <= minutes <= MOST_MINUTES:
         raise Refusal("minutes-out-of-range", field="minutes", most=MOST_MINUTES)
     rules = rules_of(section)
@@ -154,11 +154,7 @@ def submit_appeal(
     once: str = "",
 ) -> ActResult[Appealed]:
     """Against a confirmed foul of the own side, or a decided result that it has not won: one of ``foul`` and
-    ``report``, by its id. By the player's private link, the captain's, or the captain's account.
-
-    Refusals: ``state``, ``no-appeals``, ``no-such-ruling``, ``statement-needed``, ``statement-too-long``,
-    ``appealed-already``, ``ruling-withdrawn``, ``appeal-late``; `Denied` to who is of neither side.
-    """
+    ``report``, by its id. By the player's private link, the captain's, or the captain's account."""
     rules = rules_of(round_.section)
     if not rules.minutes:
         raise Refusal("no-appeals")
@@ -244,7 +240,7 @@ def note_deposit(
     by: User,
     once: str = "",
 ) -> ActResult[Appealed]:
-    """Where the deposit is. Refusals: ``unknown-deposit``."""
+    """Where the deposit is."""
     if deposit not in Appeal.Deposit.values:
         raise Refusal("unknown-deposit", field="deposit", value=deposit)
     answer: Appealed = {"appeal": appeal.pk, "table": appeal.pairing.table or 0}
@@ -278,12 +274,7 @@ def decide_appeal(
     once: str = "",
 ) -> ActResult[AppealDecided]:
     """Enter what the panel has decided. Upheld, the foul is withdrawn or the result corrected as by
-    `withdraw_foul` and `report_result`, unless somebody has taken the ruling back meanwhile.
-
-    Refusals: ``state``, ``closing``, ``decided-already``, ``panel-needed``, ``reasons-needed``,
-    ``statement-too-long``, ``unknown-outcome``, ``unknown-deposit``, ``other-result-needed``, those of
-    `withdraw_foul`, `report_result` and `take_back_result`.
-    """
+    `withdraw_foul` and `report_result`, unless somebody has taken the ruling back meanwhile."""
     if AppealDecision.objects.filter(appeal=appeal).exists():
         raise Refusal("decided-already")
     if outcome not in AppealDecision.Outcome.values:

@@ -69,10 +69,7 @@ def contest_result(
     once: str = "",
 ) -> ActResult[Contested]:
     """Keep in the journal what was reported against the result that stands. The same again, while it waits,
-    is kept once.
-
-    Refusals: ``state``, ``no-such-table``, ``unknown-result``, ``draw-by-forfeit``, ``none-by-play``.
-    """
+    is kept once."""
     check_value(value, forfeit, cause)
     current = last_report(find_table(round_, table), game)
     if current is None or current.value == ResultReport.Value.OPEN:
@@ -110,9 +107,8 @@ def uphold_result(
     reason: Annotated[str, Field(longest=200)] = "",
     once: str = "",
 ) -> ActResult[Upheld]:
-    """The result stands as it is, whatever else was reported. ``seen``: id of the report that the person saw.
-    Refusals: ``state``, ``no-such-table``, ``no-such-report``; `Conflict` ``result-conflict``: another result
-    stands since."""
+    """The result stands as it is, whatever else was reported. ``seen``: id of the report that the person
+    saw."""
     current = last_report(find_table(round_, table), game)
     if current is None or current.value == ResultReport.Value.OPEN:
         raise Refusal("no-such-report", table=table)

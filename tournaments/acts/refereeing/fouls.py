@@ -93,12 +93,7 @@ def log_foul(
     costs. ``missed``: moves that a scoresheet lacks, for that offence alone: one foul or two are logged,
     of which the answer names the last; as many fewer as stand for it in this game, unless the referee says
     that these moves are missing ``besides``. ``ruling_on``: the ruling that the foul follows from, which the
-    journal names.
-
-    Refusals: ``state``, ``no-such-table``, ``not-at-table``, ``unknown-offence``, ``unknown-ruling``,
-    ``unknown-kind``, ``bad-ply``, ``few-missed``, ``missed-counted``,
-    ``no-such-game``, ``closing``, and those of `confirm_foul`.
-    """
+    journal names."""
     if confirm:
         require(Act.CONFIRM_FOUL, by=by, scope=round_)
     pairing = find_table(round_, table)
@@ -151,11 +146,7 @@ def confirm_foul(
     *, foul: Foul, by: User, reason: Reason = "", ruling_on: Ruling | None = None, once: str = ""
 ) -> ActResult[FoulAnswer]:
     """It counts from now on, and the last of the ladder loses the game: that is reported in the same
-    transaction by `report_result`. ``ruling_on``: as in `log_foul`.
-
-    Refusals: ``state``, ``foul-confirmed``, ``foul-withdrawn``, ``closing``, those of `report_result`;
-    `Conflict` ``foul-changed``.
-    """
+    transaction by `report_result`. ``ruling_on``: as in `log_foul`."""
     round_, table = foul.pairing.round, foul.pairing.table
     foul = newest_foul(foul)
     if foul.status != Foul.Status.LOGGED:
@@ -187,11 +178,7 @@ def withdraw_foul(
 ) -> ActResult[FoulAnswer]:
     """Logged or confirmed; what followed from it is withdrawn in the same act. If the remaining fouls lose
     the game no longer, the result is again what it was before they did. ``value``: the result where there
-    was none before; needed when the round is closed, otherwise the game has none then.
-
-    Refusals: ``state``, ``reason-needed``, ``foul-withdrawn``, ``result-needed``, ``unknown-result``,
-    ``closing``; `Conflict` ``foul-changed``.
-    """
+    was none before; needed when the round is closed, otherwise the game has none then."""
     round_, table = foul.pairing.round, foul.pairing.table
     if value:
         check_value(value, forfeit=False)
@@ -228,10 +215,7 @@ def note_table(
     once: str = "",
 ) -> ActResult[Noted]:
     """Write down what happened at a table. It changes nothing: it is its own line in the journal. ``text``:
-    at most `LONGEST_NOTE` characters.
-
-    Refusals: ``state``, ``no-such-table``, ``note-needed``, ``note-too-long``.
-    """
+    at most `LONGEST_NOTE` characters."""
     find_table(round_, table)
     text = text.strip()
     if not text:

@@ -58,11 +58,7 @@ def forfeit_absent(
     """A player is not there ten minutes after the start and has lost (Tiantian 2020, 3); a person says so.
     The site does not see the game, a player may sit there and have told nobody. What it does see must not
     speak against it. ``absent``: ``first``, ``second`` or ``both``. Reports the forfeit
-    as `report_result` does.
-
-    Refusals: those of `report_result`, and ``not-online``, ``too-early``, ``table-plays``, ``is-there``;
-    `Conflict` ``round-changed``: ``seen`` is not the round's `round_revision` any more.
-    """
+    as `report_result` does."""
     if absent not in IF_ABSENT:
         raise Refusal("unknown-result", field="absent", value=absent)
     if not round_.section.online:
@@ -88,10 +84,7 @@ def await_player(
     *, round_: Round, table: TableNumber, reason: Reason, by: User, once: str = ""
 ) -> ActResult[PlayerAwaited]:
     """Where the program would enter the forfeit of an empty seat, a referee says that it does not: the player
-    is waited for, and what follows is for people to say.
-
-    Refusals: ``state``, ``no-such-table``, ``reason-needed``, ``not-automatic``.
-    """
+    is waited for, and what follows is for people to say."""
     find_table(round_, table)
     if not is_ruled_by_program(round_):
         raise Refusal("not-automatic")

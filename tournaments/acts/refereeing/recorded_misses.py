@@ -45,12 +45,7 @@ def replace_misses(
 ) -> ActResult[MissesReplaced]:
     """What a scoresheet lacks in the whole game is counted anew: what there is too much is withdrawn, what
     is missing is logged and confirmed, each by its own act. ``seen``: `misses_revision` as the page showed
-    it.
-
-    Refusals: ``state``, ``no-such-table``, ``not-at-table``, ``few-missed``, ``nothing-to-replace``,
-    ``missed-counted``, those of `withdraw_foul` and `log_foul`; `Conflict` ``misses-changed``: somebody else
-    was first.
-    """
+    it."""
     pairing = find_table(round_, table)
     entry = foul_tally_at(round_, pairing, player, game).entry
     standing = list(misses_of(pairing, game, entry.pk).select_related("logged_by").order_by("pk"))

@@ -39,7 +39,7 @@ def write_referee_report(
     by: User,
     once: str = "",
 ) -> ActResult[ReportChanged]:
-    """What is signed is to be signed again. Refusals: ``report-sent``."""
+    """What is signed is to be signed again."""
     report, remarks = report_of(section), remarks.strip()
     if report.state in (State.SUBMITTED, State.ACCEPTED, State.RATED):
         raise Refusal("report-sent")
@@ -55,8 +55,7 @@ def sign_report(
     *, section: Section, seen: Annotated[str, Field(longest=80)], by: User, once: str = ""
 ) -> ActResult[ReportChanged]:
     """What the section says is kept as it is at this moment. Also after it was sent, where something was
-    corrected since. Refusals: ``report-section-open``; `Conflict` ``report-changed``: it is not what was
-    ``seen``."""
+    corrected since."""
     if section.state != Section.State.FINISHED:
         raise Refusal("report-section-open")
     reading = read_report(section)
@@ -81,8 +80,6 @@ def sign_report(
 
 @act(on=SECTION, right=Act.SUBMIT_REPORT, done=_("referee’s report sent to the organisation"))
 def submit_report(*, section: Section, by: User, once: str = "") -> ActResult[ReportChanged]:
-    """Refusals: ``report-without-organisation``, ``report-not-signed``, ``report-outdated``: something was
-    corrected since it was signed."""
     reading = read_report(section)
     report = reading.report
     if report.state == State.SUBMITTED:
@@ -114,8 +111,7 @@ def answer_report(
     once: str = "",
 ) -> ActResult[ReportChanged]:
     """Accepted, returned with words, or rated; what is accepted and counts in a published list already is
-    rated. Refusals: ``report-not-sent``, ``report-words-needed``,
-    ``report-outdated``."""
+    rated."""
     reading = read_report(section)
     report, wanted, words = reading.report, State(answer), words.strip()
     if report.state == wanted and report.words == words:

@@ -53,13 +53,7 @@ def rule_pair(
     """Fix or forbid a pair before the run (WXC 2.4); an existing draft is paired anew. ``kind``: ``fixed`` or
     ``forbidden``; ``first``, ``second``: numbers of entries, or of teams where teams meet (a fixed pair's
     colours follow this order); ``until``: the last of several rounds, of which a fixed pair is made in the
-    first that both play; None: this round alone.
-
-    Refusals: ``state``, ``reason-needed``, ``no-such-player``, ``same-player``, ``not-playing``,
-    ``already-ruled``, of teams ``no-such-team``, ``same-team``, ``team-not-playing``, ``team-ruled``,
-    ``no-such-round``, ``until-before``, ``leaves-official``; `Conflict` ``round-changed``: ``seen`` is not
-    its `round_revision` any more.
-    """
+    first that both play; None: this round alone."""
     until = _last_ruled(round_, until)
     of_teams = round_.section.of_teams
     if first == second:
@@ -135,11 +129,7 @@ def lift_rule(
 ) -> ActResult[Lifted]:
     """Take a fixed or forbidden pair back; an existing draft is paired anew. A pair that is forbidden for
     good (a tournament file may say so) or for several rounds is free from this round on: the rounds before
-    keep it, so that they can be computed again from the file (law 7).
-
-    Refusals: ``state``, ``no-such-rule``, ``leaves-official``; `Conflict` ``round-changed``:
-    ``seen`` is not its `round_revision` any more.
-    """
+    keep it, so that they can be computed again from the file (law 7)."""
     row = rules_in(round_).filter(pk=rule).first()
     if row is None:
         raise Refusal("no-such-rule")

@@ -43,7 +43,7 @@ def give_tables(
     once: str = "",
 ) -> ActResult[TablesGiven]:
     """``referee``: the id of the membership. In every round of the section; nobody is kept from another
-    table. Refusals: ``no-such-referee``, ``tables-unreadable``."""
+    table."""
     membership = referees_of(section).filter(pk=referee).first()
     if membership is None:
         raise Refusal("no-such-referee")

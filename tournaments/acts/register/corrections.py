@@ -110,9 +110,7 @@ def propose_particulars(
 ) -> ActResult[Proposed]:
     """What the person wishes the register to say, with the private link. Neither the register nor any event
     says it before it is accepted. What was proposed before and is not decided is replaced; what is left
-    empty, or is in the register already, is asked for no more.
-
-    Refusals: ``player-erased``, ``person-merged``, those of a name, ``unknown-federation``."""
+    empty, or is in the register already, is asked for no more."""
     player = Player.objects.select_for_update().select_related("person").get(pk=entry.player_id)
     check_own_row(player.person)
     texts = {"name": name, "given_name": given_name, "native_name": native_name, "further_name": further_name}
@@ -154,8 +152,7 @@ def lacks(person: Person, column: str, value: object) -> bool:
 def accept_correction(
     *, person: Person, correction: Id, by: User, reason: Reason = "", once: str = ""
 ) -> ActResult[Decided]:
-    """The register says what the event or the person says. Refusals: ``no-such-correction``,
-    ``person-merged``; of a number ``number-taken``."""
+    """The register says what the event or the person says."""
     waiting = _waiting(person, correction)
     if issuer := issuer_of_column(waiting.column, waiting.player.federation_id):
         waiting.before = _number_in_force(person, issuer)
@@ -175,8 +172,7 @@ def accept_correction(
 def reject_correction(
     *, person: Person, correction: Id, by: User, reason: Reason = "", once: str = ""
 ) -> ActResult[Decided]:
-    """An event's stays at the event alone; who proposed the own reads ``reason``, which is needed then.
-    Refusals: ``no-such-correction``, ``person-merged``, ``reason-needed``."""
+    """An event's stays at the event alone; who proposed the own reads ``reason``, which is needed then."""
     waiting = _waiting(person, correction)
     if waiting.own and not reason:
         raise Refusal("reason-needed", field="reason")
@@ -187,8 +183,7 @@ def reject_correction(
 def reopen_correction(
     *, person: Person, correction: Id, by: User, reason: Reason = "", once: str = ""
 ) -> ActResult[Decided]:
-    """It waits again, and the register says what it said before. Refusals: ``no-such-correction``,
-    ``person-merged``, ``correction-asked-anew``, ``register-changed-since``."""
+    """It waits again, and the register says what it said before."""
     check_own_row(person)
     decided = Correction.objects.filter(
         player__person=person, decided_at__isnull=False, pk=correction

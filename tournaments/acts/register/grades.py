@@ -35,10 +35,7 @@ def set_grades_by_rating(
     once: str = "",
 ) -> ActResult[GradesSet]:
     """Before anybody of them is paired in any section: afterwards a grade is changed on the player's page
-    alone. ``seen``: `Regrades.seen` of what the person's page showed.
-
-    Refusals: ``only-weiqi``, ``grade-after-pairing``, ``nobody-rated``; `Conflict` ``players-changed``.
-    """
+    alone. ``seen``: `Regrades.seen` of what the person's page showed."""
     section = entries[0].section
     if section.game != Section.Game.WEIQI:
         raise Refusal("only-weiqi")
@@ -71,10 +68,7 @@ class GradesRestored(TypedDict):
 def restore_grades(
     *, section: Section, grades: Mapping[int, str], by: User, once: str = ""
 ) -> ActResult[GradesRestored]:
-    """The opposite of `set_grades_by_rating`, as long as nobody is paired. ``grades``: by id of the entry.
-
-    Refusals: ``no-such-entry``, ``grade-after-pairing``.
-    """
+    """The opposite of `set_grades_by_rating`, as long as nobody is paired. ``grades``: by id of the entry."""
     entries = list(section.entries.filter(pk__in=grades).select_related("player").order_by("pk"))
     if len(entries) < len(grades):
         raise Refusal("no-such-entry", field="grades")

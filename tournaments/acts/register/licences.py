@@ -102,8 +102,7 @@ def make_licence_kind(
     by: User,
     once: str = "",
 ) -> ActResult[OfLicenceKind]:
-    """``papers``: without which none is issued. Refusals: ``bad-licence-code``, ``licence-code-taken``,
-    ``bad-season-day``, those of a name."""
+    """``papers``: without which none is issued."""
     code = code.strip().lower()
     try:
         LICENCE_CODE(code)
@@ -140,7 +139,6 @@ def change_licence_kind(
     by: User,
     once: str = "",
 ) -> ActResult[OfLicenceKind]:
-    """Refusals: ``no-such-licence-kind``, ``bad-season-day``, those of a name."""
     row = organisation.licence_kinds.filter(pk=kind).first()
     if row is None:
         raise Refusal("no-such-licence-kind")
@@ -300,9 +298,7 @@ def set_licence_state(
     once: str = "",
 ) -> ActResult[OfLicence]:
     """Issued, suspended, revoked, or valid again. ``number`` where it has none; ``papers``: that are there,
-    beside those that were. Entries stay; check-in asks. Refusals: ``player-erased``, ``person-merged``,
-    ``no-such-licence``, ``licence-overlaps`` (it was revoked, and another was issued), ``licence-lacks``,
-    ``licence-not-asked``, those of a name."""
+    beside those that were. Entries stay; check-in asks."""
     check_own_row(person)
     row = person.licences.select_related("kind").filter(pk=licence, kind__in=issued_by(by)).first()
     if row is None:

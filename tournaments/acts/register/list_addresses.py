@@ -69,7 +69,7 @@ def _find(address: int) -> ListAddress:
 
 @act(on=WHOLE_SITE, right=Act.SET_SITE, done=_("address of a rating list removed"))
 def remove_list_address(*, address: Id, by: User, once: str = "") -> ActResult[OfListAddress]:
-    """What was loaded from it stays. Refusals: ``no-such-list-address``."""
+    """What was loaded from it stays."""
     row = _find(address)
     before = {"list": row.source}
     row.delete()
@@ -78,7 +78,7 @@ def remove_list_address(*, address: Id, by: User, once: str = "") -> ActResult[O
 
 @act(on=WHOLE_SITE, right=Act.SET_SITE, done=_("rating list fetched on request"))
 def fetch_list_now(*, address: Id, by: User, once: str = "") -> ActResult[OfListAddress]:
-    """Without waiting for its day. Refusals: ``no-such-list-address``."""
+    """Without waiting for its day."""
     row = _find(address)
     fetch_list_soon(row)
     return ActResult({"address": address}, after={"list": row.source})
@@ -94,8 +94,7 @@ def decide_on_fetched_list(
     once: str = "",
 ) -> ActResult[OfListAddress]:
     """Of a list that waits because something of it is odd: loaded all the same, if it still stands there, or
-    passed over until there is another. ``seen``: its check sum. Refusals: ``no-such-list-address``,
-    ``fetched-list-changed``."""
+    passed over until there is another. ``seen``: its check sum."""
     row = _find(address)
     answer: OfListAddress = {"address": address}
     if not row.odd:

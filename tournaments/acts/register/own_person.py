@@ -50,13 +50,11 @@ class Kept(TypedDict):
 def set_own_contact(
     *, entry: Entry, contact: Contact = "", by: PlayerLink, once: str = ""
 ) -> ActResult[Kept]:
-    """Refusals: ``player-erased``, ``person-merged``, those of a name."""
     return _set_contact(_own_row(entry), contact)
 
 
 @act(on=PERSON, right=Act.KEEP_REGISTER, done=_("contact of a person changed"))
 def set_person_contact(*, person: Person, contact: Contact = "", by: User, once: str = "") -> ActResult[Kept]:
-    """Refusals: the same."""
     check_own_row(person)
     return _set_contact(person, contact)
 
@@ -94,8 +92,7 @@ def _set_own_photo(*, entry: Entry, picture: Picture, by: PlayerLink, once: str)
 
 @outside_transaction(_set_own_photo)
 def set_own_photo(*, entry: Entry, raw: bytes, by: PlayerLink, once: str = "") -> Kept:
-    """``raw``: the file as it came, of `KINDS`. Refusals: those of `normalised_photo`, ``player-erased``,
-    ``person-merged``, ``photo-without-page``."""
+    """``raw``: the file as it came, of `KINDS`."""
     require(Act.PROPOSE_PERSON, by=by, scope=entry.section, target=entry)
     # Before the lock: nobody waits while a picture is unpacked.
     return _set_own_photo(entry=entry, picture=normalised_photo(raw), by=by, once=once)
@@ -103,13 +100,11 @@ def set_own_photo(*, entry: Entry, raw: bytes, by: PlayerLink, once: str = "") -
 
 @act(on=ENTRY, right=Act.PROPOSE_PERSON, done=_("photo removed by the person"))
 def remove_own_photo(*, entry: Entry, by: PlayerLink, once: str = "") -> ActResult[Kept]:
-    """Refusals: ``player-erased``, ``person-merged``, ``no-photo``."""
     return _remove_photo(_own_row(entry))
 
 
 @act(on=PERSON, right=Act.KEEP_REGISTER, needs_reason=True, done=_("photo of a person removed"))
 def remove_photo(*, person: Person, by: User, reason: Reason, once: str = "") -> ActResult[Kept]:
-    """Refusals: the same."""
     check_own_row(person)
     return _remove_photo(person)
 

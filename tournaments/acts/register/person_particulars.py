@@ -71,8 +71,7 @@ def set_person_number(
     by: User,
     once: str = "",
 ) -> ActResult[PersonChanged]:
-    """It is in force from now on; what the issuer gave before is a former one. Refusals: ``player-erased``,
-    ``person-merged``, ``number-needed``, ``bad-issuer``, ``number-taken``."""
+    """It is in force from now on; what the issuer gave before is a former one."""
     check_own_row(person)
     issuer, number = issuer_of(issuer), tidy(number)
     if not number:
@@ -112,7 +111,7 @@ def end_person_number(
     *, person: Person, number: Id, by: User, reason: Reason = "", once: str = ""
 ) -> ActResult[PersonChanged]:
     """It stays as a former one; nobody else gets it. Two persons who each had a number of one issuer can then
-    be merged. Refusals: ``player-erased``, ``person-merged``, ``gone-from-person``."""
+    be merged."""
     check_own_row(person)
     held = person.numbers.filter(pk=number).first()
     if held is None:
@@ -137,8 +136,7 @@ def set_person_title(
     by: User,
     once: str = "",
 ) -> ActResult[PersonChanged]:
-    """The same title of the same issuer is put right. Refusals: ``player-erased``, ``person-merged``,
-    ``title-needed``, ``bad-issuer``, ``bad-day``, those of a name."""
+    """The same title of the same issuer is put right."""
     check_own_row(person)
     title = grade_of(title_of(tidy(title)))
     if not title:
@@ -161,8 +159,7 @@ def set_person_rating(
     by: User,
     once: str = "",
 ) -> ActResult[PersonChanged]:
-    """Of each list a history: the newest day is in force; the value of a day that is there is put right.
-    Refusals: ``player-erased``, ``person-merged``, ``bad-issuer``, ``bad-day``, those of a name."""
+    """Of each list a history: the newest day is in force; the value of a day that is there is put right."""
     check_own_row(person)
     check_name("source", source, most=SOURCE_LENGTH)
     key = {"issuer": issuer_of(issuer), "on": checked_day(on, "on")}
@@ -178,8 +175,7 @@ def add_person_name(
     by: User,
     once: str = "",
 ) -> ActResult[PersonChanged]:
-    """By which the person is found as well. Refusals: ``player-erased``, ``person-merged``, ``name-needed``,
-    those of a name."""
+    """By which the person is found as well."""
     check_own_row(person)
     name = tidy(name)
     if not name:
@@ -205,8 +201,7 @@ def remove_from_person(
     reason: Reason,
     once: str = "",
 ) -> ActResult[PersonChanged]:
-    """A name, number, title or rating that never was the person's. Refusals: ``player-erased``,
-    ``person-merged``, ``gone-from-person``."""
+    """A name, number, title or rating that never was the person's."""
     check_own_row(person)
     if what not in HELD:
         raise Refusal("gone-from-person")

@@ -29,7 +29,7 @@ class TwinsToldApart(TypedDict):
 def tell_apart(
     *, person: Person, other: Id, by: User, reason: Reason = "", once: str = ""
 ) -> ActResult[TwinsToldApart]:
-    """They can be merged nevertheless. Refusals: ``no-such-person``, ``player-erased``, ``person-merged``."""
+    """They can be merged nevertheless."""
     row = kept_by(by, other).exclude(pk=person.pk).first()
     if row is None:
         raise Refusal("no-such-person", field="other")
@@ -44,7 +44,7 @@ def tell_apart(
 def doubt_again(
     *, person: Person, other: Id, by: User, reason: Reason = "", once: str = ""
 ) -> ActResult[TwinsToldApart]:
-    """Whether they are one person is open again. Refusals: ``no-such-person``."""
+    """Whether they are one person is open again."""
     if not kept_by(by, other).exists():
         raise Refusal("no-such-person", field="other")
     answer: TwinsToldApart = {"person": person.pk, "other": other, "distinct": False}

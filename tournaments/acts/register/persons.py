@@ -114,8 +114,7 @@ def merge_persons(
 ) -> ActResult[Merged]:
     """``other`` was the same person: players, names, numbers, titles and ratings come here, and its address
     leads here. ``take``: the fields that are as ``other`` has them. A name that is not taken stays as a
-    further one. Refusals: ``no-such-person``, ``person-merged``, ``player-erased``, ``persons-meet`` (both
-    play at an event), ``numbers-differ`` (two of one issuer are in force)."""
+    further one."""
     row = kept_by(by, other).exclude(pk=person.pk).first()
     if row is None or not set(take) <= set(FIELDS):
         raise Refusal("no-such-person", field="other")
@@ -210,8 +209,7 @@ def undo_merger(
     *, person: Person, merger: Id, by: User, reason: Reason = "", once: str = ""
 ) -> ActResult[Undone]:
     """What came with the other row goes back to it, and what was written over stands again, unless it was
-    changed since: that stays and is told. Refusals: ``no-such-merger``, also where ``by`` does not look after
-    the other row; ``merged-since``."""
+    changed since: that stays and is told."""
     merger_row = (
         Merger.objects.select_related("other").filter(pk=merger, person=person, undone_at=None).first()
     )
@@ -281,8 +279,7 @@ def change_person(
     once: str = "",
 ) -> ActResult[PersonChanged]:
     """As the register has the person from now on; no event changes. ``former``: names that change were right
-    in their time. Refusals: ``player-erased``, ``person-merged``, ``name-needed``, ``name-too-long``,
-    ``name-not-printable``, ``name-invisible``, ``unknown-federation``; `Conflict` ``changed-meanwhile``."""
+    in their time."""
     check_own_row(person)
     names = {"name": tidy(name), "given_name": tidy(given_name), "native_name": tidy(native_name)}
     if not names["name"]:
@@ -333,8 +330,7 @@ def split_person(
     once: str = "",
 ) -> ActResult[Split]:
     """These copies of events are somebody else's, who gets a row with what the newest of them says. Numbers,
-    titles and ratings stay. Refusals: ``player-erased``, ``person-merged``, ``nothing-to-split``: none is the
-    person's, or all are."""
+    titles and ratings stay."""
     check_own_row(person)
     copies = person.players.order_by("-event__starts", "-pk")
     going = list(copies.filter(pk__in=players))

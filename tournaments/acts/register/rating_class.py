@@ -41,8 +41,7 @@ def confirm_rating_class(
     once: str = "",
 ) -> ActResult[ClassConfirmed]:
     """After the last round. What the games do to the ratings is public from then on, as an estimate, unless
-    the class is not rated. Refusals: ``section-not-finished``, ``only-weiqi``, ``unknown-class``,
-    ``unknown-country``."""
+    the class is not rated."""
     if section.game != Section.Game.WEIQI:
         raise Refusal("only-weiqi")
     if rating_class not in Section.RatingClass.values:

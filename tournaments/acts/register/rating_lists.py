@@ -116,7 +116,7 @@ def read_sent_table(
     by: User,
     once: str = "",
 ) -> ActResult[ListSent]:
-    """``columns``: what each is, of `FIELDS`. Refusals: ``no-such-sent-list``, ``name-column-missing``."""
+    """``columns``: what each is, of `FIELDS`."""
     row = SentList.objects.filter(pk=sent, by=by, source=RatingList.Source.TABLE, columns=[]).first()
     if row is None:
         raise Refusal("no-such-sent-list")
@@ -150,7 +150,7 @@ def load_rating_list(
 ) -> ActResult[ListLoaded]:
     """``dated``: where the list does not say it itself, else today. ``columns``, ``shape``: of a table, for
     the next one with these headings. The same list of the same day stands once. Lists that were loaded
-    before stay as they are. Refusals: ``list-empty``, ``name-too-long``, ``name-not-printable``."""
+    before stay as they are."""
     if not listed.rows:
         raise Refusal("list-empty", field="file")
     check_name("name", name)
@@ -205,7 +205,7 @@ def _line(rating_list: RatingList, row: RatedRow) -> ListedPlayer:
 @act(on=WHOLE_SITE, right=Act.LOAD_RATING_LIST, done=_("rating list deleted"))
 def remove_rating_list(*, rating_list: Id, by: User, once: str = "") -> ActResult[ListRemoved]:
     """What was taken from it stays. It is everybody's: who has loaded it may, and an administrator. Raises
-    `Denied`. Refusals: ``no-such-rating-list``."""
+    `Denied`."""
     row = RatingList.objects.filter(pk=rating_list).first()
     if row is None:
         raise Refusal("no-such-rating-list")
@@ -229,10 +229,7 @@ def take_from_list(
     once: str = "",
 ) -> ActResult[TakenFromList]:
     """``chosen``: by entry who of the list it is; ``fields``: of `Taken`, what is taken over; ``seen``: by
-    entry what the person's page showed of it (`seen_of`). A grade only before anybody of them is paired.
-
-    Refusals: ``no-such-rating-list``, ``nothing-chosen``, ``no-such-listed-player``, ``no-such-entry``,
-    ``grade-after-pairing``; `Conflict` ``players-changed``."""
+    entry what the person's page showed of it (`seen_of`). A grade only before anybody of them is paired."""
     row = RatingList.objects.filter(pk=rating_list).first()
     if row is None:
         raise Refusal("no-such-rating-list")

@@ -36,12 +36,7 @@ def tell_board_result(
 ) -> ActResult[ResultTold]:
     """``outcome`` of the own player at ``board``; ``opponent``: whom the page showed there. Where the other
     side says the same, by its captain or its player, that is the result; where they differ, a referee
-    decides.
-
-    Refusals: ``state``, ``no-team-matches``, ``no-such-team``, ``no-such-board``, ``unknown-result``,
-    ``draw-impossible``, ``not-started``, ``result-stands``, ``both-told``, ``closing``, ``lost-by-fouls``;
-    `Conflict` ``opponent-changed``.
-    """
+    decides."""
     our_team = find_team(round_.section, team)
     check_captain(Act.TELL_BOARD, by, our_team)
     of_team = round_.pairings.filter(Q(match__first=our_team) | Q(match__second=our_team), board=board)

@@ -32,8 +32,8 @@ class LinkedTeam(TypedDict):
 def issue_captain_links(
     *, section: Section, by: User, team: Annotated[int | None, Field(least=0)] = None, once: str = ""
 ) -> ActResult[LinksIssued]:
-    """To every team that has none. ``team``: only to this one, and what it had before opens nothing any more.
-    Refusals: ``no-team-matches``, ``no-such-team``, ``team-withdrawn``."""
+    """To every team that has none. ``team``: only to this one, and what it had before opens nothing any
+    more."""
     check_of_teams(section)
     if team is None:
         issued = _issue(teams_without_link(section), by)
@@ -56,7 +56,7 @@ def _issue(teams: Iterable[Team], by: User) -> int:
 
 @act(on=SECTION, right=Act.ISSUE_LINKS, done=_("captain's link revoked"))
 def revoke_captain_link(*, section: Section, team: Id, by: User, once: str = "") -> ActResult[LinkedTeam]:
-    """From then on it opens nothing. Refusals: ``no-team-matches``, ``no-such-team``, ``no-captain-link``."""
+    """From then on it opens nothing."""
     team_row = find_team(section, team)
     valid = CaptainLink.objects.filter(team=team_row, revoked_at__isnull=True)
     if not valid.update(revoked_at=timezone.now()):
@@ -81,8 +81,7 @@ def name_captain(
     by: User,
     once: str = "",
 ) -> ActResult[LinkedTeam]:
-    """Whose account opens the team's page, beside the private link. Refusals: ``no-team-matches``,
-    ``no-such-team``, ``no-such-account``."""
+    """Whose account opens the team's page, beside the private link."""
     team_row = find_team(section, team)
     captain = _account(account.strip()) if account.strip() else None
     before, now = team_row.captain_id, captain.pk if captain else None

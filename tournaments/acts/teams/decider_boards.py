@@ -94,12 +94,7 @@ def play_decider(
     once: str = "",
 ) -> ActResult[DeciderPlayed]:
     """The players of a step are named, and its results entered, at once or one after the other. Nobody at any
-    board takes the last step back.
-
-    Refusals: ``state``, ``no-team-matches``, ``no-such-match``, ``no-knock-out``, ``match-not-level``,
-    ``no-such-step``, ``step-games``, ``step-begins``, ``step-player``, ``step-twice``, ``reason-needed`` (a
-    correction without one), ``closing``.
-    """
+    board takes the last step back."""
     match_row = find_match(round_, match)
     section = round_.section
     if section.system != section.System.KNOCK_OUT:

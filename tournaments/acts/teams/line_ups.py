@@ -70,13 +70,7 @@ def set_roster(
 ) -> ActResult[RosterSet]:
     """The members of a team in the order of their boards, reserves last. Whoever of the team is not named
     follows in the order that stands. Published matches stay as they are. A captain orders the own team, and
-    where line-ups follow the roster only until the first round is public.
-
-    Refusals: ``no-team-matches``, ``no-such-team``, ``roster-stranger``, ``roster-twice``, ``roster-stands``,
-    ``places-stand`` (by Scheveningen the order is who meets whom), ``roster-closed``, ``reason-needed``
-    (after the deadline for rosters), ``roster-playing`` (from the reveal of its line-up until the round is
-    closed), ``section-over``.
-    """
+    where line-ups follow the roster only until the first round is public."""
     team_row = find_team(section, team)
     if section.system == Section.System.SCHEVENINGEN and section.state == Section.State.RUNNING:
         raise Refusal("places-stand")
@@ -132,12 +126,7 @@ def hand_in_line_up(
 ) -> ActResult[LineUpGiven]:
     """The captain says who sits at the boards, and may say it anew until the deadline, or until the other
     team has handed in as well: then both are revealed. An empty board is lost without play: ``forfeits`` says
-    that this is meant, and until the deadline a player may still be put there.
-
-    Refusals: ``state``, ``no-team-matches``, ``no-such-team``, ``team-withdrawn``, ``no-match``,
-    ``match-lost``, ``line-ups-revealed``, ``line-up-late``, those of `check_line_up`,
-    ``line-up-forfeits``, ``line-up-board-begun``, ``closing``.
-    """
+    that this is meant, and until the deadline a player may still be put there."""
     team_row = find_team(round_.section, team)
     check_captain(Act.HAND_IN_LINE_UP, by, team_row)
     if team_row.withdrawn_after is not None:
@@ -220,10 +209,7 @@ def both_in(match: Match, handed_in_by: Collection[int]) -> bool:
 )
 def reveal_line_ups(*, round_: Round, reason: Reason = "", by: User, once: str = "") -> ActResult[Revealed]:
     """Nobody waits any longer: in every match of the round that still does, the boards are seated, by default
-    for a team that has given no line-up.
-
-    Refusals: ``state``, ``reason-needed``, ``no-team-matches``, ``nothing-to-reveal``, ``closing``.
-    """
+    for a team that has given no line-up."""
     check_of_teams(round_.section)
     waiting = list(unrevealed([round_]))
     if not waiting:
@@ -245,11 +231,7 @@ def give_line_up(
 ) -> ActResult[LineUpGiven]:
     """Who sits at the boards of a published match, for one team: a substitution, what the desk puts right, or
     before the line-ups are revealed what a captain has told the desk. Boards of which something was reported
-    stay as they are.
-
-    Refusals: ``state``, ``reason-needed``, ``no-team-matches``, ``no-such-match``, ``not-in-match``,
-    ``match-lost``, those of `check_line_up`, ``line-up-board-begun``, ``closing``.
-    """
+    stay as they are."""
     match_row = find_match(round_, match)
     if team not in (match_row.first_id, match_row.second_id):
         raise Refusal("not-in-match", field="team", table=match)

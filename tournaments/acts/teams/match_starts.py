@@ -38,12 +38,7 @@ def move_match(
 ) -> ActResult[MatchMoved]:
     """When a match starts: ``starts``, with a time zone, to the minute; None: with its round, whenever that
     is. The deadline of its line-ups follows; those that are revealed stay so. Its teams keep the time while
-    they meet in this round, however it is paired anew or changed by hand.
-
-    Refusals: ``state``, ``no-team-matches``, ``no-such-match``, ``match-stands`` (it is forfeited, or a board
-    was played or begun), ``match-days`` (not a day of the event), ``still-pairing``, ``publishing``,
-    ``closing``.
-    """
+    they meet in this round, however it is paired anew or changed by hand."""
     pairing = find_match(round_, match)
     row = match_row(round_, match)
     if row is None or row.begun:

@@ -61,9 +61,6 @@ def enter_team_under_quota(
     """A team takes one place of the quota, and of the section as many as it has players. Where the form
     approves at once it is entered while there are places, and is a reserve beyond them; else an organiser
     decides. ``players``: in the order of the boards, reserves last; of each what the form asks of a player.
-
-    Refusals: ``no-team-matches``, ``no-entry-form``, ``entries-not-open``, ``entries-closed``,
-    ``applied-already``, those of `check_team`, `check_people` and `check_section`.
     """
     check_of_teams(quota.section)
     typed = Typed(name=name, federation=federation_under(quota, federation), members=_members(players))
@@ -88,11 +85,7 @@ def change_team_under_quota(
 ) -> ActResult[OwnTeam]:
     """Until entries close, whatever has become of it: another name, other players, another order. Who is
     named no more is not entered any more, and owes nothing; of who stays only what was empty is filled in.
-    What an organiser has asked to correct is to be decided again.
-
-    Refusals: ``no-such-application``, ``application-state``, ``section-full``, ``already-entered``,
-    ``withdrawn-already``, those of `enter_team_under_quota`.
-    """
+    What an organiser has asked to correct is to be decided again."""
     section = quota.section
     check_of_teams(section)
     row = quota.applications.select_related("team").filter(pk=application.pk).first()

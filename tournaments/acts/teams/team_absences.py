@@ -50,11 +50,7 @@ def set_team_absence(
     reason: Reason = "",
     once: str = "",
 ) -> ActResult[OfTeamAbsence]:
-    """The team does not play a round that is not public yet, or does after all.
-
-    Refusals: ``no-team-matches``, ``no-such-team``, ``no-such-round``, ``state``, ``team-withdrawn``,
-    ``absence-kind``.
-    """
+    """The team does not play a round that is not public yet, or does after all."""
     row = find_team(section, team)
     if kind not in KINDS:
         raise Refusal("absence-kind", field="kind")
@@ -73,11 +69,7 @@ def ask_team_absence(
     once: str = "",
 ) -> ActResult[OfTeamAbsence]:
     """The captain says that the team does not play a round that nobody has paired, or does after all:
-    for nothing, or with a half-point bye as often as the section lets captains have one.
-
-    Refusals: ``no-team-matches``, ``no-such-team``, ``no-such-round``, ``state``, ``team-withdrawn``,
-    ``absence-kind``, ``absence-by-desk``, ``team-half-byes-used``.
-    """
+    for nothing, or with a half-point bye as often as the section lets captains have one."""
     row = find_team(section, team)
     check_captain(Act.ASK_ABSENCE, by, row)
     if kind not in ASKED:

@@ -53,11 +53,7 @@ def forfeit_boards(
 ) -> ActResult[BoardsForfeited]:
     """A team sat in a wrong order, or a player did not come: the board goes to the other side by forfeit, or
     all from it down, whatever was played there. Where the other side has forfeited it already, both have lost
-    it. The whole match: `forfeit_match`.
-
-    Refusals: ``state``, ``reason-needed``, ``no-team-matches``, ``no-such-match``, ``match-lost``,
-    ``not-in-match``, ``board-empty``, ``closing``, ``lost-by-fouls``.
-    """
+    it. The whole match: `forfeit_match`."""
     row = find_match(round_, match)
     if row.lost_by:
         raise Refusal("match-lost", table=match)
@@ -114,11 +110,7 @@ def lift_forfeit(
     once: str = "",
 ) -> ActResult[ForfeitLifted]:
     """The match is played after all: its boards have no results any more, and its line-ups are asked for
-    where they were not revealed.
-
-    Refusals: ``state``, ``reason-needed``, ``no-team-matches``, ``no-such-match``, ``no-forfeit``,
-    ``closing``, ``lost-by-fouls``.
-    """
+    where they were not revealed."""
     row = find_match(round_, match)
     if not row.lost_by:
         raise Refusal("no-forfeit", table=match)

@@ -99,11 +99,7 @@ def forfeit_match(
     by: User,
     once: str = "",
 ) -> ActResult[MatchForfeited]:
-    """A team has not come, or with too few: every board is lost by forfeit, and the match with them.
-
-    Refusals: ``state``, ``reason-needed``, ``no-team-matches``, ``no-such-match``, ``match-begun`` (a board
-    has a result that was played), ``closing``.
-    """
+    """A team has not come, or with too few: every board is lost by forfeit, and the match with them."""
     row = find_match(round_, match)
     answer: MatchForfeited = {"match": match, "lost_by": lost_by}
     if row.lost_by == lost_by:
@@ -152,11 +148,7 @@ def decide_match(
     once: str = "",
 ) -> ActResult[MatchDecided]:
     """Who goes on from a match of a knock-out whose boards leave it level, by quick games, a lot or a ruling.
-    What the boards themselves decide goes before it.
-
-    Refusals: ``state``, ``reason-needed``, ``no-team-matches``, ``no-such-match``, ``no-knock-out``,
-    ``match-not-level``, ``closing``.
-    """
+    What the boards themselves decide goes before it."""
     row = find_match(round_, match)
     if round_.section.system != round_.section.System.KNOCK_OUT:
         raise Refusal("no-knock-out")
@@ -193,8 +185,7 @@ def withdraw_decision(
     by: User,
     once: str = "",
 ) -> ActResult[MatchDecided]:
-    """Nobody has decided the level match then. Refusals: ``state``, ``reason-needed``, ``no-team-matches``,
-    ``no-such-match``, ``not-decided``, ``closing``."""
+    """Nobody has decided the level match then."""
     row = find_match(round_, match)
     if not row.decided_for:
         raise Refusal("not-decided", table=match)
@@ -234,11 +225,7 @@ def penalise_team(
     once: str = "",
 ) -> ActResult[Penalised]:
     """Points are taken from a team (below 0), or given. They count from the newest published round on, for
-    pairing as well, unless it is said otherwise; one that was a mistake is made good by its opposite.
-
-    Refusals: ``no-team-matches``, ``no-such-team``, ``reason-needed``, ``penalty-unreadable``,
-    ``penalty-none``.
-    """
+    pairing as well, unless it is said otherwise; one that was a mistake is made good by its opposite."""
     row = find_team(section, team)
     scales = {"match_points": team_settings_of(section).points, "board_points": board_points_of(section)}
     texts = {"match_points": match_points, "board_points": board_points}
@@ -292,10 +279,7 @@ def withdraw_team(
     *, section: Section, team: Id, reason: Reason = "", by: User, once: str = ""
 ) -> ActResult[TeamWithdrawn]:
     """The team plays no further match; its results stand. Of a match that is published a referee says how it
-    is lost (`forfeit_match`).
-
-    Refusals: ``no-team-matches``, ``no-such-team``, ``reason-needed``, ``team-withdrawn``.
-    """
+    is lost (`forfeit_match`)."""
     row = find_team(section, team)
     if row.withdrawn_after is not None:
         raise Refusal("team-withdrawn", field="team", name=row.name)
@@ -312,12 +296,7 @@ def withdraw_team(
 def reinstate_team(
     *, section: Section, team: Id, reason: Reason = "", by: User, once: str = ""
 ) -> ActResult[TeamReinstated]:
-    """The team plays from the next round that is paired; of those published meanwhile it has nothing.
-
-    Refusals: ``no-team-matches``, ``no-such-team``, ``reason-needed``, ``team-not-withdrawn``,
-    ``no-late-team`` (the lots left it out), ``section-full``, ``places-kept``,
-    ``section-finished``.
-    """
+    """The team plays from the next round that is paired; of those published meanwhile it has nothing."""
     row = find_team(section, team)
     if row.withdrawn_after is None:
         raise Refusal("team-not-withdrawn", field="team", name=row.name)

@@ -61,11 +61,7 @@ def add_team(
     once: str = "",
 ) -> ActResult[TeamAdded]:
     """``federation``: its code, empty for none. Entries and lists that name a team which is not there yet
-    make it as well.
-
-    Refusals: ``team-needs-name``, ``team-name-taken``, ``name-too-long``, ``name-not-printable``,
-    ``name-invisible``, ``unknown-federation``, ``section-over``.
-    """
+    make it as well."""
     name = tidy(name)
     if not name:
         raise Refusal("team-needs-name", field="name")
@@ -81,8 +77,7 @@ def add_team(
 
 @act(on=SECTION, right=Act.SET_TEAMS, done=_("team deleted"))
 def remove_team(*, section: Section, team: Id, by: User, once: str = "") -> ActResult[TeamRemoved]:
-    """Only a team that has no players, and of which nothing is kept. Refusals: ``no-such-team``,
-    ``team-has-players``, ``team-kept`` (it was in a match, or penalised), ``section-over``."""
+    """Only a team that has no players, and of which nothing is kept."""
     row = section.teams.filter(pk=team).first()
     if row is None:
         raise Refusal("no-such-team")
@@ -119,11 +114,7 @@ def describe_team(
     ] = None,
     once: str = "",
 ) -> ActResult[TeamDescribed]:
-    """What else there is to say of a team. The journal names what was changed, not what it says (law 8).
-
-    Refusals: ``no-such-team``, ``name-too-long``, ``name-not-printable``, ``name-invisible``,
-    ``section-over``.
-    """
+    """What else there is to say of a team. The journal names what was changed, not what it says (law 8)."""
     row = section.teams.filter(pk=team).first()
     if row is None:
         raise Refusal("no-such-team", field="team")
@@ -152,12 +143,7 @@ def rank_teams(
     once: str = "",
 ) -> ActResult[Ranked]:
     """``ranks``: by id of the team its rank at the last event, None for none; ``seen``: as the person's page
-    showed them. Where the upper half draws its opponents the draw of lots numbers the teams by them.
-
-    Refusals: ``no-team-matches``, ``no-such-team``, ``last-rank-range``, ``last-rank-twice`` (of a ``rank``
-    that two teams would have), ``teams-numbered`` (the lots are drawn), ``section-over``; `Conflict`
-    ``changed-meanwhile``, by id of the team.
-    """
+    showed them. Where the upper half draws its opponents the draw of lots numbers the teams by them."""
     if not section.of_teams:
         raise Refusal("no-team-matches")
     if section.lots_drawn_at:
@@ -199,12 +185,7 @@ def place_in_teams(
     """``teams``: by id of the entry the id of its team, None for none. Pairing knows no teams: drafts and
     published rounds stay as they are. Frozen standings keep the teams with which they were frozen. ``seen``:
     the teams as the person's page showed them. Who changes teams comes last in the new one's roster, or, when
-    a change is undone, at the place that ``places`` has for the entry (`Entry.board_order`).
-
-    Refusals: ``no-such-entry``, ``no-such-team``, ``section-over``, where teams meet ``member-played`` (who
-    has played for a team stays in it), ``places-stand`` (by Scheveningen others would move up or down) and
-    ``reason-needed`` (after the deadline for rosters); `Conflict` ``changed-meanwhile``, by id of the entry.
-    """
+    a change is undone, at the place that ``places`` has for the entry (`Entry.board_order`)."""
     entries = {entry.pk: entry for entry in section.entries.filter(pk__in=teams)}
     if len(entries) < len(teams):
         raise Refusal("no-such-entry", field="entries")
