@@ -24,7 +24,7 @@ from tournaments.acts.results import (
     check_fouls,
     find_table,
     last_report,
-    write_report,
+    write_result_report,
 )
 from tournaments.models import ResultReport, Round
 from tournaments.pages.webhook_events import notify_result
@@ -62,7 +62,7 @@ def rule_on_end(live: LiveGame, round_: Round) -> ResultReport | None:
     check_draw(pairing, value)
     check_fouls(round_, pairing, live.game, value)
     stored = _finding_of(live, end)
-    report = write_report(
+    report = write_result_report(
         pairing,
         game=live.game,
         value=value,

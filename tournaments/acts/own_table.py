@@ -27,7 +27,7 @@ from tournaments.acts.results import (
     check_fouls,
     check_replay,
     last_report,
-    write_report,
+    write_result_report,
 )
 from tournaments.models import Pairing, PlayerLink, PlayerReport, ResultReport, Round, Seat, Section
 from tournaments.pages.webhook_events import notify_result
@@ -267,7 +267,7 @@ def _settle(round_: Round, pairing: Pairing, game: int, reports: ReportedResults
     value = as_seated(reports.agreed, game)
     check_draw(pairing, value)
     check_fouls(round_, pairing, game, value)
-    report = write_report(
+    report = write_result_report(
         pairing,
         game=game,
         value=value,

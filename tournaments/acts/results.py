@@ -186,7 +186,7 @@ def report_result(
     if current is None and ends_adjourned is False and not reason and is_adjourned(pairing):
         raise Refusal("result-adjourned", table=table)
     check_fouls(round_, pairing, game, value)
-    report = write_report(
+    report = write_result_report(
         pairing,
         game=game,
         value=value,
@@ -227,7 +227,9 @@ def take_back_result(
         raise conflict_with(current, table, "")
     check_fouls(round_, pairing, game, ResultReport.Value.OPEN)
     no_result = ResultReport.Value.OPEN
-    report = write_report(pairing, game=game, value=no_result, supersedes=current, reason=reason, by=by)
+    report = write_result_report(
+        pairing, game=game, value=no_result, supersedes=current, reason=reason, by=by
+    )
     notify_result(round_, report)
     pages.results_changed(round_)
     # As `report_result` tells it: a game is named beyond the first.
@@ -404,7 +406,7 @@ def current_report(pairing: Pairing, game: int = 1) -> ResultReport | None:
     return pairing.reports.filter(superseded_by__isnull=True, game=game).select_related("by").first()
 
 
-def write_report(
+def write_result_report(
     pairing: Pairing,
     *,
     game: int,

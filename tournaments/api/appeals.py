@@ -17,7 +17,7 @@ from tournaments.acts.refereeing.referee_reports import (
     answer_report,
     sign_report,
     submit_report,
-    write_referee_report,
+    write_report,
 )
 from tournaments.api import answers
 from tournaments.api.access import StaffView, api_act_url
@@ -98,7 +98,7 @@ class RefereeReportView(StaffView):
 
 
 SECTION = [
-    api_act_url("report/remarks", write_referee_report, "results", "report_write", body="ReportRemarksBody"),
+    api_act_url("report/remarks", write_report, "results", "report_write", body="ReportRemarksBody"),
     api_act_url("report/sign", sign_report, "results", "report_sign"),
     api_act_url("report/submit", submit_report, "results", "report_submit"),
     api_act_url("report/answer", answer_report, "organisations", "report_answer", body="ReportAnswerBody"),

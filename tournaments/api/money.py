@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.acts.money.awards import correct_awards, write_awards
+from tournaments.acts.money.awards import award_prizes, correct_awards
 from tournaments.acts.money.fees import (
     book_fee,
     book_payment,
@@ -43,6 +43,6 @@ SECTION = [
     api_act_url("prizes/add", add_prizes, PRIZES, "prizes_add", status=201),
     api_act_url("prizes/change", change_prizes, PRIZES, "prizes_change"),
     api_act_url("prizes/remove", remove_prizes, PRIZES, "prizes_remove"),
-    api_act_url("prizes/award", write_awards, PRIZES, "prizes_award"),
+    api_act_url("prizes/award", award_prizes, PRIZES, "prizes_award"),
     api_act_url("prizes/correct", correct_awards, PRIZES, "prizes_correct"),
 ]

@@ -58,7 +58,7 @@ from tournaments.acts.refereeing.referee_reports import (
     answer_report,
     sign_report,
     submit_report,
-    write_referee_report,
+    write_report,
 )
 from tournaments.acts.register.licences import issue_licence, make_licence_kind
 from tournaments.acts.register.person_input import PersonInput
@@ -447,7 +447,7 @@ class _Year:
         close(demo_round(section, 1), self.users, by_strength(self.members, self.seed))
         section = Section.objects.select_related("event").get(pk=section.pk)
         with transaction.atomic():
-            write_referee_report(
+            write_report(
                 section=section,
                 remarks="One appeal, decided in the hall. Two clocks had to be changed.",
                 by=self.referee,

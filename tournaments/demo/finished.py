@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from portal import outbox
 from portal.accounts.models import User
-from tournaments.acts.money.awards import write_awards
+from tournaments.acts.money.awards import award_prizes
 from tournaments.acts.money.prizes import PrizeListInput, add_prizes
 from tournaments.acts.notices.announcements import Texts, announce
 from tournaments.acts.notices.documents import add_document
@@ -53,6 +53,6 @@ def load_finish(users: Mapping[str, User]) -> Section | None:
     if standing is None:
         raise LookupError(f"no final standings of {section}")
     if not section.awards.exists():
-        write_awards(section=section, standing=standing.version, by=users[REFEREE.username])
+        award_prizes(section=section, standing=standing.version, by=users[REFEREE.username])
     mark_loaded(section)
     return section

@@ -19,7 +19,7 @@ from portal.journal.models import JournalEntry
 from tournaments.acts.common import target_of
 from tournaments.acts.entering.attendance import check_in
 from tournaments.acts.entering.players import enter_player
-from tournaments.acts.money.awards import write_awards
+from tournaments.acts.money.awards import award_prizes
 from tournaments.acts.notices.announcements import Texts, announce
 from tournaments.acts.notices.officials import set_official
 from tournaments.acts.sections import draw_lots, open_section
@@ -236,4 +236,4 @@ class _Play:
         section = Section.objects.select_related("event").get(pk=self.section.pk)
         standing = final_standing(section)
         if standing is not None and not section.awards.exists():
-            write_awards(section=section, standing=standing.version, by=self.referee)
+            award_prizes(section=section, standing=standing.version, by=self.referee)

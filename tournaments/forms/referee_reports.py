@@ -11,14 +11,14 @@ from tournaments.acts.refereeing.referee_reports import (
     LONGEST_WORDS,
     answer_report,
     sign_report,
-    write_referee_report,
+    write_report,
 )
 from tournaments.forms.base import ActForm
 
 
 class RemarksForm(ActForm):
     ids = "remarks"
-    act = write_referee_report
+    act = write_report
 
     remarks = forms.CharField(
         label=_("Remarks"),

@@ -24,7 +24,7 @@ from tournaments.models import (
 from tournaments.pairing.registry import games_by
 from tournaments.queries.seats import go_settings_of, options_of, with_results
 from tournaments.queries.teams.matches import best_of, open_games_of
-from tournaments.standings.categories import PrizeList, award_prizes
+from tournaments.standings.categories import PrizeList, prizes_by_list
 from tournaments.standings.money import Sharing
 from tournaments.standings.ranking import RankedRow, Standings
 from tournaments.standings.tiebreaks import value_text
@@ -382,7 +382,7 @@ def standings_data(ranked: Standings, tournament: Tournament, prizes: Sequence[P
                 "prize": int(key),
                 "places": [{"place": a.place, "number": a.number, "amount": a.amount} for a in awards],
             }
-            for key, awards in award_prizes(
+            for key, awards in prizes_by_list(
                 prize_lists(prizes),
                 tournament.entries,
                 ranked.ranks,

@@ -66,7 +66,7 @@ def _placed(numbers: Iterable[int], ranks: Mapping[int, int]) -> tuple[CategoryR
     return tuple(rows)
 
 
-def award_prizes(
+def prizes_by_list(
     lists: Sequence[PrizeList],
     entries: Iterable[Entry],
     ranks: Mapping[int, int],

@@ -18,7 +18,7 @@ from tournaments.acts.refereeing.referee_reports import (
     answer_report,
     sign_report,
     submit_report,
-    write_referee_report,
+    write_report,
 )
 from tournaments.exchange.conversion import CannotWrite
 from tournaments.exchange.writing import in_one_archive
@@ -148,9 +148,7 @@ SECTION = [
     page_url("report/", "referee_report", _page, Act.SEE_DESK),
     path("report/bundle.zip", report_bundle, name="report_bundle"),
     page_url("report/v<int:version>/", "signed_report", _version, Act.SEE_DESK),
-    on_page(
-        "report/remarks/", write_referee_report, RemarksForm, success_message=gettext_lazy("Remarks saved.")
-    ),
+    on_page("report/remarks/", write_report, RemarksForm, success_message=gettext_lazy("Remarks saved.")),
     on_page("report/sign/", sign_report, SignForm, success_message=gettext_lazy("Report signed.")),
     on_page("report/submit/", submit_report, success_message=gettext_lazy("Report sent.")),
     on_page("report/answer/", answer_report, AnswerForm, success_message=_answered),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.standings.categories import Award, PrizeError, PrizeList, award_prizes, category_rows
+from tournaments.standings.categories import Award, PrizeError, PrizeList, category_rows, prizes_by_list
 from tournaments.standings.money import Sharing
 from tournaments.state.tournament import Entry
 
@@ -32,14 +32,14 @@ def test_a_category_is_ranked_by_the_sections_order_and_shares_its_ranks() -> No
 
 
 def test_ncnv_prizes_skip_the_top_eight_and_the_next_moves_up() -> None:
-    awards = award_prizes([TOP, NCNV], field(14, 3, 8, 9, 11, 12, 14), identity(14))
+    awards = prizes_by_list([TOP, NCNV], field(14, 3, 8, 9, 11, 12, 14), identity(14))
     assert [award.number for award in awards["individual"]] == [1, 2, 3, 4, 5, 6, 7, 8]
     assert awards["ncnv"] == (Award(1, 9), Award(2, 11), Award(3, 12))
 
 
 def test_two_who_share_the_eighth_place_both_hold_it() -> None:
     ranks = identity(12) | {9: 8}
-    awards = award_prizes([TOP, NCNV], field(12, 8, 9, 10), ranks)
+    awards = prizes_by_list([TOP, NCNV], field(12, 8, 9, 10), ranks)
     assert awards["individual"][-2:] == (Award(8, 8), Award(8, 9))
     assert awards["ncnv"] == (Award(1, 10),)
 
@@ -49,19 +49,19 @@ def test_who_shares_the_money_of_a_list_wins_nothing_in_a_list_exclusive_with_it
     top = PrizeList("individual", 2, amounts=(100, 50), sharing=sharing)
     other = PrizeList("ncnv", 1, category="ncnv", exclusive_with=("individual",), amounts=(40,))
     points = {1: 6, 2: 5, 3: 5, 4: 4, 5: 4}
-    awards = award_prizes([top, other], field(5, 3, 4, 5), identity(5), points)
+    awards = prizes_by_list([top, other], field(5, 3, 4, 5), identity(5), points)
     # The third is level with the second: half of the second prize is won, and the next in line moves up.
     assert 3 in {award.number for award in awards["individual"]}
     assert awards["ncnv"] == (Award(1, 4, 40),)
 
 
 def test_lists_that_are_not_exclusive_give_two_prizes() -> None:
-    awards = award_prizes([TOP, PrizeList("youth", 1, category="ncnv")], field(9, 2, 9), identity(9))
+    awards = prizes_by_list([TOP, PrizeList("youth", 1, category="ncnv")], field(9, 2, 9), identity(9))
     assert awards["youth"] == (Award(1, 2),)
 
 
 def test_a_list_can_only_be_exclusive_with_an_earlier_one() -> None:
     with pytest.raises(PrizeError, match="'ncnv' is exclusive with 'individual'"):
-        award_prizes([NCNV, TOP], field(3, 1), identity(3))
+        prizes_by_list([NCNV, TOP], field(3, 1), identity(3))
     with pytest.raises(PrizeError, match="'individual' is there twice"):
-        award_prizes([TOP, TOP], field(3), identity(3))
+        prizes_by_list([TOP, TOP], field(3), identity(3))

@@ -33,7 +33,7 @@ class Awarded(TypedDict):
 
 
 @act(on=SECTION, right=Act.AWARD_PRIZES, done=_("prizes awarded"))
-def write_awards(
+def award_prizes(
     *, section: Section, standing: Annotated[int, Field(least=1)], by: User, once: str = ""
 ) -> ActResult[Awarded]:
     """By the final standings, of which ``standing`` is the version that the person saw. From now on the lists

@@ -25,7 +25,14 @@ from tournaments.acts._absent import (
 from tournaments.acts.arguments import Reason, TableNumber
 from tournaments.acts.common import scope_of, target_of
 from tournaments.acts.frame import NOT_CLOSING, RESULT, ROUND, ActResult, act, no_change
-from tournaments.acts.results import Ending, Reported, after_report, find_table, report_result, write_report
+from tournaments.acts.results import (
+    Ending,
+    Reported,
+    after_report,
+    find_table,
+    report_result,
+    write_result_report,
+)
 from tournaments.models import Pairing, Round, Seat
 from tournaments.pages.webhook_events import notify_result
 from tournaments.policy import Act
@@ -131,7 +138,7 @@ def _absent(first: Waiting, second: Waiting, due: datetime) -> str:
 
 def _forfeit(round_: Round, pairing: Pairing, absent: str) -> None:
     value = IF_ABSENT[absent]
-    report = write_report(
+    report = write_result_report(
         pairing,
         game=1,
         value=value,

@@ -32,7 +32,7 @@ class ReportChanged(TypedDict):
 
 
 @act(on=SECTION, right=Act.WRITE_REPORT, done=_("remarks of the referee’s report written"))
-def write_referee_report(
+def write_report(
     *,
     section: Section,
     remarks: Annotated[str, Field(longest=LONGEST_REMARKS)] = "",

@@ -11,7 +11,13 @@ from portal.policy import Refusal
 from portal.web.fields import Field
 from tournaments.acts.arguments import Id, Reason
 from tournaments.acts.frame import NOT_CLOSING, ROUND, ActResult, act
-from tournaments.acts.results import after_report, check_fouls, current_report, last_report, write_report
+from tournaments.acts.results import (
+    after_report,
+    check_fouls,
+    current_report,
+    last_report,
+    write_result_report,
+)
 from tournaments.acts.teams.team_matches import find_match
 from tournaments.models import Match, Pairing, ResultReport, Round
 from tournaments.pages.webhook_events import notify_result, notifying_decisions
@@ -95,7 +101,9 @@ def _report(
     if last is not None and (last.value, last.forfeit) == (value, forfeit):
         return None
     check_fouls(round_, loaded, 1, value)
-    report = write_report(loaded, game=1, value=value, forfeit=forfeit, supersedes=last, reason=reason, by=by)
+    report = write_result_report(
+        loaded, game=1, value=value, forfeit=forfeit, supersedes=last, reason=reason, by=by
+    )
     notify_result(round_, report, alone=False)
     return report
 

@@ -16,7 +16,7 @@ from tournaments.acts.common import check_places_kept, refuse_while_closing
 from tournaments.acts.entering.admission import team_left, team_reinstated
 from tournaments.acts.entering.write_entries import check_room
 from tournaments.acts.frame import NOT_CLOSING, ROUND, SECTION, ActResult, act, no_change
-from tournaments.acts.results import after_report, last_report, write_report
+from tournaments.acts.results import after_report, last_report, write_result_report
 from tournaments.acts.rounds import ask_for_standings
 from tournaments.models import Entry, Match, ResultReport, Round, Section, Team, TeamPenalty
 from tournaments.pages.webhook_events import notify_result, notifying_decisions
@@ -118,7 +118,7 @@ def forfeit_match(
                 raise Refusal("no-such-table", table=pairing.table, round=round_.number)
             value = _forfeit(lost_by, first_begins=begins[(pairing.board or 1) - 1])
             last = last_report(loaded, 1)
-            report = write_report(
+            report = write_result_report(
                 loaded, game=1, value=value, forfeit=True, supersedes=last, reason=reason, by=by
             )
             notify_result(round_, report, alone=False)

@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from portal.policy import Refusal
-from tournaments.acts.money.awards import correct_awards, write_awards
+from tournaments.acts.money.awards import award_prizes, correct_awards
 from tournaments.forms.base import ActForm, form_of
 from tournaments.models import Prize, Section
 from tournaments.standings.categories import Award
@@ -20,7 +20,7 @@ from tournaments.wording.names import plain_name
 LINE = re.compile(r"(\d{1,3})[\s.]+(\d{1,6})(?:\s+(\S+))?")
 PREFIX = "prize-"
 
-AwardForm = form_of(write_awards)
+AwardForm = form_of(award_prizes)
 
 
 class CorrectAwardsForm(ActForm):

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy
 
 from portal import outbox
-from tournaments.acts.money.awards import correct_awards, write_awards
+from tournaments.acts.money.awards import award_prizes, correct_awards
 from tournaments.forms.base import ActForm
 from tournaments.forms.money.awards import AwardForm, CorrectAwardsForm
 from tournaments.policy import Act
@@ -60,7 +60,7 @@ on_page = partial(act_url, page=_page, to="winners")
 SECTION = [
     page_url("prizes/winners/", "winners", _page, Act.SEE_DESK),
     on_page(
-        "prizes/winners/award/", write_awards, AwardForm, success_message=gettext_lazy("Prizes awarded.")
+        "prizes/winners/award/", award_prizes, AwardForm, success_message=gettext_lazy("Prizes awarded.")
     ),
     on_page(
         "prizes/winners/correct/",

@@ -8,7 +8,7 @@ from typing import Any
 from tests import factories
 from tests.cast import Cast
 from tests.framed import Case
-from tournaments.acts.money.awards import write_awards
+from tournaments.acts.money.awards import award_prizes
 from tournaments.acts.money.prizes import PrizeListInput
 from tournaments.acts.register.rating_lists import load_rating_list, send_rating_list
 from tournaments.exchange.ratings.rating_lists import RatedRow, ReadRatingList
@@ -60,7 +60,7 @@ def final(cast: Cast) -> dict[str, Any]:
 
 
 def awarded(cast: Cast) -> dict[str, Any]:
-    write_awards(**final(cast), by=cast.alice)
+    award_prizes(**final(cast), by=cast.alice)
     winners = {cast.section.prizes.get().pk: [Award(1, 2)]}
     return {"section": cast.section, "winners": winners, "version": 1, "reason": "Result corrected."}
 

@@ -15,7 +15,7 @@ from tournaments.acts.refereeing.referee_reports import (
     answer_report,
     sign_report,
     submit_report,
-    write_referee_report,
+    write_report,
 )
 from tournaments.acts.register._erasure import all_names, forget_person
 from tournaments.acts.results import report_result
@@ -61,7 +61,7 @@ def test_from_the_signature_to_rated(published: Cast) -> None:
         answer_report(section=over(published), answer=answer, by=published.frank)
     assert state(published) == State.RATED
     with pytest.raises(Refusal, match="report-sent"):
-        write_referee_report(section=over(published), remarks="late", by=published.bob)
+        write_report(section=over(published), remarks="late", by=published.bob)
 
 
 def test_what_is_returned_has_words_and_is_written_signed_and_sent_again(published: Cast) -> None:
@@ -69,7 +69,7 @@ def test_what_is_returned_has_words_and_is_written_signed_and_sent_again(publish
     with pytest.raises(Refusal, match="report-words-needed"):
         answer_report(section=section, answer="returned", by=published.frank)
     answer_report(section=section, answer="returned", words="Say who was absent.", by=published.frank)
-    write_referee_report(section=over(published), remarks="Nobody was.", by=published.bob)
+    write_report(section=over(published), remarks="Nobody was.", by=published.bob)
     assert state(published) == State.DRAFT
     sign(published, over(published))
     submit_report(section=over(published), by=published.alice)
@@ -127,7 +127,7 @@ def test_what_is_missing_is_said(published: Cast, column: str, code: str) -> Non
 def test_a_name_in_the_remarks_is_forgotten_and_the_signature_stays(published: Cast) -> None:
     entry = published.section.entries.select_related("player__person").order_by("pk")[0]
     person: dict[str, Any] = {"name": entry.player.name}
-    write_referee_report(section=over(published), remarks=f"{person['name']} was late.", by=published.bob)
+    write_report(section=over(published), remarks=f"{person['name']} was late.", by=published.bob)
     section = signed(published)
     digest = SignedReport.objects.get().digest
     forget_person(entry.player, all_names(entry.player))
