@@ -88,8 +88,7 @@ def follow_relay(
     by: User,
     once: str = "",
 ) -> Followed:
-    """Without ``url`` none is asked any more. The same address again begins anew after failures. Refusals:
-    ``webhook-url``, ``webhook-https``, ``webhook-unresolved``, ``relay-private``."""
+    """Without ``url`` none is asked any more. The same address again begins anew after failures."""
     require(RecordAct.FOLLOW_RELAY, by=by, scope=round_)
     try:
         # Before any lock: names are asked for over the network.

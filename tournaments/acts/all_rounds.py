@@ -45,8 +45,7 @@ def publish_all_rounds(*, section: Section, by: User, once: str = "") -> ActResu
 
 @act(on=SECTION, right=Act.PUBLISH_ROUND, done=_("pairings of all rounds unpublished"))
 def take_back_all_rounds(*, section: Section, by: User, once: str = "") -> ActResult[AllRoundsShown]:
-    """Rounds that are public stay so; the others are paired and published by hand again. Refusals:
-    ``all-rounds-begun``: there is none to come."""
+    """Rounds that are public stay so; the others are paired and published by hand again."""
     answer: AllRoundsShown = {"section": section.pk, "public": False}
     if not section.all_rounds_public:
         return no_change(answer)

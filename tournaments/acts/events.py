@@ -104,9 +104,7 @@ def create_event(
     once: str = "",
 ) -> ActResult[EventCreated]:
     """Its maker becomes its chief organiser, and its ``chief_referee`` as well where one person does all.
-    ``slug``: empty to have it made of the name. ``organisation``: whose it is. Refusals:
-    ``event-slug-taken``, ``event-dates``, ``name-not-printable``, ``name-invisible``,
-    ``no-such-organisation``, ``organisation-needed``."""
+    ``slug``: empty to have it made of the name. ``organisation``: whose it is."""
     if organisation is None and not creates_alone(by):
         raise Refusal("organisation-needed", field="organisation")
     if organisation is not None and not looked_after(Act.CREATE_EVENT, by).filter(pk=organisation).exists():

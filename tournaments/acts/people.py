@@ -139,8 +139,7 @@ def invite_person(
 
 @act(on=EVENT, right=Act.GRANT_ROLE, done=_("invitation revoked"))
 def revoke_invitation(*, event: Event, invitation: Id, by: User, once: str = "") -> ActResult[Revoked]:
-    """Before it is accepted: its link opens nothing any more, and the address is forgotten. Refusals:
-    ``no-such-invitation``."""
+    """Before it is accepted: its link opens nothing any more, and the address is forgotten."""
     invitations = event.invitations.filter(pk=invitation, accepted_at=None, revoked_at=None)
     if not invitations.update(revoked_at=timezone.now(), email=""):
         raise Refusal("no-such-invitation")

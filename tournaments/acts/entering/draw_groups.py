@@ -37,8 +37,7 @@ def take_draw_groups(
     by: User,
     once: str = "",
 ) -> ActResult[GroupsTaken]:
-    """``source``: id of a finished section of another event whose teams were ranked. Refusals:
-    ``no-draw-groups``, ``lots-drawn-already``, ``no-team-ranking``."""
+    """``source``: id of a finished section of another event whose teams were ranked."""
     if not section.has_draw_groups:
         raise Refusal("no-draw-groups")
     if section.lots_drawn_at:

@@ -85,10 +85,7 @@ def found_organisation(
     once: str = "",
 ) -> ActResult[OrganisationSaved]:
     """``parent``: it reaches further; without one only site administrators found any. ``federation``: of a
-    nation, whose persons it keeps. Who founds one below an own is its first officer. Refusals:
-    ``no-such-organisation``, ``level-of-parent``, ``federation-from-above``, ``unknown-federation``,
-    ``federation-of-nation``, ``federation-kept``, ``organisation-slug-taken``, those of a name and of an
-    address."""
+    nation, whose persons it keeps. Who founds one below an own is its first officer."""
     name, native_name = _names(name, native_name)
     above = _above(parent, level)
     if federation:
@@ -248,8 +245,7 @@ def set_federation(
     reason: Reason = "",
     once: str = "",
 ) -> ActResult[OrganisationSaved]:
-    """Whose persons it keeps from now on; empty: nobody's but those of its own events. Refusals:
-    ``unknown-federation``, ``federation-of-nation``, ``federation-kept``."""
+    """Whose persons it keeps from now on; empty: nobody's but those of its own events."""
     answer: OrganisationSaved = {"organisation": organisation.pk, "slug": organisation.slug}
     before = organisation.federation_id or ""
     if federation == before:
@@ -382,8 +378,7 @@ def set_series(
     by: User,
     once: str = "",
 ) -> ActResult[OfSeries]:
-    """Which of the organisation's events are of the series, all others of it no more. Refusals:
-    ``no-such-series``."""
+    """Which of the organisation's events are of the series, all others of it no more."""
     row = _series(organisation, series)
     events_of_organisation = organisation.events.select_for_update().order_by("pk")
     wanted = set(events_of_organisation.filter(pk__in=events).values_list("pk", flat=True))

@@ -245,9 +245,7 @@ def book_payment(
     reason: Note = "",
     once: str = "",
 ) -> ActResult[Booked]:
-    """Money has come in. ``amount``: in the smallest unit; None for all that is still due. Refusals:
-    ``reference-mistyped``, ``reference-unknown``, ``references-several``, ``amount-needed``,
-    ``amount-unclear``, ``fee-amount``."""
+    """Money has come in. ``amount``: in the smallest unit; None for all that is still due."""
     account = _account_of(event, reference)
     paid = balance_of(account) if amount is None else amount
     if amount is None and paid <= 0:

@@ -150,9 +150,7 @@ class PrizeListInput:
 def add_prizes(
     *, section: Section, values: PrizeListInput, by: User, once: str = ""
 ) -> ActResult[PrizesAdded]:
-    """A list of prizes behind those there are. Frozen standings are frozen again with it. Refusals:
-    ``places-out-of-range``, ``no-such-category``, ``no-such-prizes``, ``unknown-currency``,
-    ``currency-needed``, ``too-many-amounts``, ``unknown-sharing``, ``prizes-awarded``."""
+    """A list of prizes behind those there are. Frozen standings are frozen again with it."""
     refuse_awarded(section)
     last = section.prizes.aggregate(last=Max("position"))["last"] or 0
     prize = Prize(section=section, position=last + 1)

@@ -50,9 +50,7 @@ def write_to_entrants(
     by: User,
     once: str = "",
 ) -> ActResult[MessageWritten]:
-    """Write to those whom ``audience`` holds now, in ``section`` or in the whole event. Refusals:
-    ``announcement-empty``, ``announcement-too-long``, ``announcement-not-printable``, ``no-such-audience``,
-    ``nobody-to-write-to``, ``too-many-messages``."""
+    """Write to those whom ``audience`` holds now, in ``section`` or in the whole event."""
     texts_checked = checked_texts(texts)
     if audience not in AUDIENCES:
         raise Refusal("no-such-audience", value=audience)

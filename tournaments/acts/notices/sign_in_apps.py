@@ -94,8 +94,7 @@ def _check_held(scopes: Collection[str], by: User) -> None:
 def renew_app_secret(
     *, app: AppId, organisation: Organisation | None = None, by: User, once: str = ""
 ) -> ActResult[OfApp]:
-    """The former one opens nothing any more, nor do tokens that the app has by itself. Refusals:
-    ``no-such-app``, ``app-without-secret``."""
+    """The former one opens nothing any more, nor do tokens that the app has by itself."""
     row = _app(app, organisation)
     if kind_of(row) not in WITH_SECRET:
         raise Refusal("app-without-secret")

@@ -103,8 +103,7 @@ def first_code() -> str:
 
 
 def begin_site(*, code: str, name: str, creators: str, username: str, password: str, **names: str) -> User:
-    """Make the first administrator and name the site: all of it or nothing, and only once. Refusals:
-    ``site-begun``, ``wrong-code``, those of `set_site`."""
+    """Make the first administrator and name the site: all of it or nothing, and only once."""
     with transaction.atomic():
         lock_site()
         if is_begun():

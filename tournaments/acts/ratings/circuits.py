@@ -430,8 +430,7 @@ def delete_circuit(
 def remove_circuit_section(
     *, organisation: Organisation, circuit: Id, counted: Id, reason: Reason, by: User, once: str = ""
 ) -> ActResult[OfCircuit]:
-    """Such as of an event that is cancelled. Versions that were published keep what it brought. Refusals:
-    ``no-such-circuit``, ``no-such-circuit-section``."""
+    """Such as of an event that is cancelled. Versions that were published keep what it brought."""
     row = find_circuit(organisation, circuit)
     _section_of(row, counted).delete()
     return ActResult(_done(row), before={"circuit": row.pk, "sections": 1})
@@ -563,8 +562,7 @@ def publish_circuit(
 def copy_circuit(
     *, organisation: Organisation, circuit: Id, season: Season, by: User, once: str = ""
 ) -> ActResult[OfCircuit]:
-    """A new season with the same rule and categories and no events yet; years of birth move by one. Refusals:
-    ``no-such-circuit``, ``season-needed``, ``circuit-named-already``."""
+    """A new season with the same rule and categories and no events yet; years of birth move by one."""
     row = find_circuit(organisation, circuit)
     season = _check_season(organisation, row.name, season)
     made = Circuit.objects.create(

@@ -89,9 +89,7 @@ def count_sections(
     once: str = "",
 ) -> ActResult[SectionsCounted]:
     """From now on their games count in the period; in a published one, where the system corrects late
-    sections, with the next correction. ``very_late``: those too that come later than three lists. Refusals:
-    ``no-such-rating-system``, ``no-such-rating-period``, ``rating-period-published``, ``nothing-chosen``,
-    ``section-not-rateable``, ``section-very-late``."""
+    sections, with the next correction. ``very_late``: those too that come later than three lists."""
     row = find_system(organisation, system)
     corrects = corrects_late(row)
     target = find_period(row, period, unpublished=not corrects)
@@ -165,8 +163,7 @@ def set_game_rated(
     by: User,
     once: str = "",
 ) -> ActResult[OfRatedSection]:
-    """By ruling, such as for fair play. In a published period it is a correction. Refusals:
-    ``no-such-rating-system``, ``no-such-rating-period``, ``no-such-rated-section``, ``no-such-table``."""
+    """By ruling, such as for fair play. In a published period it is a correction."""
     row = find_system(organisation, system)
     target = find_counted(find_period(row, period), counted)
     pairing = Pairing.objects.filter(
@@ -288,8 +285,7 @@ def preview_next_list(system: RatingSystem) -> bool:
 def check_rating_lists(
     *, organisation: Organisation, system: System, by: User, once: str = ""
 ) -> ActResult[OfSystem]:
-    """The worker computes every published list from what is in force now, and says who would move. Refusals:
-    ``no-such-rating-system``, ``no-rating-list``."""
+    """The worker computes every published list from what is in force now, and says who would move."""
     _ask_corrections(find_system(organisation, system), by, publish=False)
     answer: OfSystem = {"organisation": organisation.pk, "system": system}
     return ActResult(answer, after={"rating_system": system})

@@ -120,9 +120,7 @@ def make_rating_system(
     once: str = "",
 ) -> ActResult[OfSystem]:
     """``preset``: of `PRESETS`, what it begins with (``elo``, ``fide-standard``, ``fide-rapid``,
-    ``fide-blitz``, ``gor-2021``, ``chinese-style``, or what another package brings). Refusals:
-    ``bad-issuer``, ``rating-code-taken``, ``unknown-rating-preset``, ``rating-game-of-preset``, those of a
-    name."""
+    ``fide-blitz``, ``gor-2021``, ``chinese-style``, or what another package brings)."""
     code, numbers = issuer_of(code), issuer_of(numbers or code)
     name, native_name = tidy(name), tidy(native_name)
     if not name:
@@ -255,9 +253,7 @@ def open_rating_period(
     by: User,
     once: str = "",
 ) -> ActResult[OfPeriod]:
-    """``end``: the first day that is not in it; ``list_date``: without one, that day. Refusals:
-    ``no-such-rating-system``, ``name-needed``, ``rating-periods-apart``, ``rating-list-too-early``,
-    ``rating-period-named``, those of a name."""
+    """``end``: the first day that is not in it; ``list_date``: without one, that day."""
     row = find_system(organisation, system)
     name = tidy(name)
     if not name:
@@ -304,9 +300,7 @@ def delete_rating_period(
     by: User,
     once: str = "",
 ) -> ActResult[OfPeriod]:
-    """The last one, while its list is not published; what was to count in it counts nowhere. Refusals:
-    ``no-such-rating-system``, ``no-such-rating-period``, ``rating-period-published``,
-    ``rating-period-not-last``."""
+    """The last one, while its list is not published; what was to count in it counts nowhere."""
     row = find_system(organisation, system)
     target = find_period(row, period, unpublished=True)
     if row.periods.filter(first__gt=target.first).exists():
@@ -332,9 +326,7 @@ def set_ratings(
     once: str = "",
 ) -> ActResult[RatingsSet]:
     """``ratings``: a number and a rating a line, with a comma or a semicolon; ``day``: in the period, from
-    which they count. In a published period it is a correction, that is published like any other. Refusals:
-    ``no-such-rating-system``, ``no-such-rating-period``, ``rating-day-outside``, ``bad-rating-line``,
-    ``rating-number-twice``, ``rating-off-scale``, ``unknown-rating-reason``."""
+    which they count. In a published period it is a correction, that is published like any other."""
     row = find_system(organisation, system)
     target = find_period(row, period)
     if not target.first <= day < target.end:

@@ -190,9 +190,7 @@ def issue_licence(
     by: User,
     once: str = "",
 ) -> ActResult[OfLicence]:
-    """Of an organisation for which ``by`` keeps licences. ``papers``: that are there. Refusals:
-    ``player-erased``, ``person-merged``, ``no-such-licence-kind``, ``licence-closed``, ``bad-day``,
-    ``licence-ends-before``, ``licence-overlaps``, ``licence-lacks``, those of a name."""
+    """Of an organisation for which ``by`` keeps licences. ``papers``: that are there."""
     check_own_row(person)
     row = issued_by(by).filter(pk=kind).first()
     made = _new(person, row, starts, ends, papers=papers, proof=proof)
@@ -216,9 +214,7 @@ def ask_for_licence(
     by: User,
     once: str = "",
 ) -> ActResult[OfLicence]:
-    """Of any organisation, by who keeps the person in the register; its issuer decides. Refusals:
-    ``player-erased``, ``person-merged``, ``no-such-licence-kind``, ``licence-closed``, ``bad-day``,
-    ``licence-ends-before``, ``licence-overlaps``, those of a name."""
+    """Of any organisation, by who keeps the person in the register; its issuer decides."""
     check_own_row(person)
     row = LicenceKind.objects.filter(pk=kind).first()
     made = _new(person, row, starts, ends, papers=papers, proof=proof)

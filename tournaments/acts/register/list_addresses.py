@@ -40,9 +40,7 @@ def add_list_address(
     by: User,
     once: str = "",
 ) -> ActResult[OfListAddress]:
-    """Fetched at once, and from then on every so many ``days``. ``name``: of a table. Refusals:
-    ``fetch-url``, ``list-address-known``, ``too-many-list-addresses``, ``list-name-missing``,
-    ``name-too-long``, ``name-not-printable``."""
+    """Fetched at once, and from then on every so many ``days``. ``name``: of a table."""
     check_name("name", name)
     try:
         parts_of(url)

@@ -82,8 +82,7 @@ def send_rating_list(
     name: Annotated[str, Field(longest=120)] = "",
     once: str = "",
 ) -> ActResult[ListSent]:
-    """A worker reads it; a table when somebody has said what its columns are (`read_sent_table`). Refusals:
-    ``rating-list-too-large``, ``name-too-long``, ``name-not-printable``."""
+    """A worker reads it; a table when somebody has said what its columns are (`read_sent_table`)."""
     check_name("name", name)
     if len(body) > MOST_BYTES:
         raise Refusal("rating-list-too-large", field="file", limit=MOST_BYTES >> 20)
