@@ -17,7 +17,8 @@ def _refused(*_args: object, **_more: object) -> NoReturn:
 
 
 def forbid(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (as_text, detect, encodings, sgf_text):
-        monkeypatch.setattr(module, "decode", _refused)
-    monkeypatch.setattr(as_text, "decode_sgf", _refused)
+    for module in (as_text, detect, encodings):
+        monkeypatch.setattr(module, "decode_record", _refused)
+    for module in (as_text, sgf_text):
+        monkeypatch.setattr(module, "decode_sgf", _refused)
     monkeypatch.setattr(Image, "open", _refused)

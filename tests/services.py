@@ -24,6 +24,7 @@ from pathlib import Path
 import amqp
 import psycopg
 import redis
+from django.db import connection
 
 from portal.ops.supervisor import die_with_parent
 from tests import machine
@@ -34,6 +35,14 @@ PATIENCE = 120.0
 
 class Missing(RuntimeError):  # noqa: N818  it is the answer to "is it there?"
     """A program is not installed; says how to install it."""
+
+
+def database_url() -> str:
+    """Where another process finds this test's database."""
+    parts = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{parts['NAME']}"
+    return f"postgres://{parts['USER']}:{parts['PASSWORD']}@{parts['HOST']}:{parts['PORT']}/{parts['NAME']}"
 
 
 def free_port() -> int:

@@ -106,7 +106,7 @@ NAMELESS = {
     "tournaments.PrivateStamp": "place stamp",
     "tournaments.Round": "draft_input draft_digest draft_changes",
     "tournaments.RoundVersion": "pairs input digest",
-    "tournaments.Pairing": "reasons notices",
+    "tournaments.Pairing": "reasons notices steps",
     "tournaments.Adjournment": "sealed_move",
     "tournaments.Foul": "offence article penalty",
     "tournaments.ResultReport": "article detail",

@@ -7,18 +7,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from django.db import connection
 
 from portal.management.commands.run import worker as worker_command
 from portal.ops.supervisor import die_with_parent
-
-
-def database_url() -> str:
-    """Where another process finds this test's database."""
-    parts = connection.settings_dict
-    if connection.vendor == "sqlite":
-        return f"sqlite:///{parts['NAME']}"
-    return f"postgres://{parts['USER']}:{parts['PASSWORD']}@{parts['HOST']}:{parts['PORT']}/{parts['NAME']}"
+from tests.services import database_url
 
 
 @pytest.fixture

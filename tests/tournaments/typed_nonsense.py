@@ -73,6 +73,7 @@ def _address(action: str) -> str:
 
 
 def _read(element: Any, form: Form) -> Form:
+    chosen_from: set[str] = set()
     for item in element.iter():
         name = item.get("name")
         if name and item.tag in (f"{XHTML}input", f"{XHTML}textarea", f"{XHTML}select"):
@@ -82,6 +83,7 @@ def _read(element: Any, form: Form) -> Form:
             if kind == "file":
                 form.files.add(name)
             elif item.tag == f"{XHTML}select":
+                chosen_from.add(name)
                 chosen = [
                     o.get("value", "") for o in item.iter(f"{XHTML}option") if o.get("selected") is not None
                 ]
@@ -90,6 +92,8 @@ def _read(element: Any, form: Form) -> Form:
                 form.values.setdefault(name, []).append(item.get("value") or item.text or "")
                 if kind in ("text", "search", "email", "url") and name != "csrfmiddlewaretoken":
                     form.texts.add(name)
+    # A row under one name begins with a choice, where what is typed here stands.
+    form.texts -= chosen_from
     return form
 
 

@@ -21,8 +21,7 @@ from tests.cached_worlds import remembered
 from tests.games.photos.made_sheets import games
 from tests.games.photos.photographing import packed
 from tests.games.photos.sending import send, sheet
-from tests.portal.conftest import database_url
-from tests.services import descendants, wait_until
+from tests.services import database_url, descendants, wait_until
 from tests.world import World
 
 pytestmark = [

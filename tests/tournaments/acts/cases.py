@@ -376,7 +376,6 @@ CASES: dict[str, Case] = {
         lambda cast: {"round_": level(cast), "table": 1, "step": 1, "results": ["1-0"]},
         who="carol",
         not_who="charlie",
-        may="AFBDC",
     ),
     "note_clocks": Case(
         lambda cast: {"round_": made_public(cast), "table": 1, "first_clock": "12:40"},
@@ -435,9 +434,7 @@ CASES |= {  # Sections.
     ),
     "open_section": Case(lambda cast: {"section": unopened(cast)}),
     "take_draw_groups": Case(an_earlier_ranking),
-    "restore_draw_groups": Case(
-        lambda cast: {"section": undrawn(cast), "groups": {player(cast).pk: 2}}, may="AFBC"
-    ),
+    "restore_draw_groups": Case(lambda cast: {"section": undrawn(cast), "groups": {player(cast).pk: 2}}),
     "set_sources": Case(places_of_another),
     "make_groups": Case(lambda cast: {"section": undrawn(cast), "groups": 2, "qualifiers": 2}),
     "draw_lots": Case(lambda cast: {"section": undrawn(cast)}, who="bob", not_who="alice"),

@@ -157,7 +157,7 @@ def _rated(event: Event, by: User) -> Entry:
 def _grouped(event: Event, by: User) -> None:
     """The groups of a draw taken from an event before, and put back."""
     section = make_section(event, slug="drawn-later", system=Section.System.WXC2015)
-    enter_player(section=section, person=PersonInput(name="Y", federation="CHN"), by=by)
+    enter_player(section=section, person=PersonInput(name="Y", federation="GER"), by=by)
     entry = section.entries.get()
     earlier = make_section(make_event("earlier"), state=Section.State.FINISHED)
     Team.objects.create(section=earlier, name="First", federation_id="CHN")

@@ -102,7 +102,7 @@ def test_settled_by_two_at_once(cast: Cast, monkeypatch: pytest.MonkeyPatch, loc
     notice = open_notices(cast.event)[0]
     if not locked:
         without_locks(monkeypatch)
-    gate(monkeypatch, payments, "terms_of")
+    gate(monkeypatch, payments, "terms_of_fees")
     settle = partial(settle_notice, event=cast.event, notice=notice.pk, reason="x", book=True)
     got = together(partial(settle, by=cast.alice), partial(settle, by=cast.frank))
     assert kinds(got) == ["Refusal" if locked else "IntegrityError", "dict"]

@@ -55,7 +55,7 @@ def test_the_same_tap_twice_at_one_moment(published: Cast, monkeypatch: pytest.M
 
 def test_one_confirms_while_the_other_withdraws(published: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     foul = row(foul_of(published, confirm=False))
-    gate(monkeypatch, fouls, "newest")
+    gate(monkeypatch, fouls, "newest_foul")
     got = together(
         partial(confirm_foul, foul=foul, by=published.bob),
         partial(withdraw_foul, foul=foul, reason="not so", by=published.dave),

@@ -29,12 +29,12 @@ def test_without_the_lock_one_overwrites_the_other_unseen(
     cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     without_locks(monkeypatch)
-    gate(monkeypatch, changing, "settings_of")
+    gate(monkeypatch, changing, "settings_of_section")
     assert all(isinstance(answer, dict) for answer in both(cast))
 
 
 def test_with_it_the_second_is_told(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    gate(monkeypatch, changing, "settings_of")
+    gate(monkeypatch, changing, "settings_of_section")
     got = both(cast)
     assert sorted(type(answer).__name__ for answer in got) == ["Conflict", "dict"]
     [conflict] = [answer for answer in got if isinstance(answer, Conflict)]
