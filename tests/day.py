@@ -70,12 +70,12 @@ from portal.accounts.models import User
 from tournaments.acts.entering.players import issue_links
 from tournaments.exchange.tournament_file import dumps
 from tournaments.models import PlayerLink, Section
-from tournaments.queries.invitations import secret_of
+from tournaments.queries.invitations import invitation_secret
 from tournaments.queries.tournament import tournament_of
 section = Section.objects.get(event__slug="day")
 issue_links(section=section, by=User.objects.get(username="chief"))
 links = PlayerLink.objects.filter(entry__section=section, revoked_at=None).select_related("entry")
-answer = [dumps(tournament_of(section)), {link.entry.number: secret_of(link) for link in links}]
+answer = [dumps(tournament_of(section)), {link.entry.number: invitation_secret(link) for link in links}]
 """
 PLAYED = """
 from collections import Counter

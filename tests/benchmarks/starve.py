@@ -34,14 +34,14 @@ TICK = os.sysconf("SC_CLK_TCK")
 MAKE = """
 from tests import factories
 from tournaments.models import Entry
-from tournaments.queries.invitations import secret_of
+from tournaments.queries.invitations import invitation_secret
 factories.make_federations()
 section = factories.make_section(factories.make_event("starve"), rounds={rounds})
 factories.make_entries(section, {players})
 factories.play(section, {rounds} - 1)
 factories.publish(factories.pair(section, {rounds}))
 factories.announce(section)
-answer = [secret_of(factories.make_link(entry)) for entry in section.entries.order_by("number")[:{phones}]]
+answer = [invitation_secret(factories.make_link(entry)) for entry in section.entries.order_by("number")[:{phones}]]
 """
 
 PHONE = """

@@ -20,7 +20,7 @@ from tournaments.demo import cast, roster
 from tournaments.demo.playing import publish
 from tournaments.demo.records import make_event
 from tournaments.models import PlayerLink, Section
-from tournaments.queries.invitations import secret_of
+from tournaments.queries.invitations import invitation_secret
 users = cast.ensure_cast()
 event = make_event(users, slug="open", name="Town Open", native_name="城市公开赛", place="Jena, Germany",
                    time_zone="Europe/Berlin", starts=date(2026, 11, 28), ends=date(2026, 11, 29))
@@ -35,7 +35,7 @@ publish(section, 1, users)
 issue_links(section=section, by=users["desk"])
 links = {{link.entry_id: link for link in PlayerLink.objects.filter(revoked_at=None)}}
 seats = section.round_set.get(number=1).pairings.get(table=1).seats.order_by("colour")
-answer = [[seat.entry.player.name, secret_of(links[seat.entry_id])] for seat in seats]
+answer = [[seat.entry.player.name, invitation_secret(links[seat.entry_id])] for seat in seats]
 """
 """``more``: further settings of the section. The answer: name and secret of both players at table 1."""
 

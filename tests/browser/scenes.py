@@ -59,22 +59,22 @@ from tests.tournaments.exchange.congresses import juvisy
 from tournaments.acts.import_section import import_section
 from tournaments.acts.register.rating_class import confirm_rating_class
 from tournaments.acts.register.rating_lists import load_rating_list
-from tournaments.exchange.formats import read_tournament
+from tournaments.exchange.formats import read_in_format
 from tournaments.exchange.opengotha import write_document
 from tournaments.exchange.ratings.rating_lists import RatedRow, ReadRatingList
 from tournaments.models import Event, Player, Section
-from tournaments.state.gotha.ranks import grade_text
+from tournaments.state.gotha.ranks import rank_text
 chief, document = User.objects.get(username="chief"), juvisy()
 import_section(
     event=Event.objects.get(slug="demo-weiqi-2026"), name="Congress", native_name="大会", slug="congress",
-    tournament=read_tournament(write_document(document), "opengotha").tournament, preset="mcmahon", by=chief,
+    tournament=read_in_format(write_document(document), "opengotha").tournament, preset="mcmahon", by=chief,
 )
 section = Section.objects.get(slug="congress")
 confirm_rating_class(section=section, rating_class="A", country="FR", by=chief)
 players = document.event.players
 rows = [
     RatedRow(
-        f"{20000000 + n}", p.surname, p.given_name, "FR", p.club, grade_text(p.rank).lower(), p.rating + 9
+        f"{20000000 + n}", p.surname, p.given_name, "FR", p.club, rank_text(p.rank).lower(), p.rating + 9
     )
     for n, p in enumerate([*players[:-3], players[0]])
 ]
@@ -150,31 +150,31 @@ LINKS = """
 from portal.accounts.models import User
 from tournaments.acts.entering.players import issue_links
 from tournaments.models import PlayerLink, Section
-from tournaments.queries.invitations import secret_of
+from tournaments.queries.invitations import invitation_secret
 section = Section.objects.get(event__slug="demo-2026", slug="men")
 issue_links(section=section, by=User.objects.get(username="desk"))
-answer = secret_of(PlayerLink.objects.get(entry__section=section, entry__number=7, revoked_at=None))
+answer = invitation_secret(PlayerLink.objects.get(entry__section=section, entry__number=7, revoked_at=None))
 """
 """Everybody gets a private link; the secret of player 7."""
 WEIQI = """
 from portal.accounts.models import User
 from tournaments.acts.entering.players import issue_links
 from tournaments.models import PlayerLink, Seat, Section
-from tournaments.queries.invitations import secret_of
+from tournaments.queries.invitations import invitation_secret
 section = Section.objects.get(event__slug="demo-weiqi-2026", slug="open")
 issue_links(section=section, by=User.objects.get(username="desk"))
 entry = Seat.objects.get(round__section=section, round__number=1, pairing__table=3, colour="first").entry
-link = secret_of(PlayerLink.objects.get(entry=entry, revoked_at=None))
+link = invitation_secret(PlayerLink.objects.get(entry=entry, revoked_at=None))
 answer = {"link": link, "foul": f"?player={entry.number}&offence=two-plays"}
 """
 """The secret of Black at table 3, who has not agreed to the count yet, and how a foul of theirs is named."""
 TEAMS = """
 from tournaments.models import CaptainLink, Team
-from tournaments.queries.teams.captains import secret_of
+from tournaments.queries.teams.captains import captain_secret
 teams = Team.objects.filter(section__event__slug="demo-teams-2026")
 own = teams.get(captain__username="captain")
 link = CaptainLink.objects.get(team__in=teams, team__federation="VIE", revoked_at=None)
-answer = {"own": own.pk, "link": secret_of(link)}
+answer = {"own": own.pk, "link": captain_secret(link)}
 """
 """The team whose captain has an account, and the secret of another one's."""
 RESET = """
@@ -190,7 +190,7 @@ from tournaments.acts.rounds import publish_round
 from tournaments.acts.results import report_result
 from tournaments.demo.playing import work_off
 from tournaments.models import Round
-from tournaments.queries.progress import pair_key, publish_key
+from tournaments.queries.progress import pair_key, round_publish_key
 round_ = Round.objects.get(section__event__slug="demo-2026", section__slug="men", number=5)
 users = {user.username: user for user in User.objects.all()}
 answer = 0

@@ -21,13 +21,13 @@ from tests import factories
 from tournaments.acts.people import invite_person
 from tournaments.demo import cast
 from tournaments.models import Invitation, Membership, Role
-from tournaments.queries.invitations import address_of
+from tournaments.queries.invitations import invitation_url
 people = cast.ensure_cast()
 event = factories.make_event()
 Membership.objects.create(event=event, user=people["chief"], role=Role.CHIEF_ORGANISER)
 for email, role in (("new@example.org", Role.DESK), ("old@example.org", Role.SUPERVISOR)):
     invite_person(event=event, email=email, role=role, language="en", by=people["chief"])
-answer = [address_of(one) for one in Invitation.objects.order_by("pk")]
+answer = [invitation_url(one) for one in Invitation.objects.order_by("pk")]
 """
 NEW = {
     "username": "newcomer",

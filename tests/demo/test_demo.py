@@ -163,10 +163,10 @@ answer = {
 TRFS = """
 from fractions import Fraction
 from tournaments.models import Section
-from tournaments.queries.files import about, file_of, file_written
+from tournaments.queries.files import section_headings, section_as_file, file_written
 answer = {}
 for section in Section.objects.filter(lots_drawn_at__isnull=False).select_related("event"):
-    whole, known = file_of(section), about(section, public=False)
+    whole, known = section_as_file(section), section_headings(section, public=False)
     # What a McMahon tournament counts no TRF can say.
     if whole.last_round and not section.is_by_value:
         answer[f"{section.event.slug}/{section.slug}"] = [

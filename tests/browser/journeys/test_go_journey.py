@@ -37,7 +37,7 @@ LAST_TABLE = """
 from portal.accounts.models import User
 from tournaments.acts.entering.players import issue_links
 from tournaments.models import PlayerLink, Round, Section
-from tournaments.queries.invitations import secret_of
+from tournaments.queries.invitations import invitation_secret
 section = Section.objects.get(slug="main")
 issue_links(section=section, by=User.objects.get(username="desk"))
 round_ = Round.objects.get(section=section, number={number})

@@ -18,14 +18,14 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "reduced_
 
 FOUND = """
 from tests import factories
-from tournaments.queries.invitations import secret_of
+from tournaments.queries.invitations import invitation_secret
 event = factories.make_event()
 section = factories.make_section(event)
 factories.make_entries(section, 8)
 round_ = factories.publish(factories.pair(section, 1))
 factories.announce(section)
 seats = round_.seats.filter(pairing__table=1).order_by("colour").select_related("entry__player")
-answer = [[seat.entry.player.name, seat.entry.player.native_name, secret_of(factories.make_link(seat.entry))]
+answer = [[seat.entry.player.name, seat.entry.player.native_name, invitation_secret(factories.make_link(seat.entry))]
           for seat in seats]
 """
 WRITTEN = """

@@ -34,7 +34,7 @@ def test_a_section_is_made_by_three_answers(
     page.get_by_label(say("Expected players")).fill("24")
     proposed = say("The rules give %(count)s round.", "The rules give %(count)s rounds.", count=10)
     expect(page.get_by_text(proposed)).to_be_visible(timeout=SOON)
-    page.get_by_label(say("Time control")).fill("45分，读秒3次，每次30秒")
+    page.get_by_label(say("Time control"), exact=True).fill("45分，读秒3次，每次30秒")
     accessible_everywhere(page)
     page.get_by_role("button", name=say("Create section")).click()
     expect(page).to_have_url(f"{live_server.url}/{language}/desk/cup/open/", timeout=SOON)

@@ -155,16 +155,17 @@ def _rated(event: Event, by: User) -> Entry:
 
 
 def _grouped(event: Event, by: User) -> None:
-    """The groups of a draw taken from an event before, and put back."""
-    section = make_section(event, slug="drawn-later", system=Section.System.WXC2015)
-    enter_player(section=section, person=PersonInput(name="Y", federation="GER"), by=by)
-    entry = section.entries.get()
+    """The groups of a draw taken from an event before: once put back, once as they are."""
     earlier = make_section(make_event("earlier"), state=Section.State.FINISHED)
     Team.objects.create(section=earlier, name="First", federation_id="CHN")
     data = {"teams": [{"rank": 1, "team": "First"}]}
     Standing.objects.create(section=earlier, after_round=1, version=1, data=data, digest="")
-    take_draw_groups(section=section, source=earlier.pk, others="2", by=by)
-    restore_draw_groups(section=section, groups={entry.pk: 1}, by=by)
+    for slug, put_back in (("put-back", True), ("taken", False)):
+        section = make_section(event, slug=slug, system=Section.System.WXC2015)
+        enter_player(section=section, person=PersonInput(name=f"Y {slug}", federation="GER"), by=by)
+        take_draw_groups(section=section, source=earlier.pk, others="2", by=by)
+        if put_back:
+            restore_draw_groups(section=section, groups={section.entries.get().pk: 1}, by=by)
 
 
 def _membership(event: Event, username: str) -> int:
