@@ -41,7 +41,8 @@ factories.make_entries(section, {players})
 factories.play(section, {rounds} - 1)
 factories.publish(factories.pair(section, {rounds}))
 factories.announce(section)
-answer = [invitation_secret(factories.make_link(entry)) for entry in section.entries.order_by("number")[:{phones}]]
+links = [factories.make_link(entry) for entry in section.entries.order_by("number")[:{phones}]]
+answer = [invitation_secret(link) for link in links]
 """
 
 PHONE = """

@@ -201,7 +201,7 @@ work_off(pair_key(round_))
 """
 PUBLISH = f"""{AS_PEOPLE_DO}
 publish_round(round_=round_, seen=round_.draft_digest, by=users["referee"])
-work_off(publish_key(round_))
+work_off(round_publish_key(round_))
 for table, value in enumerate(["1-0", "1/2", "0-1"], start=1):
     report_result(round_=round_, table=table, value=value, seen=None, by=users["desk"])
 from games.acts.scoresheets import submit_scoresheets

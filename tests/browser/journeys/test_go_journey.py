@@ -44,7 +44,7 @@ round_ = Round.objects.get(section=section, number={number})
 table = round_.pairings.filter(table__isnull=False).order_by("-handicap", "-table").first()
 seats = {{seat.colour: seat.entry for seat in table.seats.all()}}
 links = [PlayerLink.objects.get(entry=seats[one], revoked_at=None) for one in ("first", "second")]
-answer = [table.table, table.handicap, *map(secret_of, links)]
+answer = [table.table, table.handicap, *map(invitation_secret, links)]
 """
 OTHERS = """
 from portal.accounts.models import User

@@ -25,8 +25,8 @@ factories.make_entries(section, 8)
 round_ = factories.publish(factories.pair(section, 1))
 factories.announce(section)
 seats = round_.seats.filter(pairing__table=1).order_by("colour").select_related("entry__player")
-answer = [[seat.entry.player.name, seat.entry.player.native_name, invitation_secret(factories.make_link(seat.entry))]
-          for seat in seats]
+links = [factories.make_link(seat.entry) for seat in seats]
+answer = [[link.entry.player.name, link.entry.player.native_name, invitation_secret(link)] for link in links]
 """
 WRITTEN = """
 from games.models import GameRecord
