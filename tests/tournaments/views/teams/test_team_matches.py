@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from html import unescape
 from typing import Any
@@ -118,6 +119,15 @@ def test_a_forfeit_by_the_form(cast: Cast, playing: Round, text: Text) -> None:
     assert answer.status_code == 302
     assert "lost the match by default" in text(client(cast.dave).get(at("match_desk", playing, 1, 1)))
     assert client(cast.carol).post(at("forfeit_match", playing, 1, 2), values).status_code == 403
+
+
+def test_forfeits_are_folded_until_one_is_refused(cast: Cast, playing: Round) -> None:
+    page = client(cast.dave).get(at("match_desk", playing, 1, 1)).content.decode()
+    for key in ("forfeit", "forfeit-boards"):
+        assert re.search(rf'<details class="measure" id="{key}"\s*>', page), key
+    refused = client(cast.dave).post(at("forfeit_match", playing, 1, 1), {"lost_by": "second"})
+    assert refused.status_code == 422
+    assert re.search(r'<details class="measure" id="forfeit"\s+open>', refused.content.decode())
 
 
 @pytest.mark.slow
