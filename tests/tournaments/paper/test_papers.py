@@ -133,6 +133,23 @@ def test_the_organisation_heads_the_paper_with_its_name_and_mark(section: Sectio
 
 
 @pytest.mark.slow
+def test_the_organisation_heads_what_is_cut_and_takes_one_line(section: Section) -> None:
+    organisation = Organisation.objects.create(slug="kxa", name="Kuching Xiangqi Association", level="club")
+    kinds = ("badges", "table-cards", "scoresheets")
+    bare = {kind: len(printed(section, kind).pages) for kind in kinds}
+    Event.objects.filter(pk=section.event_id).update(organisation=organisation)
+    section.event.refresh_from_db()
+    for kind in kinds:
+        paper = printed(section, kind)
+        assert all("Kuching Xiangqi Association" in page for page in paper.pages), kind
+        paper.check_drawable()
+    Organisation.objects.filter(pk=organisation.pk).update(name="Kuching Xiangqi Association " * 4 + "of old")
+    section.event.refresh_from_db()
+    for kind in kinds:
+        assert len(printed(section, kind).pages) == bare[kind], kind
+
+
+@pytest.mark.slow
 def test_lists_of_pairings_say_the_handicap(section: Section) -> None:
     Pairing.objects.filter(round__section=section, round__number=3, table=1).update(handicap=4)
     assert "H4, komi ½" in printed(section, "pairings").text

@@ -28,7 +28,7 @@ from tests.tournaments.paper.reading import printed as set_by_the_worker
 from tournaments.acts.sections import draw_lots
 from tournaments.acts.teams.line_ups import give_line_up
 from tournaments.acts.teams.team_matches import forfeit_match
-from tournaments.models import Entry, Player, Round, Team
+from tournaments.models import Entry, Event, Organisation, Player, Round, Team
 from tournaments.queries.papers import Scope
 from tournaments.queries.teams.team_papers import TEAM_KINDS
 
@@ -142,9 +142,14 @@ def test_twenty_boards_and_twelve_reserves_stay_on_half_a_page(cast: Cast, press
     draw_lots(section=section, by=cast.bob)
     section.refresh_from_db()
     round_ = published(section, cast.bob)
-    assert len(printed(round_, "match-cards").pages) == 1
-    assert len(printed(round_, "line-up-sheets").pages) == 1
+    organisation = Organisation.objects.create(slug="kxa", name="Kuching Xiangqi Association", level="club")
+    Event.objects.filter(pk=section.event_id).update(organisation=organisation)
+    round_ = Round.objects.get(pk=round_.pk)
     assert len(printed(round_, "match-protocols").pages) == 1
+    for kind in ("match-cards", "line-up-sheets"):
+        paper = printed(round_, kind)
+        assert len(paper.pages) == 1, kind
+        assert "Kuching Xiangqi Association" in paper.text, kind
 
 
 @pytest.mark.slow
