@@ -94,6 +94,11 @@ def _page(request: HttpRequest, access: RoundAccess, failed: ActForm | None = No
             if team is not None
         ],
         "failed": failed,
+        # A line-up of a team that does not play here has no form on the page that could say what is wrong.
+        "of_no_side": failed
+        if isinstance(failed, LineUpForm)
+        and failed.data.get("team") not in {str(team.pk) for team, _ in sides if team}
+        else None,
     }
     status = failed.status if failed else 200
     return render(request, "tournaments/desk/match.html", context, status=status)
