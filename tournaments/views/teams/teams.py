@@ -38,11 +38,13 @@ from tournaments.queries.entering.entries import teams_of, without_team
 from tournaments.queries.norms import rating_at_start
 from tournaments.queries.teams.line_ups import rosters_closed
 from tournaments.queries.teams.team_matches import rounds_to_come, team_settings_of, teams_with_rosters
+from tournaments.queries.teams.teams_now import TeamMatchNow, TeamsNow, team_fits, teams_now
 from tournaments.ratings.tables import half_up
 from tournaments.requests.access import SectionAccess
 from tournaments.requests.acting import act_url, page_url
 
 RemoveTeamForm = form_of(remove_team)
+LONGEST_SEARCH = 100
 
 
 def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = None) -> HttpResponse:
@@ -52,11 +54,22 @@ def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = 
     boards = team_settings_of(access.section).boards if of_teams else 0
     free = list(without_team(access.section))
     opened = _opened(request, team_rows, failed)
+    now = teams_now(access.section)
+    words = request.GET.get("q", "")[:LONGEST_SEARCH]
+    only_missing = bool(now and now.missing) and request.GET.get("line_up") == "missing"
     context = {
         "event": access.event,
         "section": access.section,
         "may": access.may,
-        "teams": [_line(team, boards) for team in team_rows],
+        "teams": [
+            _line(team, boards, now)
+            for team in team_rows
+            if team_fits(team, words) and not (only_missing and now and team.pk not in now.missing)
+        ],
+        "count": len(team_rows),
+        "words": words,
+        "now": now,
+        "only_missing": only_missing,
         "boards": range(1, boards + 1),
         "numbered": any(team.number for team in team_rows),
         "unfold": {request.GET.get("do", ""): True},
@@ -101,21 +114,22 @@ def _meeting(team: Team, rounds: list[int], failed: ActForm | None) -> dict[str,
 
 @dataclass(frozen=True, slots=True)
 class TeamTableLine:
-    """A team in the table: who plays at each board (None: nobody), who is a reserve, and the mean rating of
-    the boards."""
+    """A team in the table: who plays at each board (None: nobody), who is a reserve, the mean rating of
+    the boards, and how it stands in the match that is on."""
 
     team: Team
     members: list[Entry]
     seated: list[Entry | None]
     reserves: list[Entry]
     average: int | None
+    now: TeamMatchNow | None = None
 
     @property
     def captain(self) -> str:
         return self.team.captain_name or (str(self.team.captain) if self.team.captain else "")
 
 
-def _line(team: Team, boards: int) -> TeamTableLine:
+def _line(team: Team, boards: int, now: TeamsNow | None) -> TeamTableLine:
     members = list(team.entries.all())
     seated = members[:boards] if boards else members
     ratings = [rating for entry in seated if (rating := rating_at_start(entry)) is not None]
@@ -125,6 +139,7 @@ def _line(team: Team, boards: int) -> TeamTableLine:
         [*members[:boards], *([None] * (boards - len(members)))],
         members[boards:],
         half_up(sum(ratings), len(ratings)) if ratings else None,
+        now.by_team.get(team.pk) if now else None,
     )
 
 

@@ -17,8 +17,10 @@ from portal.published.renderers import renderer_of
 from tests.cached_worlds import remembered
 from tests.cast import Cast
 from tests.teams_world import address as at
-from tests.teams_world import all_reported, closed, match_at, numbers, round_of, teams_playing
+from tests.teams_world import all_reported, closed, match_at, numbers, round_of, teams_playing, waiting_round
 from tests.teams_world import signed_in_as as client
+from tournaments.acts.results import report_result
+from tournaments.acts.teams.line_ups import give_line_up
 from tournaments.models import Round, Section, Team
 from tournaments.pages import event_changed, section_changed
 from tournaments.queries.progress import round_revision
@@ -128,6 +130,39 @@ def test_forfeits_are_folded_until_one_is_refused(cast: Cast, playing: Round) ->
     refused = client(cast.dave).post(at("forfeit_match", playing, 1, 1), {"lost_by": "second"})
     assert refused.status_code == 422
     assert re.search(r'<details class="measure" id="forfeit"\s+open>', refused.content.decode())
+
+
+def test_the_table_of_teams_is_searched_and_has_the_running_score(
+    cast: Cast, playing: Round, text: Text
+) -> None:
+    match = match_at(playing)
+    assert match.second is not None
+    report_result(round_=playing, table=1, value="1-0", seen=None, by=cast.bob)
+    answer = client(cast.bob).get(at("teams", playing))
+    scores = {line.team.pk: line.now.score for line in answer.context["teams"] if line.now}
+    ours, theirs = scores[match.first_id], scores[match.second.pk]
+    assert ours.split(" : ") == theirs.split(" : ")[::-1]
+    assert sorted(ours.split(" : ")) == ["0", "2"]
+    assert f'href="{at("match_desk", playing, 1, 1)}"' in answer.content.decode()
+    member = match.second.entries.select_related("player").order_by("board_order")[1]
+    for words in (match.second.name, member.player.name):
+        lines = client(cast.bob).get(at("teams", playing), {"q": words}).context["teams"]
+        assert [line.team for line in lines] == [match.second], words
+    assert "No team matches." in text(client(cast.bob).get(at("teams", playing), {"q": "zz"}))
+
+
+def test_the_table_of_teams_says_whose_line_up_is_missing(cast: Cast, text: Text) -> None:
+    waiting = waiting_round(cast)
+    match = match_at(waiting)
+    assert "0 of 4 line-ups for round 1 are in" in text(client(cast.bob).get(at("teams", waiting)))
+    players = numbers(match.first)[:3]
+    give_line_up(
+        round_=waiting, match=1, team=match.first_id, players=players, reason="told by telephone", by=cast.bob
+    )
+    answer = client(cast.bob).get(at("teams", waiting), {"line_up": "missing"})
+    assert "1 of 4 line-ups for round 1 are in" in text(answer)
+    assert match.first not in [line.team for line in answer.context["teams"]]
+    assert len(answer.context["teams"]) == 3
 
 
 @pytest.mark.slow
