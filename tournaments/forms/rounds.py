@@ -230,7 +230,7 @@ class RuleForm(PlayersForm):
     ids = "rule"
     choose = {"first": _("First"), "second": _("Second")}
     kind = forms.ChoiceField(
-        label=_("Ruling"),
+        label=_("Rule for the pair"),
         choices=[
             (Ruling.Kind.FORBIDDEN, _("must not meet")),
             (Ruling.Kind.FIXED, _("must meet")),

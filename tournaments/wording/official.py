@@ -17,7 +17,7 @@ LEAVING: Mapping[str, Words] = {
     "rematch": _("rematches allowed in a round"),
     "fixed": _("a fixed pair"),
     "forbidden": _("a forbidden pair"),
-    "lifted": _("a ruling on a pair removed"),
+    "lifted": _("a rule for a pair removed"),
     "start": _("a McMahon score corrected"),
     "setting": _("a change of settings that pairing or ranking rests on"),
 }
@@ -46,7 +46,7 @@ OFFICIAL: Mapping[str, str] = {
         "changes and without rematches, then enter official mode."
     ),
     "official-rulings": gettext_noop(
-        "These rulings on pairs are still in force: %(names)s. Remove them, then enter official mode."
+        "These rules for pairs are still in force: %(names)s. Remove them, then enter official mode."
     ),
 }
 

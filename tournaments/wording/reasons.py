@@ -353,7 +353,7 @@ DIFFERENCES = {
         "By the rules, %(first)s against %(second)s has handicap %(handicap)s; the file says %(found)s."
     ),
     DifferenceCode.DIGEST: gettext_noop(
-        "The digest of this pairing is %(expected)s, not %(found)s: it was not published from this input."
+        "The check sum of this pairing is %(expected)s, not %(found)s: it was not published from this input."
     ),
     DifferenceCode.BYE: gettext_noop(
         "Without an opponent by the rules: %(expected)s; in the file: %(found)s."

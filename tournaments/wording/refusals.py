@@ -765,9 +765,9 @@ WORDS: Mapping[str, str] = {
     "no-such-player": gettext_noop("No entry has number %(player)s."),
     "same-player": gettext_noop("No. %(player)s cannot play against himself or herself. Choose two players."),
     "not-playing": gettext_noop("No. %(player)s does not play in round %(round)s."),
-    "already-ruled": gettext_noop("There is already a ruling on one of these two players."),
-    "until-before": gettext_noop("A ruling from round %(first)s cannot end with round %(last)s."),
-    "no-such-rule": gettext_noop("This ruling has already been removed."),
+    "already-ruled": gettext_noop("There is already a rule for one of these two players."),
+    "until-before": gettext_noop("A rule from round %(first)s cannot end with round %(last)s."),
+    "no-such-rule": gettext_noop("This rule has already been removed."),
     "later-round-paired": gettext_noop(
         "Round %(round)s can no longer be reopened: round %(later)s has been paired on its results."
     ),

@@ -36,7 +36,7 @@ class Lifted(TypedDict):
     job: NotRequired[int]
 
 
-@act_while_idle(right=Act.RULE_PAIR, needs_reason=True, done=_("ruling on a pair"))
+@act_while_idle(right=Act.RULE_PAIR, needs_reason=True, done=_("rule for a pair"))
 def rule_pair(
     *,
     round_: Round,
@@ -116,7 +116,7 @@ def team_by_number(round_: Round, number: int, field: str) -> Team:
     return team
 
 
-@act_while_idle(right=Act.RULE_PAIR, done=_("ruling removed"))
+@act_while_idle(right=Act.RULE_PAIR, done=_("rule for a pair removed"))
 def lift_rule(
     *,
     round_: Round,

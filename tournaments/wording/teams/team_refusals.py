@@ -144,7 +144,7 @@ TEAM: Mapping[str, str] = {
     ),
     "same-team": gettext_noop("A team cannot play against itself. Choose two teams."),
     "team-not-playing": gettext_noop("The team %(name)s does not play in round %(round)s."),
-    "team-ruled": gettext_noop("There is already a ruling on one of these two teams."),
+    "team-ruled": gettext_noop("There is already a rule for one of these two teams."),
     "absence-kind": gettext_noop("Choose what the team scores for this round."),
     "teams-numbered": gettext_noop("The lots are drawn: the teams have their numbers."),
     "last-rank-range": gettext_noop("A rank at the last event is 1 to %(most)s."),
