@@ -19,7 +19,7 @@ from games.records.game import (
 )
 from games.records.tidying import freed, tidied
 
-_SGF = re.compile(r"\s*\(\s*;")
+_SGF = re.compile(r"\s*[(（]\s*[;；]")
 _DHTMLXQ = re.compile(r"\[DhtmlXQ", re.IGNORECASE)
 
 
@@ -65,7 +65,7 @@ def _written(raw: bytes, kind: str, *, is_free: bool) -> Iterator[Game]:
         yield unreadable(FaultCode.UNKNOWN_FORMAT, "SGF")
     elif kind == "dhtmlxq":
         yield from dhtmlxq.read_dhtmlxq(content, faults=decoded.faults)
-    elif is_free and (none := _foreign(raw, tidied(content))):
+    elif is_free and (none := _foreign(raw, content)):
         yield none
     elif kind == "pgn" and pgn.TAG.search(content):
         yield from pgn.read_pgn(content, faults=decoded.faults)
@@ -81,7 +81,7 @@ def _written(raw: bytes, kind: str, *, is_free: bool) -> Iterator[Game]:
 
 def _foreign(raw: bytes, content: str) -> Game | None:
     """What is said of a file that is of another kind than those that are read here."""
-    if name := foreign.text(content):
+    if name := foreign.text(content) or foreign.text(tidied(content)):
         return unreadable(FaultCode.UNKNOWN_FORMAT, name)
     if charsets.unicode_of(raw) is None and (name := foreign.unknown_binary(raw)):
         unknown, none = unreadable(FaultCode.UNKNOWN_FORMAT, name), unreadable(FaultCode.NO_GAME)

@@ -39,10 +39,20 @@ _SIGNS: Final = tuple(
         ),
         ("FEN (Chess)", r"\b[rnbqkpRNBQKP1-8]{1,8}(?:/[rnbqkpRNBQKP1-8]{1,8}){7} [wb] (?:-|[KQkq]{1,4}) "),
         ("CBF (象棋桥)", r"<ChineseChessRecord|<chinesechess"),
+        (
+            "GTP (Go)",
+            r"^(?:\d{1,4} )?(?:boardsize \d|genmove [bw]|play (?:b|w|black|white) [A-HJ-Ta-hj-t]\d)",
+        ),
+        ("URL", r"\A\s{0,9}https?://\S{1,500}\s{0,9}\Z"),
         ("XML", r"\A\s{0,9}<\?xml"),
         ("HTML", r"\A\s{0,9}<(?:!DOCTYPE html|html|HTML|head|body)"),
     )
 )
+_THOUGHT: Final = re.compile(r"^(?:info (?:depth|score|string|time|nodes)|bestmove) ", re.MULTILINE)
+_ASKED: Final = re.compile(r"^.{0,40}\bposition ", re.MULTILINE)
+"""What an engine answers, and what it was asked: the game stands there."""
+_GO_POINT: Final = re.compile(r"(?:[BbWw]:?)?[A-HJ-T](?:1\d|[1-9])")
+_NOT_A_POINT: Final = re.compile(r"\d{0,3}[.):]?|[BbWw]:?|[Bb]lack:?|[Ww]hite:?|(?i:pass)|黑|白")
 _LOOKED_AT: Final = 10_000
 _CONTROL: Final = bytes(byte for byte in range(0x20) if byte not in b"\t\r\n\v\f\x1a")
 """What no text has."""
@@ -78,6 +88,10 @@ def text(content: str) -> str:
     for name, pattern in _SIGNS:
         if pattern.search(head):
             return name
+    if _THOUGHT.search(head) and not _ASKED.search(head):
+        return "UCI, UCCI (an engine's answers)"
+    if _is_of_go_points(head):
+        return "Go (D4 Q16)"
     if head.lstrip()[:1] in ("{", "["):
         try:
             json.loads(content)
@@ -85,6 +99,12 @@ def text(content: str) -> str:
             return ""
         return "JSON"
     return ""
+
+
+def _is_of_go_points(head: str) -> bool:
+    """Whether moves are points of a board of go and nothing else: xiangqi has no column J and no line 11."""
+    points = [word for word in re.split(r"[\s,;.]{1,9}", head) if word and not _NOT_A_POINT.fullmatch(word)]
+    return len(points) > 1 and all(map(_GO_POINT.fullmatch, points))
 
 
 def of_tags(headers: Mapping[str, str]) -> str:

@@ -18,7 +18,7 @@ from games.xiangqi.notation import algebraic, coordinates, tokens, vietnamese
 _RANK: Final = r"[rnbakcphegRNBAKCPHEG1-9]{1,9}"
 FEN: Final = re.compile(
     rf"(?<![A-Za-z0-9])({_RANK}(?:/{_RANK}){{9}}(?:\[-?\])?"
-    r"(?:[ _][A-Za-z红紅黑]{1,5}(?![A-Za-z0-9.+=-])(?:[ _](?:-|\d{1,4})(?![\d.．、])){0,4})?)"
+    r"(?:[ _][A-Za-z红紅黑先方]{1,5}(?![A-Za-z0-9.+=-])(?:[ _](?:-|\d{1,4})(?![\d.．、])){0,4})?)"
 )
 _LIKE_FEN: Final = re.compile(
     r"(?<![^\s:：=\"'(\[])"

@@ -4,7 +4,7 @@ columns, with what stands around it."""
 from __future__ import annotations
 
 from games.problems import Problem
-from games.records.frames import frame_of
+from games.records.frames import FEN, frame_of
 from games.records.game import FaultCode, Game, unreadable
 from games.records.movetext import LIST_TOKEN, joined
 from games.records.pgn import read_game
@@ -19,7 +19,8 @@ def read_text(text: str, *, first_line: int = 1, faults: tuple[Problem, ...] = (
     if frame is None:
         first = next((line.strip() for line in text.split("\n") if line.strip()), "")
         none = unreadable(FaultCode.NO_GAME, first[:80], line=first_line)
-        return Game(faults=(*faults, *none.faults))
+        named = unreadable(FaultCode.UNKNOWN_FORMAT, "FEN").faults if FEN.search(text) else ()
+        return Game(faults=(*faults, *named, *none.faults))
     return read_game(
         frame.body,
         frame.headers,

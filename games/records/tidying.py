@@ -39,6 +39,9 @@ _NUMBER_SAID: Final = re.compile(
 )
 _STAMP: Final = re.compile(r"^[ \t]*[\[(]\d{1,2}:\d\d(?::\d\d)?[\])][ \t]*", re.MULTILINE)
 """The time of a message, or of a move, before it."""
+_TAKEN: Final = re.compile(r"(?<=\S)[ \t　]{0,3}[(（\[]\d{1,3}[:：]\d\d(?:[:：.]\d\d)?[)）\]]")
+"""The same behind it."""
+_BULLET: Final = re.compile(rf"^[ \t]*[-*•·–][ \t]{{1,3}}(?={_MOVE}|{_SQUARES}|{_ENGLISH})", re.MULTILINE)
 _LONE_SLASH: Final = re.compile(r"(?<=[ \t])/(?=[ \t])")
 _NUMBER_BRACKET: Final = re.compile(
     r"(?:^|(?<=[;；,，。]))([ \t]*\d{1,3})[)）/](?=[ \t　]*[^\W\d_])", re.MULTILINE
@@ -119,6 +122,8 @@ def tidied(text: str) -> str:
         (_NUMBER_BRACKET, r"\1. "),
         (_NUMBER_SAID, r"\1. "),
         (_STAMP, ""),
+        (_TAKEN, ""),
+        (_BULLET, ""),
         (_LONE_SLASH, " "),
     ):
         text = pattern.sub(instead, text)

@@ -28,8 +28,8 @@ _READ |= {"H": _READ["N"], "E": _READ["B"], "h": _READ["n"], "e": _READ["b"]}
 _POCKET: Final = re.compile(r" ?\[-?\]")
 """Pieces in hand, of which there are none: programs for many games write them."""
 _SIDES: Final = {
-    **dict.fromkeys(["w", "r", "red", "white", "红", "紅", "红方", "紅方"], RED),
-    **dict.fromkeys(["b", "black", "黑", "黑方"], BLACK),
+    **dict.fromkeys(["w", "r", "red", "white", "红", "紅", "红方", "紅方", "红先", "紅先"], RED),
+    **dict.fromkeys(["b", "black", "黑", "黑方", "黑先"], BLACK),
 }
 _MOST = {1: 1, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2, 7: 5}
 

@@ -43,9 +43,29 @@ _TOKEN: Final = re.compile(
     r"(?P<piece>TG|TU|CH|[SXMPBCT])(?:(?P<place>[TS])?(?P<file>[1-9])|(?P<alone>[TS]))"
     r"(?P<direction>TH|[.+=TBL/-])(?P<value>[1-9])[!?+#]*"
 )
+_NUMBERS: Final = {
+    word: str(number)
+    for number, words in enumerate(
+        (
+            "một nhất",
+            "hai nhị",
+            "ba tam",
+            "bốn tư tứ",
+            "năm ngũ",
+            "sáu lục",
+            "bảy thất",
+            "tám bát",
+            "chín cửu",
+        ),
+        1,
+    )
+    for word in words.split()
+}
+_COUNTED: Final = "|".join(_NUMBERS)
 _WORDS: Final = re.compile(
     r"(?P<piece>tướng|sĩ|sỹ|tượng|xe|mã|pháo|binh|chốt|tốt)[ \t]{1,3}(?:(?P<place>trước|sau)[ \t]{0,3})?"
-    r"(?P<file>[1-9])?[ \t]{0,3}(?P<direction>tiến|tấn|bình|thoái|lui|thối)[ \t]{1,3}(?P<value>[1-9])",
+    rf"(?P<file>[1-9]|(?:{_COUNTED})(?!\w))?[ \t]{{0,3}}(?P<direction>tiến|tấn|bình|thoái|lui|thối)"
+    rf"[ \t]{{1,3}}(?P<value>[1-9]|(?:{_COUNTED})(?!\w))",
     re.IGNORECASE,
 )
 _DIRECTION_WORDS: Final = ("tiến", "tấn", "bình", "thoái", "lui", "thối")
@@ -67,6 +87,7 @@ _SPOKEN: Final = {
     "thoái": "/",
     "lui": "/",
     "thối": "/",
+    **_NUMBERS,
 }
 
 

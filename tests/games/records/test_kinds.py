@@ -60,6 +60,7 @@ def test_a_file_from_the_field(expected: dict[str, Any]) -> None:
         f"FEN: {FEN}\n1. R9+1 K5+1",
         f"fen={FEN}\r\n1. R9+1 K5+1\r\n",
         f"局面：{FEN}\n1. 车九进一 将5进1",
+        f"局面：{PLACED} 红先\n1. 车九进一 将5进1",
         f"Problem 3\n{PLACED} r\n\nR9+1 K5+1",
         f"{PLACED} w 1. R9+1 K5+1",
         f"{FEN} moves a0a1 e9e8",
@@ -222,6 +223,11 @@ def test_names_and_result_in_every_frame(text: str | bytes) -> None:
         "1. Cannon 2 = 5, Horse 8 + 7 2. Horse 2 + 3, Chariot 9 = 8",
         "1. Cannon 2 traverses 5, Knight 8 advances 7.\n2. Horse 2 forward 3, Rook 9 to 8.",
         "1. Ch2-e2 Hh9-g7 2. Hh0-g2 Ri9-h9",
+        "1. Pháo hai bình năm, Mã 8 tấn 7\n2. Mã nhị tấn tam, Xe chín bình tám",
+        "1. C2=5 (0:12) H8+7 (0:30)\n2. H2+3 (1:05) R9=8 (12:00:01)",
+        "1. 炮二平五（0:12） 马8进7 [00:30]\n2. 马二进三 (1:05.2) 车9平8",
+        "moves:\n  - C2=5\n  - H8+7\n  - H2+3\n  - R9=8",
+        "* 炮二平五\n* 马8进7\n* 马二进三\n* 车9平8",
         "position startpos moves h3e3 h10g8 h1g3 i10h10",
         ">> startpos moves h2e2 h9g7 h0g2 i9h9",
         "position startpos moves h2e2 h9g7 h0g2 i9h9 banmoves i0h0",
@@ -450,6 +456,14 @@ FOREIGN = {
     "Draughts": '[GameType "20"]\n\n1. 32-28 19-23 2. 28x19 14x23',
     "Gomoku": "Piskvorky 15x15, 11:11, 0\n8,8,0\n",
     "JSON": '{"moves": []}',
+    "JSON (a list)": '["炮二平五", "马8进7"]',
+    "GTP": "boardsize 19\nkomi 7.5\nplay black D4\nplay white Q16\n",
+    "Go (D4": "1. D4 Q16\n2. D16 Q4\n3. R14\n",
+    "Go (D4 Q16)": "B D4\nW Q16\nB C3",
+    "URL": "https://games.example/view_m_12345.html\n",
+    "UCI": "info depth 12 score cp 30 pv h2e2 h9g7 h0g2\nbestmove h2e2 ponder h9g7\n",
+    "FEN": FEN + "\n",
+    "SGF": "（;GM[1]SZ[19];B[pd];W[dp]）",
     "XML": '<?xml version="1.0"?><x/>',
     "HTML": "<!DOCTYPE html><html><body>Hello</body></html>",
     "PNG": b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
@@ -465,7 +479,7 @@ def test_a_foreign_kind_is_named(name: str) -> None:
     raw = FOREIGN[name]
     game = game_of(raw)
     assert not game.is_valid
-    assert any(name in fault.text for fault in game.faults), game.faults
+    assert any(name.removesuffix(" (a list)") in fault.text for fault in game.faults), game.faults
 
 
 @pytest.mark.parametrize(
