@@ -36,6 +36,9 @@ from tournaments.models import Event, Section
 from tournaments.pages.renderers import PlacesDocument, TournamentPage
 from tournaments.state.canonical import digest_of
 
+GUIDE = "reader.md#games"
+"""The guide's page of a game and of lists of them."""
+
 
 class GameRenderer(TournamentPage):
     """Like the pages of tournaments, with a board that is drawn."""
@@ -48,6 +51,7 @@ class GameRenderer(TournamentPage):
             shared=shared,
         )
         self.here = "round"
+        self.guide = GUIDE
 
     def drawn(self, data: GamePage) -> dict[str, Any]:
         return {
@@ -111,6 +115,10 @@ class GameForStudy(GameRenderer):
 class GameListRenderer(TournamentPage):
     """The games of a section, or of an event by section, each with the name of its opening. Where they are in
     parts, the page names all openings: a part does not know which of them were played elsewhere."""
+
+    def __init__(self, *of_page: Any, **options: Any) -> None:
+        super().__init__(*of_page, **options)
+        self.guide = GUIDE
 
     def drawn(self, data: GameList | EventGameList) -> dict[str, Any]:
         codes = {row.opening for row in data.games if row.opening} if data.part is None else OPENINGS

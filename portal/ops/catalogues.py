@@ -5,6 +5,7 @@ translation into one language; its *compiled* form (``django.mo``) is what Djang
 The source is English and has no catalogue.
 """
 
+import csv
 import re
 from collections.abc import Iterator
 from io import BytesIO, StringIO
@@ -18,6 +19,8 @@ from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 LOCALE = ROOT / "portal" / "locale"
+GLOSSARY = ROOT / "docs" / "reference" / "glossary.csv"
+"""The terms of both games, a column for each language."""
 SOURCES = ("portal", "tournaments", "games", "templates")
 KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "_": None,
@@ -174,3 +177,14 @@ def compile_stale() -> list[str]:
             aside.replace(compiled)
             done.append(locale)
     return done
+
+
+def glossary_for_weblate(locale: str) -> str:
+    """The terms of one language as CSV with the columns that Weblate knows."""
+    out = StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["source", "target", "context", "developer_comments"])
+    with GLOSSARY.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            writer.writerow([row["en"], row[locale], row["about"], row["note"]])
+    return out.getvalue()

@@ -16,7 +16,7 @@ from django.utils.translation import get_language, to_locale
 from portal.published.poll_file import place_of, poll_file_address
 from portal.published.renderers import group_of
 from portal.web import limits
-from portal.web.guide import page_about
+from portal.web.guide import in_language, page_about
 
 register = template.Library()
 _OG_LOCALES = {"en": "en_GB", "zh-hans": "zh_CN", "zh-hant": "zh_TW", "vi": "vi_VN"}
@@ -43,11 +43,11 @@ def source_url() -> str:
 def help_address(context: Context) -> str:
     """The guide's page about this one, which published pages name themselves (``guide``); empty where it says
     nothing of it."""
-    if guide := context.get("guide"):
-        return f"{settings.HELP_URL}{guide}"
-    request = context.get("request")
-    about = page_about(request.resolver_match.route) if request and request.resolver_match else ""
-    return f"{settings.HELP_URL}{about}" if about else ""
+    about = context.get("guide")
+    if not about:
+        request = context.get("request")
+        about = page_about(request.resolver_match.route) if request and request.resolver_match else ""
+    return f"{settings.HELP_URL}{in_language(about, get_language() or 'en')}" if about else ""
 
 
 @register.simple_tag(takes_context=True)

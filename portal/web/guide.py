@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+CHINESE = frozenset({"captain.md", "organiser.md", "player.md", "reader.md", "referee.md", "secretary.md"})
+"""The pages that are there in Chinese too, below ``zh/``. Their headings are Chinese: no anchor is kept."""
 _pages: list[tuple[str, str]] = []
 
 
@@ -18,3 +20,9 @@ def page_about(route: str) -> str:
     """From the guide's folder on; empty where it says nothing of what stands there."""
     _language, _slash, behind = route.partition("/")
     return next((page for beginning, page in _pages if behind.startswith(beginning)), "")
+
+
+def in_language(page: str, language: str) -> str:
+    """The page as who reads ``language`` gets it: in English where there is no other."""
+    name, _hash, _anchor = page.partition("#")
+    return f"zh/{name}" if language.startswith("zh") and name in CHINESE else page

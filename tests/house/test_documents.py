@@ -58,7 +58,7 @@ def test_every_page_is_reached_from_the_doors() -> None:
     assert [name_of(page) for page in PAGES if page not in linked | {DOOR}] == []
 
 
-@pytest.mark.parametrize("page", sorted((DOCS / "guide").glob("*.md")), ids=name_of)
+@pytest.mark.parametrize("page", sorted((DOCS / "guide").rglob("*.md")), ids=name_of)
 def test_the_guide_names_no_file_of_code(page: Path) -> None:
     """But the one that a kept event brings with it."""
     text = page.read_text(encoding="utf-8").replace("check.py", "")

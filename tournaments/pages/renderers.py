@@ -52,7 +52,11 @@ GUIDE: Mapping[str, str] = {
     "home": "calendar.md",
     "schedule": "schedule.md",
     "teams": "teams.md",
-    **dict.fromkeys(("event", "section", "round", "standings", "player"), "notifications.md"),
+    "event": "notifications.md",
+    **dict.fromkeys(("section", "round", "bracket", "player"), "reader.md"),
+    **dict.fromkeys(("standings", "boards"), "reader.md#standings"),
+    "crosstable": "reader.md#crosstable",
+    **dict.fromkeys(("prizes", "ratings", "norms"), "reader.md#prizes-ratings-norms"),
 }
 """Which page of the guide *Help* leads to, by the page."""
 Question = Callable[[Mapping[str, Any], PublicSnapshot], Any]
@@ -83,6 +87,7 @@ class TournamentPage(Renderer):
     ) -> None:
         self.template = template
         self.here = template.rpartition("/")[2].partition(".")[0].partition("_")[0]
+        self.guide = GUIDE.get(self.here, "")
         self.question = question
         self.has_document = document
         self.has_card = shared
@@ -133,7 +138,7 @@ class TournamentPage(Renderer):
             "path": path,
             "root": root,
             "here": self.here,
-            "guide": GUIDE.get(self.here, ""),
+            "guide": self.guide,
             "slots": SLOTS,
             "sharing": sharing(page_description(data), path=path, language=language)
             if self.has_card

@@ -1,4 +1,4 @@
-"""``manage.py translations extract | compile | check``."""
+"""``manage.py translations extract | compile | check | glossary LOCALE``."""
 
 from typing import Any
 
@@ -13,18 +13,27 @@ SHOWN = 20
 
 class Command(BaseCommand):
     help = (
-        "Takes the messages from the source, compiles their translations, or checks that they are complete."
+        "Takes the messages from the source, compiles their translations, checks that they are complete, or "
+        "prints the glossary of a language as Weblate imports it."
     )
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("verb", choices=["extract", "compile", "check"])
+        parser.add_argument("verb", choices=["extract", "compile", "check", "glossary"])
+        parser.add_argument("language", nargs="?", default="", help="of the glossary, such as zh_Hans")
 
-    def handle(self, *args: Any, verb: str, **options: Any) -> None:
+    def handle(self, *args: Any, verb: str, language: str, **options: Any) -> None:
         locales = [to_locale(code) for code, _name in settings.LANGUAGES if code != "en"]
+        if verb == "glossary":
+            if language not in locales:
+                raise CommandError(
+                    f"The glossary is in {', '.join(locales)}, not in {language or 'nothing'}."
+                )
+            self.stdout.write(catalogues.glossary_for_weblate(language), ending="")
+            return
         if verb == "compile":
-            for locale in catalogues.compile_stale():
-                self.stdout.write(f"compiled {locale}")
+            for compiled in catalogues.compile_stale():
+                self.stdout.write(f"compiled {compiled}")
             return
         template = catalogues.extract()
         begun = sorted(catalogues.FOLLOWING - set(locales))

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from portal.web.guide import page_about
+from games.pages.renderers import GUIDE as GUIDE_OF_GAMES
+from games.pages.renderers import RENDERERS as GAMES
+from portal.web.guide import CHINESE, in_language, page_about
 from tests.documents import DOCS, anchors_of
 from tests.games.views.mine import page, seats
 from tests.world import ValidClient, World
@@ -45,7 +47,32 @@ def test_it_stands_at_the_foot_of_private_pages_and_of_the_desk(playing: World, 
     assert '<a href="https://guide.example/notifications.md">Help</a>' in public
 
 
-@pytest.mark.parametrize("page", sorted(set(GUIDE.values())))
+@pytest.mark.parametrize("page", sorted({*GUIDE.values(), GUIDE_OF_GAMES}))
 def test_published_pages_lead_to_pages_that_are_there(page: str) -> None:
-    assert (DOCS / "guide" / page).exists()
+    name, _, anchor = page.partition("#")
+    assert not anchor or anchor in anchors_of(DOCS / "guide" / name)
+    assert (DOCS / "guide" / name).exists()
     assert GUIDE.keys() <= {renderer.here for renderer in RENDERERS.values()}
+    assert {GAMES[kind].guide for kind in ("game", "games", "event-games")} == {GUIDE_OF_GAMES}
+
+
+def test_who_reads_chinese_is_led_to_the_chinese_pages() -> None:
+    assert {path.name for path in (DOCS / "guide" / "zh").glob("*.md")} == CHINESE
+    assert (
+        in_language("referee.md#fouls", "zh-hans") == in_language("referee.md", "zh-hant") == "zh/referee.md"
+    )
+    assert in_language("referee.md#fouls", "vi") == "referee.md#fouls"
+    assert in_language("fees.md", "zh-hans") == "fees.md"
+
+
+@pytest.mark.django_db
+def test_it_stands_at_the_foot_of_published_pages(drawn: World, settings: Any) -> None:
+    settings.HELP_URL = "https://guide.example/"
+    drawn.closed(1)
+    for place, goal in (("standings/1/", "reader.md#standings"), ("crosstable/1/", "reader.md#crosstable")):
+        address = f"e/{drawn.event.slug}/{drawn.section.slug}/{place}"
+        english, chinese = (
+            ValidClient().get(f"/{code}/{address}").content.decode() for code in ("en", "zh-hans")
+        )
+        assert f'<a href="https://guide.example/{goal}">Help</a>' in english
+        assert 'href="https://guide.example/zh/reader.md"' in chinese

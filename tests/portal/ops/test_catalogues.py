@@ -1,8 +1,10 @@
 """Messages are found in Python and in templates, and a catalogue that is not complete is refused."""
 
+import csv
 from pathlib import Path
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from portal.ops import catalogues
 
@@ -146,3 +148,17 @@ def test_a_catalogue_that_follows_may_lag_but_not_be_wrong(
     )
     keep(wrong)
     assert "placeholders differ" in "".join(catalogues.problems("zh_Hans", template))
+
+
+@pytest.mark.parametrize("locale", ["zh_Hans", "zh_Hant", "vi"])
+def test_the_glossary_has_each_term_once_and_in_each_language(locale: str) -> None:
+    rows = list(csv.DictReader(catalogues.glossary_for_weblate(locale).splitlines()))
+    assert len(rows) > 100
+    assert [row["source"] for row in rows if not (row["source"] and row["target"] and row["context"])] == []
+    terms = [(row["context"], row["source"]) for row in rows]
+    assert len(terms) == len(set(terms))
+
+
+def test_a_glossary_of_no_language_of_ours_is_refused() -> None:
+    with pytest.raises(CommandError, match="not in fr"):
+        call_command("translations", "glossary", "fr")
