@@ -36,6 +36,7 @@ from playwright.sync_api import Browser, Page, expect
 from playwright.sync_api import TimeoutError as LateError
 from pytest_django.plugin import blocking_manager_key
 
+from games.queries import running_rounds
 from portal import outbox
 from portal.accounts.models import User
 from portal.ops import catalogues
@@ -243,6 +244,14 @@ def nobody_speaks() -> Generator[None]:
     """A request leaves its language behind in the thread: the next test begins without one."""
     yield
     translation.deactivate()
+
+
+@pytest.fixture(autouse=True)
+def nobody_reads() -> Generator[None]:
+    """The running games that a process keeps are of another test: a round's number may come again."""
+    yield
+    for memory in (running_rounds.running, running_rounds.rounds, running_rounds.files):
+        memory.clear()
 
 
 @pytest.fixture

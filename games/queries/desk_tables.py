@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from games.models import LiveGame
 from games.queries.live import start_of
-from games.queries.public_live import PublicGame, game_before_first_ply, public_games_of
+from games.queries.public_live import PublicGame, game_before_first_ply
+from games.queries.running_rounds import games_at_once
 from tournaments.models import Pairing, Round, Seat
 from tournaments.queries.teams.matches import seat_of
 
 
 def desk_tables(round_: Round) -> list[PublicGame]:
     """By table, without the public's delay; the last game of each, as far as one was begun. Five queries."""
-    begun = {live.table: live for live in public_games_of(round_, at_once=True)}
+    begun = {live.table: live for live in games_at_once(round_)}
     pairings = Pairing.objects.filter(round=round_, table__isnull=False).order_by("table")
     tables = []
     for pairing in pairings.prefetch_related("seats__entry__player"):

@@ -8,29 +8,17 @@ certain: no illegal ply, no prompt, no objection, nobody who writes. The delay e
 
 from __future__ import annotations
 
-import threading
-import time
-from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
-from functools import partial
-from operator import is_
-from typing import Any, Final, Generic, TypeVar, cast
+from typing import Any, Final
 
-from django.db.models import Max, Q
-from django.utils import timezone
+from django.db.models import Q
 
 from games.live.playing import Weiqi
 from games.live.stream import EventKind
-from games.models import GameRecord, LiveEvent, LiveGame, LiveSetting, RecordReading
+from games.models import LiveEvent, LiveGame, LiveSetting
 from games.queries.live import (
     game_of,
-    games_by_table,
-    line_of,
-    moves_of_reading,
-    start_of,
-    with_outcome,
 )
 from games.rulebooks.findings import SIDES
 from games.weiqi.positions import write_position
@@ -40,15 +28,8 @@ from portal.published.pages import is_withheld
 from tournaments.models import Entry, ResultReport, Round, Section
 from tournaments.queries.public.public import path_of
 from tournaments.queries.public.public_state import PUBLIC_STATES
-from tournaments.queries.teams.matches import seat_of
 
 ON_A_PAGE: Final = 200
-FRESH: Final = 0.5
-"""Seconds for which an answer about a round is good for everybody who asks."""
-CLAIM: Final = 1.0
-"""Seconds for which one who asks for what is new has to get it."""
-REMEMBERED: Final = 2_000
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,196 +92,27 @@ def public_round(event: str, section: str, number: int) -> Round | None:
     return round_
 
 
-class _Memo(Generic[T]):
-    """Answers that are good for a moment: however many ask, it is asked for once."""
-
-    def __init__(self, seconds: float, most: int) -> None:
-        self._seconds, self._most = seconds, most
-        self._lock = threading.Lock()
-        self._known: OrderedDict[Any, tuple[float, T]] = OrderedDict()
-        self._claimed_at: dict[Any, float] = {}
-
-    def look(self, key: Any) -> T | None:
-        """What is known. None where nothing is, or where it is old, and whoever hears so is to ask for it:
-        others are told what there was while one does."""
-        now = time.monotonic()
-        with self._lock:
-            entry = self._known.get(key)
-            if entry is None or now - entry[0] > self._seconds + CLAIM:
-                return None
-            if now - entry[0] > self._seconds and now - self._claimed_at.get(key, 0.0) > CLAIM:
-                self._claimed_at[key] = now
-                return None
-        return entry[1]
-
-    def last(self, key: Any) -> T | None:
-        """What was known last, however old."""
-        with self._lock:
-            entry = self._known.get(key)
-        return entry and entry[1]
-
-    def get(self, key: Any, made: Callable[[], T]) -> T:
-        """What is known, or else is ``made``."""
-        with self._lock:
-            entry = self._known.get(key)
-        if entry is not None and time.monotonic() - entry[0] < self._seconds:
-            return entry[1]
-        value = made()
-        with self._lock:
-            self._known[key] = time.monotonic(), value
-            self._known.move_to_end(key)
-            while len(self._known) > self._most:
-                self._known.popitem(last=False)
-        return value
-
-    def clear(self) -> None:
-        """Forgets everything."""
-        with self._lock:
-            self._known.clear()
-            self._claimed_at.clear()
-
-
-rounds: _Memo[list[PublicGame]] = _Memo(FRESH, 50)
-_positions: _Memo[str] = _Memo(3600, REMEMBERED)
-
-
-def games_of_round(round_: Round) -> list[PublicGame]:
-    """The running games of a round by table, as they stood when somebody last asked, at most half a second
-    ago."""
-    return rounds.get(round_.pk, lambda: _with_what_was(round_.pk, public_games_of(round_)))
-
-
-def _with_what_was(key: int, games: list[PublicGame]) -> list[PublicGame]:
-    """The games, those that are as they were as the same objects: so it is known of them at a glance."""
-    before = {(live.table, live.game): live for live in rounds.last(key) or ()}
-    return [
-        was if (was := before.get((live.table, live.game))) is not None and was == live else live
-        for live in games
-    ]
-
-
-def are_still(round_key: int, games: Sequence[PublicGame], place: slice) -> bool:
-    """Whether these are the newest at their ``place`` among the games of the round that somebody has asked
-    for, half a second ago at most, or is asking for now. No query."""
-    newest = rounds.look(round_key)
-    if newest is None:
-        return False
-    newest = newest[place]
-    return len(newest) == len(games) and all(map(is_, newest, games))
-
-
-def public_games_of(round_: Round, *, at_once: bool = False) -> list[PublicGame]:
-    """The games of a round that have begun and have no accepted record yet, by table; ``at_once``: without
-    the delay, for the staff. Three queries without a delay, six with one."""
-    delay = 0 if at_once else setting_of(round_.section).delay
-    games = with_outcome(LiveGame.objects.filter(pairing__round=round_, head__gt=0))
-    rows = list(
-        games.select_related(*("pairing", "first__player", "second__player", "first__team", "second__team"))
-        .filter(has_record=False)
-        .order_by("pairing__table", "game", "pk")
-    )
-    # Who was put at the table later plays it now.
-    current = {(live.pairing_id, live.game): live for live in rows}
-    reports = ResultReport.objects.in_force().filter(pairing__round=round_)
-    results = {(report.pairing_id, report.game): report for report in reports}
-    late = [live for live in current.values() if delay and not (live.has_result or live.over)]
-    lines = _delayed(late, timezone.now() - timedelta(minutes=delay)) if late else {}
-    return [
-        _public(live, lines.get(live.pk), results.get((live.pairing_id, live.game)))
-        for live in current.values()
-    ]
-
-
-files: _Memo[list[PublicGame]] = _Memo(FRESH, 50)
-
-
-def games_of_file(round_: Round) -> list[PublicGame]:
-    """What scripts and relays are sent: every game of a round by table, those too that nobody has begun, and
-    with the moves of the record those whose record is accepted."""
-    return files.get(round_.pk, lambda: _games_of_file(round_))
-
-
-def _games_of_file(round_: Round) -> list[PublicGame]:
-    games = {(live.table, live.game): live for live in games_of_round(round_)}
-    reports = ResultReport.objects.in_force().filter(pairing__round=round_)
-    results = {(report.pairing_id, report.game): report for report in reports}
-    accepted = GameRecord.objects.filter(
-        pairing__round=round_, acceptance__isnull=False, reading__state=RecordReading.State.VALID
-    ).order_by("pk")
-    records = {
-        (pairing, game): (moves_of_reading(moves or {}), start)
-        for pairing, game, moves, start in accepted.values_list(
-            "pairing", "game", "reading__data__moves", "reading__data__start_fen"
-        )
-    }
-    for pairing, numbers in games_by_table(round_, named=True).values():
-        seats = {seat.colour: seat.entry for seat in pairing.seated}
-        for game in numbers:
-            if (pairing.table, game) in games:
-                continue
-            first, second = (seats[seat_of(side, game)] for side in ("first", "second"))
-            live = LiveGame(pairing=pairing, game=game, first=first, second=second)
-            live.start = start_of(round_.section, pairing)
-            moves, start = records.get((pairing.pk, game), ([], ""))
-            if round_.section.game == Section.Game.XIANGQI:
-                live.start = {"fen": start}
-            elif moves and start != write_position(cast("Weiqi", game_of(live)).board):
-                # Its stones stood elsewhere than the section puts them: its own file has it.
-                moves = []
-            live.line, live.head = " ".join(moves), len(moves)
-            games[pairing.table or 0, game] = _public(live, None, results.get((pairing.pk, game)))
-    return [games[place] for place in sorted(games)]
-
-
 @dataclass(frozen=True, slots=True)
-class _Line:
+class PublicLine:
+    """What is certain of a game's line; ``stopped``: more stands behind an illegal ply."""
+
     moves: Sequence[str]
     stopped: bool
     clocks: tuple[int | None, int | None]
     overtime: Mapping[str, Any]
 
 
-delayed_lines: _Memo[_Line] = _Memo(3600, REMEMBERED)
-"""By game and the number of the last event that had arrived."""
-
-
-def _delayed(games: Sequence[LiveGame], until: datetime) -> dict[int, _Line]:
-    """What the events come to that had arrived by then. Two queries; what has got none since the last time is
-    not folded anew."""
-    arrived = LiveEvent.objects.filter(live__in=games, at__lte=until)
-    last = dict(arrived.order_by().values_list("live").annotate(Max("seq")))
-    changed = [key for key in last if delayed_lines.last((key, last[key])) is None]
-    events: dict[int, list[LiveEvent]] = {}
-    for row in arrived.filter(live__in=changed).order_by("live", "seq"):
-        events.setdefault(row.live_id, []).append(row)
-    lines = {live.pk: _folded([]) for live in games}
-    for key, seq in last.items():
-        lines[key] = delayed_lines.get((key, seq), partial(_folded, events.get(key, ())))
-    return lines
-
-
-def _folded(rows: Sequence[LiveEvent]) -> _Line:
-    line = line_of(rows)
-    certain = next((place for place, row in enumerate(line) if not row.legal), len(line))
-    clocks: list[int | None] = [None, None]
-    overtime: dict[str, Any] = {}
-    for row in rows:
-        if row.kind in (EventKind.PLY, EventKind.REPLACE, EventKind.CLOCK):
-            clocks[0] = clocks[0] if row.clock_first is None else row.clock_first
-            clocks[1] = clocks[1] if row.clock_second is None else row.clock_second
-            overtime |= row.overtime
-    moves = [row.move for row in line[:certain]]
-    return _Line(moves, certain < len(line), (clocks[0], clocks[1]), overtime)
-
-
-def _public(live: LiveGame, line: _Line | None, report: ResultReport | None) -> PublicGame:
+def public_game(
+    live: LiveGame, line: PublicLine | None, report: ResultReport | None, was: PublicGame | None = None
+) -> PublicGame:
+    """A game with its result; ``line``: where it is not the one that stands; ``was``: what it was before."""
     if line is None:
         certain = live.head if live.certain_to is None else live.certain_to
         clocks = (live.clock_first, live.clock_second)
-        line = _Line(live.moves[:certain], live.certain_to is not None, clocks, live.overtime)
+        line = PublicLine(live.moves[:certain], live.certain_to is not None, clocks, live.overtime)
     start, first_moves = _start(live)
-    key = (live.pairing_id, live.pk, " ".join(line.moves))
-    position = _positions.get(key, lambda: _position(live, line.moves))
+    is_as_it_was = was is not None and (was.start, was.moves) == (start, line.moves)
+    position = was.position if was is not None and is_as_it_was else _position(live, line.moves)
     return PublicGame(
         table=live.pairing.table or 0,
         game=live.game,
@@ -324,7 +136,7 @@ def _public(live: LiveGame, line: _Line | None, report: ResultReport | None) -> 
 
 def game_before_first_ply(live: LiveGame) -> PublicGame:
     """A game that nobody has begun, which is not stored."""
-    return _public(live, None, None)
+    return public_game(live, None, None)
 
 
 def _start(live: LiveGame) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 ask for again and again.
 
 Nothing on these pages depends on who reads. They are made at most twice a second, however many ask
-(`games.queries.public_live`), and each has an ETag: who has the newest gets 304.
+(`games.queries.running_rounds`), and each has an ETag: who has the newest gets 304.
 """
 
 from __future__ import annotations
@@ -19,15 +19,8 @@ from django.views.decorators.http import require_safe
 
 from games.pages.boards import BOARDS, empty_board
 from games.pages.live_files import board_context, moves_in_words, round_pgn, round_sgf
-from games.queries.public_live import (
-    ON_A_PAGE,
-    PublicGame,
-    are_still,
-    clocks_of_round,
-    games_of_file,
-    games_of_round,
-    public_round,
-)
+from games.queries.public_live import ON_A_PAGE, PublicGame, clocks_of_round, public_round
+from games.queries.running_rounds import are_still, games_of_file, games_of_round
 from games.queries.wall import WallFilter, teams_in
 from games.records.writing import NOTATIONS
 from games.wording.live import clock_texts
@@ -167,7 +160,9 @@ def wall_lines(request: HttpRequest, part: int, **place: Any) -> tuple[bytes, st
     round_ = _round(place)
     begun = games_of_round(round_)
     games = _part(wanted.among(begun), part)
-    _promise(request, round_, begun, slice((part - 1) * ON_A_PAGE, part * ON_A_PAGE))
+    # Which boards are wanted, any of them may change.
+    promised = slice(None) if wanted.query else slice((part - 1) * ON_A_PAGE, part * ON_A_PAGE)
+    _promise(request, round_, begun, promised)
     return "".join(f"{live.as_line()}\n" for live in games).encode(), TEXT
 
 
@@ -208,7 +203,9 @@ def live_board(request: HttpRequest, **place: Any) -> tuple[bytes, str]:
 def _overlay(request: HttpRequest, place: Mapping[str, Any]) -> tuple[bytes, str]:
     round_ = _round(place)
     games = games_of_round(round_)
-    live = games[_number(games, place)]
+    number = _number(games, place)
+    live = games[number]
+    _promise(request, round_, games, slice(number, number + 1))
     count_text = request.GET.get("moves", "")
     count = (
         min(int(count_text), MOST_MOVES)

@@ -1,8 +1,9 @@
 """Answers about what changes all the time, the same for everybody, kept by the process that gave them.
 
-Of all who ask for such an address at one moment, one wakes Django; whoever else asks has the same bytes from
-memory until what they show is another. The view says whether it still is, in a call without a query
-(`promise`).
+Of all who ask for such an address at one moment, one wakes Django; the others have what there was, or wait
+for what that one hears. Afterwards everybody has the same bytes from memory until what they show is another.
+The view says whether it still is, in a call without a query (`promise`); where the address may no longer be
+read it says no.
 """
 
 from __future__ import annotations
@@ -11,44 +12,56 @@ import gzip
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from concurrent.futures import Future
 from http import HTTPStatus
 from threading import Lock
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from portal.published.answers import Headers, matches, quoted, takes_gzip
-from portal.published.request_pools import Application, StartResponse
+from portal.published.request_pools import Application, FullError, StartResponse
 
 PROMISE: Final = "qiyuan.promise"
 """In the environment of a request: a list for what the view that answers it promises."""
-LONGEST: Final = 2.0
-"""Seconds after which Django is asked whether the address may still be read, whatever was promised."""
-IN_FLIGHT: Final = 1.0
-"""Seconds for which others are shown what there was, while one asks Django for what there is."""
+LONGEST: Final = 20.0
+"""Seconds after which Django is asked whatever was promised: what else stands on a page may have changed."""
+GRACE: Final = 10.0
 MOST: Final = 4_000
+LONGEST_QUERY: Final = 100
+"""Characters of a query that is kept."""
 OWN: Final = frozenset({"content-length", "etag", "vary"})
 Still = Callable[[], bool]
 
 
-class Moment:
-    """An answer. ``renewing_since``: when somebody last went to Django for a newer one."""
+Key = tuple[str, str]
+"""Path and query."""
 
-    __slots__ = ("body", "etag", "gz", "headers", "made", "renewing_since", "still")
+
+class Heard(NamedTuple):
+    """What Django has answered to one request: nothing was promised of it."""
+
+    status: str
+    headers: Headers
+    body: bytes
+
+
+class Moment:
+    """An answer that is kept."""
+
+    __slots__ = ("body", "etag", "gz", "headers", "made", "still")
 
     def __init__(self, headers: Headers, etag: str, body: bytes, still: Still) -> None:
         self.headers = [header for header in headers if header[0].lower() not in OWN]
         self.etag, self.body, self.still = etag, body, still
         self.gz = gzip.compress(body, 5, mtime=0)
         self.made = time.monotonic()
-        self.renewing_since = 0.0
 
-    def is_good(self, now: float) -> bool:
-        """Whether it may be shown; if not, the one who hears so is to ask Django."""
-        if now - self.made < LONGEST and self.still():
-            return True
-        if now - self.renewing_since < IN_FLIGHT and now - self.made < LONGEST + IN_FLIGHT:
-            return True
-        self.renewing_since = now
-        return False
+    def is_good(self) -> bool:
+        """Whether it may be shown without Django."""
+        return time.monotonic() - self.made < LONGEST and self.still()
+
+    def is_old(self) -> bool:
+        """Whether it may not even be shown while somebody asks for a newer one."""
+        return time.monotonic() - self.made > LONGEST + GRACE
 
     def answer(self, environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
         compressed = takes_gzip(environ.get("HTTP_ACCEPT_ENCODING", ""))
@@ -66,21 +79,59 @@ class Moment:
 
 
 class Moments:
-    """By address, the newest answers of a process; those that were asked for long ago go first."""
+    """By address, the newest answers of a process; those that were made long ago go first."""
 
     def __init__(self, django: Application) -> None:
         self._django = django
-        self._known: OrderedDict[str, Moment] = OrderedDict()
+        self._known: OrderedDict[Key, Moment] = OrderedDict()
+        self._asked: dict[Key, Future[Moment | None]] = {}
         self._lock = Lock()
 
     def ask(self, environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
         """Whatever Django answers, and where it promises something, from memory."""
-        address = environ["PATH_INFO"]
-        if environ["REQUEST_METHOD"] != "GET" or environ.get("QUERY_STRING"):
+        key = environ["PATH_INFO"], environ.get("QUERY_STRING", "")
+        if environ["REQUEST_METHOD"] != "GET" or len(key[1]) > LONGEST_QUERY:
             return self._django(environ, start_response)
-        moment = self._known.get(address)
-        if moment is not None and moment.is_good(time.monotonic()):
-            return moment.answer(environ, start_response)
+        moment = self._known.get(key)
+        if moment is None or not moment.is_good():
+            with self._lock:
+                future = self._asked.get(key)
+                asking = None if future is not None else self._asked.setdefault(key, Future())
+            answer: Moment | Heard | None
+            if asking is not None:
+                answer = self._renewed(key, asking, environ)
+            elif future is not None and (moment is None or moment.is_old()):
+                answer = future.result()
+            else:
+                answer = moment
+            if answer is None:
+                # It is for that reader alone.
+                return self._django(environ, start_response)
+            if isinstance(answer, Heard):
+                start_response(answer.status, answer.headers)
+                return [answer.body]
+            moment = answer
+        return moment.answer(environ, start_response)
+
+    def _renewed(self, key: Key, asking: Future[Moment | None], environ: dict[str, Any]) -> Moment | Heard:
+        """The answer of now, which others may wait for. Raises `FullError`."""
+        try:
+            answer = self._from_django(environ)
+        except BaseException as error:
+            asking.set_exception(error)
+            before = self._known.get(key)
+            if isinstance(error, FullError) and before is not None and not before.is_old():
+                return before
+            raise
+        else:
+            self._keep(key, answer)
+            asking.set_result(answer if isinstance(answer, Moment) else None)
+            return answer
+        finally:
+            with self._lock:
+                del self._asked[key]
+
+    def _from_django(self, environ: dict[str, Any]) -> Moment | Heard:
         # Whole and as it is: what is kept is compressed, and compared with what a reader has, here.
         promised: list[Still] = []
         whole = environ | {"HTTP_IF_NONE_MATCH": "", PROMISE: promised}
@@ -89,17 +140,18 @@ class Moments:
         [(status, headers)] = heard
         etag = next((value.strip('"') for name, value in headers if name == "ETag"), "")
         if status != f"{HTTPStatus.OK.value} OK" or not promised or not etag:
-            with self._lock:
-                self._known.pop(address, None)
-            start_response(status, headers)
-            return [body]
-        moment = Moment(headers, etag, body, promised[0])
+            return Heard(status, headers, body)
+        return Moment(headers, etag, body, promised[0])
+
+    def _keep(self, key: Key, answer: Moment | Heard) -> None:
         with self._lock:
-            self._known[address] = moment
-            self._known.move_to_end(address)
+            if isinstance(answer, Heard):
+                self._known.pop(key, None)
+                return
+            self._known[key] = answer
+            self._known.move_to_end(key)
             while len(self._known) > MOST:
                 self._known.popitem(last=False)
-        return moment.answer(environ, start_response)
 
 
 def promise(environ: dict[str, Any], still: Still) -> None:

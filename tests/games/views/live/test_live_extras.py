@@ -15,7 +15,7 @@ from games.acts.live_settings import show_live
 from games.acts.table_links import issue_table_links
 from games.models import FindingRuling, LiveEvent, LiveGame, TableLink
 from games.queries.live_cards import live_cards
-from games.queries.public_live import rounds
+from games.queries.running_rounds import rounds
 from games.queries.table_links import address_of
 from portal import outbox
 from tests.world import World

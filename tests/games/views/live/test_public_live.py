@@ -19,7 +19,7 @@ from games.acts.live_settings import show_live
 from games.acts.records import accept_record, submit_record
 from games.live.stream import Item
 from games.models import GameRecord, LiveGame
-from games.queries import public_live
+from games.queries import public_live, running_rounds
 from games.records.detect import read
 from games.weiqi.reading import read_file
 from portal import outbox
@@ -40,9 +40,9 @@ PGN = "/boards/cup/men/round/1/round.pgn"
 
 @pytest.fixture(autouse=True)
 def asked_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(public_live.rounds, "_seconds", -1.0)
-    monkeypatch.setattr(public_live.files, "_seconds", -1.0)
-    public_live.delayed_lines.clear()
+    monkeypatch.setattr(running_rounds.rounds, "_seconds", -1.0)
+    monkeypatch.setattr(running_rounds.files, "_seconds", -1.0)
+    running_rounds.running.clear()
 
 
 @pytest.fixture
@@ -110,12 +110,12 @@ def test_of_many_who_read_one_wakes_django(
     write(visible, *LINE)
     write(visible, LINE[0], table=2)
     good, old = (
-        partial(monkeypatch.setattr, public_live.rounds, "_seconds", seconds) for seconds in (60.0, -1.0)
+        partial(monkeypatch.setattr, running_rounds.rounds, "_seconds", seconds) for seconds in (60.0, -1.0)
     )
     front = Front(django, Memory(limit=1))
     board, other = f"{WALL}table/1/now/", f"{WALL}table/2/now/"
     addresses = (WALL, LINES, board, other)
-    public_live.rounds.clear()
+    running_rounds.rounds.clear()
     good()
     before = {address: ask(front, address) for address in addresses}
     assert {answer[0] for answer in before.values()} == {200}
@@ -164,7 +164,7 @@ def test_the_delay_shows_what_had_arrived_before_it(
     write(visible, *LINE)
     assert client.get(LINES).content.split()[1] == b"0"
     at = timezone.now() + timedelta(minutes=6)
-    monkeypatch.setattr(public_live.timezone, "now", lambda: at)
+    monkeypatch.setattr(running_rounds.timezone, "now", lambda: at)
     assert client.get(LINES).content.split()[1] == b"4"
 
 
