@@ -310,7 +310,7 @@ class _RunningRounds:
         now = time.monotonic()
         with self._lock:
             # One that nobody has begun to read has no time yet.
-            idle = [place for place, kept in self._known.items() if 0 < kept.read_at < now - IDLE]
+            idle = [place for place, round_ in self._known.items() if 0 < round_.read_at < now - IDLE]
             for place in idle:
                 del self._known[place]
             return self._known.setdefault((key, at_once), RunningRound(at_once=at_once))
