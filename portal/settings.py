@@ -142,6 +142,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "portal.web.context.site",
+                "tournaments.requests.site_host.site_host",
             ],
         },
     },

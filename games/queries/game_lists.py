@@ -16,6 +16,7 @@ from tournaments.models import Event, ResultReport
 from tournaments.queries.public.public import (
     EventRef,
     Framed,
+    Named,
     PartOfTable,
     PublicPerson,
     PublicResult,
@@ -23,6 +24,7 @@ from tournaments.queries.public.public import (
     SectionRef,
     event_ref,
     framing,
+    host_of,
     person,
     public_result,
     section_of,
@@ -90,6 +92,7 @@ class EventGameList:
     """The games of all sections of an event."""
 
     event: EventRef
+    host: Hidden[Named | None]
     keys: Hidden[GameKeys]
     games: Sequence[GameRow] = ()
     variants: Hidden[str] = ""
@@ -129,7 +132,8 @@ def section_games(key: int, moment: PublicSnapshot) -> GameList:
 
 
 def event_games(key: int) -> EventGameList:
-    return EventGameList(event=event_ref(Event.objects.get(pk=key)), keys=_keys(_EVENT, key))
+    event = Event.objects.select_related("organisation").get(pk=key)
+    return EventGameList(event=event_ref(event), host=host_of(event), keys=_keys(_EVENT, key))
 
 
 L = TypeVar("L", GameList, EventGameList)

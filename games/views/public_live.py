@@ -28,6 +28,7 @@ from portal.published.answers import matches
 from portal.published.moments import promise
 from tournaments.models import Round, Section
 from tournaments.queries.public.public import path_of
+from tournaments.requests.site_host import site_host
 
 ALL_SITES = {"Access-Control-Allow-Origin": "*"}
 PGN = "application/x-chess-pgn; charset=utf-8"
@@ -97,7 +98,9 @@ def _frame(round_: Round) -> dict[str, Any]:
 
 def _html(template: str, context: Mapping[str, Any], path: str) -> tuple[bytes, str]:
     # Without the request: nothing in it asks who reads.
-    return render_to_string(template, {**context, "path": path}).encode(), "text/html; charset=utf-8"
+    return render_to_string(
+        template, {**site_host(), **context, "path": path}
+    ).encode(), "text/html; charset=utf-8"
 
 
 def _path(request: HttpRequest) -> str:

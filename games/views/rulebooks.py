@@ -15,12 +15,13 @@ from games.pages.renderers import STUDY
 from games.queries.public_games import judged_by, public_games
 from games.rulebooks.registry import RULEBOOKS
 from games.wording.rulebooks import BOTH_LANGUAGES, TEXTS, title_of
+from tournaments.requests.site_host import site_host
 from tournaments.wording.appeals import article_anchor
 
 
 def _page(template: str, path: str, context: dict[str, Any]) -> HttpResponse:
     # Without the request: nothing in it asks who reads.
-    return HttpResponse(render_to_string(template, {**context, "path": path}))
+    return HttpResponse(render_to_string(template, {**site_host(), **context, "path": path}))
 
 
 @require_safe

@@ -126,8 +126,14 @@ def documents_changed(event: Event) -> None:
 
 
 def organisation_renamed(organisation: Organisation) -> None:
-    """What an organisation is called, or where it stands: its events name it."""
-    published.invalidate(*map(paths.event_path, organisation.events.all()))
+    """What an organisation is called, or where it stands: every page of its events names it."""
+    published.invalidate(under=map(paths.event_path, organisation.events.all()))
+
+
+def site_renamed() -> None:
+    """What the site is called: the front page, and every page of events of no organisation."""
+    announce_home()
+    published.invalidate(under=[LISTS, *map(paths.event_path, Event.objects.filter(organisation=None))])
 
 
 def announce_screen(screen: Screen) -> None:
@@ -461,6 +467,7 @@ __all__ = [
     "schedule_changed",
     "section_changed",
     "section_specs",
+    "site_renamed",
     "standings_specs",
     "standings_stored",
 ]

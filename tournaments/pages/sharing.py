@@ -312,8 +312,8 @@ def sports_event(item: Any, place: str, starts: str, ends: str, game: str = "") 
 
 
 def organizer(host: Named | None) -> dict[str, Any]:
-    """Whose event it is, as a field."""
-    if host is None:
+    """The organisation whose event it is, as a field."""
+    if host is None or not host.slug:
         return {}
     url = f"{settings.PUBLIC_URL}/o/{host.slug}/"
     return {"organizer": {"@type": "Organization", "name": plain_name(host), "url": url}}

@@ -21,8 +21,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, pgettext
 
-from tournaments.models import Entry, Organisation, ResultReport, Round, Section, Site
-from tournaments.models.site import the_site
+from tournaments.models import Entry, ResultReport, Round, Section
 from tournaments.pairing.reasons import Reason
 from tournaments.queries.modes import RoundMode, mode_of
 from tournaments.queries.public.public import PublicPerson, PublicResult
@@ -552,18 +551,6 @@ def desk_menu(context: template.Context) -> Menu | None:
     if event is None:
         return None
     return menu_on_page(context["request"], event, context.get("section") or None, context.get("round"))
-
-
-@register.simple_tag(takes_context=True)
-def desk_host(context: template.Context) -> Organisation | Site | None:
-    """Whose name heads a page of the desk: the organisation's whose event it is, where no event is open the
-    site's; None where there is none. One query at most."""
-    event = context.get("event")
-    if event is not None:
-        host: Organisation | None = event.organisation
-        return host
-    site = the_site()
-    return site if site.name else None
 
 
 @register.simple_tag(takes_context=True)

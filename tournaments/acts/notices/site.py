@@ -66,7 +66,8 @@ def set_site(
     for key, value in mine.items():
         setattr(site, key, value)
     site.save()
-    pages.announce_home()
+    if "name" in mine:
+        pages.site_renamed()
     after = {"name": site.name, "creators": site.creators}
     return ActResult(after, before={key: now[key] for key in mine}, after=mine)
 

@@ -19,6 +19,7 @@ from portal.published.documents import ADDRESS, Day, Hidden, Time, component, ex
 from portal.published.reading import read_once
 from tournaments import models
 from tournaments.models import Entry, Event, Federation, Organisation, ResultReport, Round, Section
+from tournaments.models.site import the_site
 from tournaments.queries.addresses import api_address, organisation_address
 from tournaments.queries.departures import Departure
 from tournaments.queries.public.public_state import PublicSnapshot, with_rounds_back
@@ -86,8 +87,8 @@ class Frame:
     """What can be read of a section: its public rounds, after which rounds there are standings, and whether
     there is a bracket, a list of teams, a crosstable, lists by board, a list of games; whether its prizes are
     awarded, its ratings estimated, its norms shown, entries taken on line; which rounds depart from the
-    regulations, how; ``main``: what its points are, a criterion; ``host``: the organisation whose event it
-    is."""
+    regulations, how; ``main``: what its points are, a criterion; ``host``: whose name heads its pages
+    (`host_of`)."""
 
     published: Sequence[int]
     standings: Sequence[int]
@@ -284,9 +285,21 @@ def _framing(section: Section, moment: PublicSnapshot) -> Framing:
         entry_form=hasattr(section, "entry_form") and section.state == Section.State.OPEN,
         departures={mode.round: mode.departures for mode in modes if mode.departures},
         main=main_score(section),
-        host=public_name(section.event.organisation) if section.event.organisation else None,
+        host=host_of(section.event),
     )
     return {"event": event_ref(section.event), "section": section_ref(section), "frame": frame}
+
+
+def host_of(event: Event) -> Named | None:
+    """Whose name and mark head all pages of an event: its organisation's, else the site's, which has no
+    address of its own; None where neither has a name."""
+    if event.organisation:
+        return public_name(event.organisation)
+    return site_host(read_once("site", the_site).name)
+
+
+def site_host(name: str) -> Named | None:
+    return Named(slug="", name=name, native_name="") if name else None
 
 
 def path_of(section: Section) -> str:

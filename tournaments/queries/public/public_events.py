@@ -29,6 +29,7 @@ from tournaments.queries.public.public import (
     PublicTimeControl,
     RoundLine,
     control_of,
+    host_of,
     organisation_line,
     path_of,
     public_name,
@@ -148,6 +149,7 @@ class EventPage:
     officials: Annotated[Sequence[OfficialLine], _("Who serves at the whole event, in order.")]
     announcements: Annotated[Sequence[PublicNotice], _("Of the whole event, pinned ones first.")]
     picture: Hidden[EventPicture | None]
+    host: Hidden[Named | None]
     scheduled: Hidden[bool]
     programme: Hidden[Sequence[ProgrammeDay]]
     # The list of its games, below a language; empty while there are none.
@@ -228,6 +230,7 @@ class SchedulePage:
     event: Named
     time_zone: str
     sections: Sequence[SectionTimes]
+    host: Hidden[Named | None]
     place: Hidden[str]
     starts: Hidden[Day]
     ends: Hidden[Day]
@@ -334,6 +337,7 @@ def event(key: int, moment: PublicSnapshot) -> EventPage:
         officials=shown_officials(event_row),
         announcements=public_notices(event_row),
         picture=EventPicture(logo_path(event_row, logo), logo.width, logo.height) if logo else None,
+        host=host_of(event_row),
         scheduled=any(r.starts_at for section in public for r in section.round_set.all()),
         programme=_programme(event_row, public, lines, moment),
         games=games if published.Page.objects.filter(path=games, withdrawn=False).exists() else "",
@@ -388,7 +392,7 @@ def _changes(event: Event) -> list[EventChange]:
 
 def schedule(key: int, moment: PublicSnapshot) -> SchedulePage:
     """Every section that is open with its time control and rounds."""
-    event = Event.objects.get(pk=key)
+    event = Event.objects.select_related("organisation").get(pk=key)
     sections = list(
         with_sections_back(event.sections.exclude(state=Section.State.DRAFT))
         .filter(**{TAKEN_BACK: False})
@@ -400,6 +404,7 @@ def schedule(key: int, moment: PublicSnapshot) -> SchedulePage:
         event=public_name(event),
         time_zone=event.time_zone,
         sections=[_times(section, moved[section.pk], moment) for section in sections],
+        host=host_of(event),
         place=event.place,
         starts=event.starts.isoformat(),
         ends=event.ends.isoformat(),

@@ -22,7 +22,13 @@ from portal.accounts.models import User
 from portal.published.documents import Hidden, extended
 from tournaments.models import Event, Section
 from tournaments.models.site import the_site
-from tournaments.queries.public.public import Named, listed_events, public_name, rounds_by_number
+from tournaments.queries.public.public import (
+    Named,
+    listed_events,
+    public_name,
+    rounds_by_number,
+    site_host,
+)
 from tournaments.queries.public.public_events import EventLine, event_line, public_sections
 from tournaments.queries.public.public_now import Leader, SectionLine, podiums, section_lines
 from tournaments.queries.public.public_state import PublicSnapshot, with_sections_back
@@ -137,6 +143,10 @@ class FrontPage:
     fresh: Hidden[bool] = False
     further_soon: Hidden[str] = ""
     further_past: Hidden[str] = ""
+
+    @property
+    def host(self) -> Named | None:
+        return site_host(self.site)
 
     @property
     def first_now(self) -> LiveEvent | None:

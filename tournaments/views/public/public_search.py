@@ -20,6 +20,7 @@ from django.views.decorators.http import require_safe
 from portal.published.documents import plain
 from portal.templatetags.site import root
 from tournaments.queries.public.public_search import LONGEST, SearchPage, public_search_page
+from tournaments.requests.site_host import site_host
 from tournaments.wording.names import both_names, name_lang, plain_name
 
 MOST, AT_ONCE, MOST_OTHERS = 60, 8, 3
@@ -87,7 +88,8 @@ def cacheable(answer: HttpResponse, *, findable: bool = False) -> HttpResponse:
 def cacheable_page(template: str, context: Mapping[str, Any], *, findable: bool = False) -> HttpResponse:
     """Such a page. It is rendered without the request, since nothing on it depends on who asks; its links
     begin at ``root``, the reader's language."""
-    return cacheable(HttpResponse(render_to_string(template, {"root": root(), **context})), findable=findable)
+    page = render_to_string(template, {"root": root(), **site_host(), **context})
+    return cacheable(HttpResponse(page), findable=findable)
 
 
 def _lines(page: SearchPage) -> Iterator[Suggestion]:

@@ -18,12 +18,14 @@ from portal.accounts.models import User
 from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
 from portal.published.memory import memory
+from tests import factories
 from tests.cast import Cast
 from tests.races import together
 from tests.world import ValidClient, World
+from tournaments import pages
 from tournaments.acts.events import create_event
 from tournaments.acts.notices.site import begin_site, first_code, name_creator, remove_creator, set_site
-from tournaments.models import Creator, Event, Site
+from tournaments.models import Creator, Event, Organisation, Site
 
 Text = Callable[[Any], str]
 SETUP = "/en/setup/"
@@ -155,6 +157,34 @@ def test_the_page_of_an_administrator(world: World, text: Text) -> None:
     key = Creator.objects.get().pk
     assert admin.post(reverse("remove_creator"), {"creator": key}).status_code == 302
     assert not Creator.objects.exists()
+
+
+def test_the_name_of_the_site_heads_every_page_that_is_no_organisations(world: World, text: Text) -> None:
+    def head(address: str, client: Client) -> str:
+        return text(client.get(address)).partition('class="brand"')[2].partition("</a>")[0]
+
+    admin, anybody = world.client("admin"), ValidClient()
+    factories.announce(world.section)
+    addresses = ["/en/", "/en/e/cup/", "/en/e/cup/-/schedule/", f"/en/e/cup/{world.section.slug}/"]
+    asked = ["/en/calendar/", "/en/search/", "/en/account/login/"]
+    for name, seal in (("Malaysian Xiangqi", "MX"), ("棋院", "棋")):
+        assert admin.post(reverse("site"), {"name": name, "creators": "admins"}).status_code == 302
+        outbox.drain()
+        memory.refresh()
+        for address in [*addresses, *asked]:
+            shown = head(address, anybody)
+            assert name in shown, address
+            assert f">{seal}</span>" in shown, address
+            assert "Qiyuan" not in shown
+    assert name in head(reverse("desk"), admin)
+    assert name in head(reverse("event_desk", args=["cup"]), admin)
+    world.event.organisation = Organisation.objects.create(slug="fed", name="The Federation", level="nation")
+    world.event.save()
+    pages.event_renamed(world.event)
+    outbox.drain()
+    memory.refresh()
+    for address in addresses[1:]:
+        assert "The Federation" in head(address, anybody), address
 
 
 @pytest.mark.postgres
