@@ -18,8 +18,9 @@ MOST = 4
 DEEPEST = """(form) => Math.max(...[...form.elements]
     .filter((field) => field.name && field.type !== "hidden")
     .map((field) => {
+        const shut = "details:not([open])";
         let folds = 0;
-        for (let at = field.closest("details"); at; at = at.parentElement.closest("details")) folds += 1;
+        for (let at = field.closest(shut); at; at = at.parentElement.closest(shut)) folds += 1;
         return folds;
     }))"""
 

@@ -352,6 +352,8 @@ TABLE: dict[str, Row] = {
     "section_desk": Row("section", ALL),
     "schedule": Row("section", ALL, post=422),
     "section_settings": Row("section", EDIT, post=422),
+    "keep_preset": Row("section", EDIT, get=405, post=422),
+    "remove_preset": Row("section", EDIT, get=405, post=422),
     "section_import": Row("event", EDIT, post=422),
     "section_files": Row("section", ALL),
     "section_file": Row("section", ALL, more=("json",)),

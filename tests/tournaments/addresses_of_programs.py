@@ -42,6 +42,8 @@ POSTED = {
         *(
             "change_section",
             "delete_section",
+            "keep_preset",
+            "remove_preset",
             "open_section",
             "draw_lots",
             "set_schedule",

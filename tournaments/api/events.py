@@ -21,6 +21,7 @@ from tournaments.acts.events import (
     set_logo,
     unarchive_event,
 )
+from tournaments.acts.kept_presets import keep_preset, remove_preset
 from tournaments.acts.notices.announcements import (
     announce,
     correct_announcement,
@@ -103,6 +104,8 @@ EVENT = [
 SECTION = [
     api_act_url("change", change_section, SCOPE, "sections_change"),
     api_act_url("delete", delete_section, SCOPE, "sections_delete"),
+    api_act_url("presets/keep", keep_preset, SCOPE, "sections_presets_keep", status=201),
+    api_act_url("presets/remove", remove_preset, SCOPE, "sections_presets_remove"),
     api_act_url("open", open_section, SCOPE, "sections_open"),
     api_act_url("draw-groups", take_draw_groups, "entries", "sections_draw_groups"),
     api_act_url("stages", set_sources, SCOPE, "sections_stages"),

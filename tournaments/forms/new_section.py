@@ -100,7 +100,9 @@ class NewSectionForm(ActForm):
 
     @classmethod
     def sent(cls, request: HttpRequest, access: Any) -> Self:
-        return cls(request.POST, answers=Answers.read(request.POST, access.user), event=access.event)
+        return cls(
+            request.POST, answers=Answers.read(request.POST, access.user, access.event), event=access.event
+        )
 
     def proposed(self) -> int:
         """The rounds that the rules give for so many players."""

@@ -3,25 +3,24 @@ from which it was made, or would be."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from portal.accounts.models import User
 from tournaments.acts._section_settings import set_settings
-from tournaments.models import Event, Section, time_columns
-from tournaments.presets import CARDS, PRESETS, PlayingSystem, PresetCard, cards_of, systems_of
+from tournaments.models import Event, KeptPreset, Section, time_columns
+from tournaments.presets import CARDS, PlayingSystem, PresetCard, cards_of, systems_of
+from tournaments.queries.kept_presets import presets_offered
 from tournaments.queries.section_settings import settings_of_section
+from tournaments.setting_rules import OF_ITS_OWN
 from tournaments.state.team_settings import default_of, team_settings_as_json
+from tournaments.state.time_control import TimeControl
 from tournaments.wording.names import plain_name
 from tournaments.wording.presets import CARD_WORDS, CardWords
 
-OF_ITS_OWN = frozenset(
-    {"name", "native_name", "slug", "rounds", "seed", "capacity", "first_table", "online", "check_in_needed"}
-)
-"""Settings about which regulations say nothing."""
 MOST_OWN_PRESETS = 12
-LIKE = "like-"
+LIKE, KEPT = "like-", "kept-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +63,17 @@ def section_by(card: PresetCard, event: Event) -> Section:
 
 def nearest_regulations(section: Section) -> Regulations | None:
     """Those of the cards from which the section departs least; None where its rules are no preset's."""
-    if section.preset not in PRESETS:
-        return None
     now = settings_of_section(section)
+    return _nearest(section.event, (section.game, section.preset, section.of_teams), now)
+
+
+def _nearest(event: Event, made_by: tuple[str, str, bool], now: Mapping[str, Any]) -> Regulations | None:
+    """``made_by``: game, preset, whether teams meet."""
     chosen: Regulations | None = None
     for card in CARDS.values():
-        if (card.game, card.preset, card.teams) != (section.game, section.preset, section.of_teams):
+        if (card.game, card.preset, card.teams) != made_by:
             continue
-        usual = settings_of_section(section_by(card, section.event))
+        usual = settings_of_section(section_by(card, event))
         departures = {
             key: value
             for key, value in now.items()
@@ -85,9 +87,21 @@ def nearest_regulations(section: Section) -> Regulations | None:
 def own_presets(user: User, game: str, *, teams: bool, system: PlayingSystem) -> list[OfferedCard]:
     """The person's own sections, the newest first: another one can be made with the settings of each."""
     newest = _sections_of(user).filter(game=game).order_by("-pk")[: 4 * MOST_OWN_PRESETS]
-    offered = [card for section in newest if (card := _like(section))]
-    fitting = [item for item in offered if (item.card.teams, item.card.played_as) == (teams, system)]
-    return fitting[:MOST_OWN_PRESETS]
+    return _fitting(map(_like, newest), teams=teams, system=system)[:MOST_OWN_PRESETS]
+
+
+def kept_presets(
+    event: Event, user: User, game: str, *, teams: bool, system: PlayingSystem
+) -> list[OfferedCard]:
+    """Those that are kept by name, by their names."""
+    rows = presets_offered(event, user).filter(game=game)
+    return _fitting((_kept(preset, event) for preset in rows), teams=teams, system=system)
+
+
+def _fitting(
+    offered: Iterable[OfferedCard | None], *, teams: bool, system: PlayingSystem
+) -> list[OfferedCard]:
+    return [item for item in offered if item and (item.card.teams, item.card.played_as) == (teams, system)]
 
 
 def _sections_of(user: User) -> Any:
@@ -95,27 +109,33 @@ def _sections_of(user: User) -> Any:
 
 
 def _like(section: Section) -> OfferedCard | None:
-    regulations = nearest_regulations(section)
+    title = f"{plain_name(section)} · {plain_name(section.event)}"
+    return _own_card(f"{LIKE}{section.pk}", title, section.time_control, nearest_regulations(section))
+
+
+def _kept(preset: KeptPreset, event: Event) -> OfferedCard | None:
+    nearest = _nearest(event, (preset.game, preset.preset, preset.teams), preset.settings)
+    time = TimeControl.parse(preset.settings["time_control"])
+    return _own_card(f"{KEPT}{preset.pk}", preset.name, time, nearest)
+
+
+def _own_card(key: str, title: str, time: TimeControl, regulations: Regulations | None) -> OfferedCard | None:
     if regulations is None:
         return None
     base = regulations.card
-    settings = {key: value for key, value in regulations.departures.items() if key != "time_control"}
-    card = PresetCard(
-        f"{LIKE}{section.pk}",
-        base.game,
-        base.preset,
-        section.time_control,
-        {**base.settings, **settings},
-        base.teams,
-    )
-    title = f"{plain_name(section)} · {plain_name(section.event)}"
+    settings = {name: value for name, value in regulations.departures.items() if name != "time_control"}
+    card = PresetCard(key, base.game, base.preset, time, {**base.settings, **settings}, base.teams)
     return OfferedCard(card, CardWords(title, CARD_WORDS[base.key].line))
 
 
-def offered_card(key: str, user: User) -> OfferedCard | None:
+def offered_card(key: str, user: User, event: Event) -> OfferedCard | None:
     """What stands behind a choice in the form."""
-    if key.startswith(LIKE) and key[len(LIKE) :].isdecimal() and len(key) < 20:
-        section = _sections_of(user).filter(pk=int(key[len(LIKE) :])).first()
+    begin, dash, number = key.partition("-")
+    if dash and begin + dash in (LIKE, KEPT) and number.isdecimal() and len(number) < 15:
+        if begin + dash == KEPT:
+            preset = presets_offered(event, user).filter(pk=int(number)).first()
+            return _kept(preset, event) if preset else None
+        section = _sections_of(user).filter(pk=int(number)).first()
         return _like(section) if section else None
     card = CARDS.get(key)
     return OfferedCard(card, CARD_WORDS[key]) if card else None
@@ -133,10 +153,10 @@ class Answers:
     before: str = ""
 
     @classmethod
-    def read(cls, data: Mapping[str, Any], user: User) -> Answers:
+    def read(cls, data: Mapping[str, Any], user: User, event: Event) -> Answers:
         """What does not go together with a question before it gives way."""
         key = str(data.get("card", ""))
-        chosen = offered_card(key, user)
+        chosen = offered_card(key, user, event)
         card = chosen.card if chosen else next(iter(CARDS.values()))
         game = str(data.get("game", card.game))
         game = game if game in Section.Game.values else card.game

@@ -35,6 +35,7 @@ from tournaments.models.handouts import (
     Restoration,
     Screen,
 )
+from tournaments.models.kept_presets import KeptPreset
 from tournaments.models.licences import LICENCE_CODE, LICENCE_CODE_LENGTH, Licence, LicenceKind
 from tournaments.models.memberships import Membership, Role
 from tournaments.models.organisations import FormerOrganisationAddress, Handover, Office, Organisation, Series
@@ -141,6 +142,7 @@ __all__ = [
     "Handover",
     "Invitation",
     "KeptEvent",
+    "KeptPreset",
     "LedgerRow",
     "Licence",
     "LicenceKind",

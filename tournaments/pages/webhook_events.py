@@ -70,7 +70,7 @@ TOPICS: Mapping[str, str | Promise] = {
     PUBLISHED: _("round published or changed"),
     RESULT: _("result entered, corrected or cleared"),
     FOUL: _("foul logged, confirmed or withdrawn"),
-    STANDINGS: _("standings frozen"),
+    STANDINGS: _("standings after a round"),
     REVEALED: _("line-ups of teams revealed"),
     DECIDED: _("match of teams decided"),
     CHANGED: _("event published, changed, unpublished or handed over"),

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 
 from tournaments.acts.sections import SectionCreated, create_section
 from tournaments.forms.new_section import ASKED, NewSectionForm
-from tournaments.forms.regulations import Answers, OfferedCard, own_presets
+from tournaments.forms.regulations import Answers, OfferedCard, kept_presets, own_presets
 from tournaments.forms.section_fields import form_fields
 from tournaments.models import Section
 from tournaments.policy import Act
@@ -58,7 +58,7 @@ class PossibleAnswer:
 
 
 def _page(request: HttpRequest, access: EventAccess, failed: NewSectionForm | None) -> HttpResponse:
-    answers = failed.answers if failed else Answers.read(request.GET, access.user)
+    answers = failed.answers if failed else Answers.read(request.GET, access.user, access.event)
     form = failed or NewSectionForm(answers=answers, event=access.event, typed=request.GET)
     asked_fields = [form[name] for name in ASKED if name in form.fields]
     context = {
@@ -77,6 +77,9 @@ def _page(request: HttpRequest, access: EventAccess, failed: NewSectionForm | No
             OfferedCard(card, CARD_WORDS[card.key])
             for card in cards_of(answers.game, teams=answers.teams, system=answers.system)
         ],
+        "kept": kept_presets(
+            access.event, access.user, answers.game, teams=answers.teams, system=answers.system
+        ),
         "own": own_presets(access.user, answers.game, teams=answers.teams, system=answers.system),
         "chosen": answers.chosen,
         "asked": asked_fields,

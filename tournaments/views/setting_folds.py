@@ -9,8 +9,8 @@ from typing import Any
 from django.forms import BoundField
 from django.utils.translation import gettext, ngettext
 
-from tournaments.forms.regulations import OF_ITS_OWN
 from tournaments.forms.section_fields import GROUPS
+from tournaments.setting_rules import OF_ITS_OWN
 from tournaments.wording.settings import SETTINGS, setting_text
 
 SPEAKS = frozenset(
@@ -44,11 +44,24 @@ class SettingFold:
     departs: bool
     open: bool
 
+    @property
+    def departing(self) -> list[SettingShown]:
+        """What of it departs, or is wrong."""
+        return [item for item in self.settings if item.departs or _is_wrong(item)]
+
+    @property
+    def others(self) -> list[SettingShown]:
+        return [item for item in self.settings if not (item.departs or _is_wrong(item))]
+
 
 def fold(number: int, title: Any, settings: tuple[SettingShown, ...]) -> SettingFold:
     departs = any(item.departs for item in settings)
-    wrong = any(field.errors for item in settings for field in item.fields)
+    wrong = any(map(_is_wrong, settings))
     return SettingFold(f"group-{number}", str(title), _summary(settings), settings, departs, departs or wrong)
+
+
+def _is_wrong(setting: SettingShown) -> bool:
+    return any(field.errors for field in setting.fields)
 
 
 def titles_and_keys(now: Mapping[str, Any]) -> Iterator[tuple[int, Any, tuple[str, ...]]]:

@@ -9,14 +9,17 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from tournaments.acts.change_section import SectionChanged, change_section
+from tournaments.acts.kept_presets import keep_preset, remove_preset
+from tournaments.forms.base import ActForm, form_of
 from tournaments.forms.regulations import nearest_regulations
 from tournaments.forms.section_fields import form_fields
 from tournaments.forms.settings import SettingsForm
 from tournaments.models import Round
 from tournaments.policy import Act
+from tournaments.queries.kept_presets import presets_kept_with
 from tournaments.queries.official import leaving_settings
 from tournaments.queries.section_settings import SettingChange, setting_changes, shared_tables, told_changes
 from tournaments.requests.access import SectionAccess
@@ -48,9 +51,13 @@ class Review:
     leaves: bool
 
 
-def _page(request: HttpRequest, access: SectionAccess, failed: SettingsForm | None) -> HttpResponse:
+KeepPresetForm = form_of(keep_preset)
+RemovePresetForm = form_of(remove_preset)
+
+
+def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None) -> HttpResponse:
     section = access.section
-    form = failed or SettingsForm(section=section)
+    form = failed if isinstance(failed, SettingsForm) else SettingsForm(section=section)
     regulations = nearest_regulations(section)
     folds = _folds(form, regulations.departures if regulations else {})
     tables, shared = shared_tables(section)
@@ -68,6 +75,9 @@ def _page(request: HttpRequest, access: SectionAccess, failed: SettingsForm | No
         "review": _review(form) if form.refusal and form.refusal.code in ASKS_BACK else None,
         "stage": SECTION_STAGES[stage],
         "told": told_changes(section),
+        "keep": failed if isinstance(failed, KeepPresetForm) else KeepPresetForm(),
+        "presets": presets_kept_with(access.event, access.user),
+        "failed": failed if isinstance(failed, RemovePresetForm) else None,
         "tables": tables,
         "shared": shared,
         **changeable_table(changeable, SECTION_STAGES, stage),
@@ -147,4 +157,13 @@ SECTION = [
         read=Act.EDIT_EVENT,
         to=_changed,
     ),
+    act_url(
+        "settings/presets/keep/",
+        keep_preset,
+        KeepPresetForm,
+        page=_page,
+        to="section_settings",
+        success_message=gettext_lazy("Preset kept. It is offered when a section is created."),
+    ),
+    act_url("settings/presets/remove/", remove_preset, RemovePresetForm, page=_page, to="section_settings"),
 ]

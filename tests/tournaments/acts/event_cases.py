@@ -27,6 +27,10 @@ def creator(cast: Cast) -> int:
     return int(do("name_creator", cast, "admin", "", user=cast.charlie)["creator"])
 
 
+def preset(cast: Cast) -> int:
+    return int(do("keep_preset", cast, "alice", "", section=cast.section, name="Our cup")["preset"])
+
+
 EVENT_CASES: dict[str, Case] = {
     **PERSONS,
     **OWN,
@@ -54,6 +58,8 @@ EVENT_CASES: dict[str, Case] = {
         lambda cast: {"event": cast.event, "name": "Renamed", "reason": "a slip"}, not_who="bob"
     ),
     "delete_event": Case(lambda cast: {"event": empty(cast)}, not_who="frank"),
+    "keep_preset": Case(lambda cast: {"section": cast.section, "name": "Our league"}, may="AF"),
+    "remove_preset": Case(lambda cast: {"section": cast.section, "preset": preset(cast)}, may="AF"),
     "delete_section": Case(lambda cast: {"section": cast.section, "reason": "entered twice"}),
     "delete_entry": Case(lambda cast: {"entry": cast.section.entries.order_by("pk")[0]}),
 }

@@ -51,6 +51,7 @@ NOT_CARRIED = {
     *("tournaments.RatingSystem", "tournaments.SystemRules", "tournaments.RatingPeriod"),
     # The site fetches its lists, an organisation says what its norms are.
     *("tournaments.ListAddress", "tournaments.NormTable", "tournaments.NormTable_sections"),
+    "tournaments.KeptPreset",
     *("tournaments.PlaceNorm", "tournaments.PlaceNorm_sections"),
     *("tournaments.RatedSection", "tournaments.RatingAdjustment"),
     *("tournaments.ListVersion", "tournaments.ListInput", "tournaments.ListRow"),

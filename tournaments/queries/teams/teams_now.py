@@ -23,10 +23,12 @@ class TeamMatchNow:
 
 @dataclass(frozen=True, slots=True)
 class TeamsNow:
-    """By id of the team, the newest public round whose matches are on."""
+    """By id of the team, the newest public round whose matches are on. ``until``: when the next line-ups that
+    are waited for are due, empty where nothing says so."""
 
     round: int
     by_team: Mapping[int, TeamMatchNow]
+    until: str = ""
 
     @property
     def missing(self) -> frozenset[int]:
@@ -50,7 +52,10 @@ def teams_now(section: Section) -> TeamsNow | None:
     newest = rounds.order_by("-number").first()
     if newest is None:
         return None
-    return TeamsNow(newest.number, {key: now for row in match_rows(newest) for key, now in _sides(row)})
+    rows = match_rows(newest)
+    due = [row.waiting.until for row in rows if row.waiting and row.waiting.missing and row.waiting.until]
+    by_team = {key: now for row in rows for key, now in _sides(row)}
+    return TeamsNow(newest.number, by_team, min(due).isoformat() if due else "")
 
 
 def _sides(row: MatchRow) -> list[tuple[int, TeamMatchNow]]:

@@ -72,7 +72,7 @@ def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = 
         "only_missing": only_missing,
         "boards": range(1, boards + 1),
         "numbered": any(team.number for team in team_rows),
-        "unfold": {request.GET.get("do", ""): True},
+        "unfold": {request.GET.get("do", ""): True, "add": not team_rows},
         "opened": opened
         and {
             "team": opened,

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from tests.factories import make_event
 from tests.world import World
 from tournaments.forms.regulations import nearest_regulations, offered_card
-from tournaments.models import Section
+from tournaments.models import Event, KeptPreset, Organisation, Section
 from tournaments.presets import CARDS
 from tournaments.queries.section_settings import settings_of_section
 from tournaments.wording.presets import CARD_WORDS
@@ -168,7 +169,44 @@ def test_the_settings_of_an_own_section_make_another_one(world: World) -> None:
     alike = ("tiebreaks", "points", "time_control")
     assert [getattr(second, name) for name in alike] == [getattr(league, name) for name in alike]
     # Another person's sections are none of one's own.
-    assert offered_card(f"like-{league.pk}", world.users["admin"]) is None
+    assert offered_card(f"like-{league.pk}", world.users["admin"], world.event) is None
+
+
+def test_settings_are_kept_by_name_for_the_organisation_and_below(world: World, text: Text) -> None:
+    def kept(who: str, event: Event) -> list[str]:
+        address = reverse("section_create", args=[event.slug])
+        answer = world.client(who).get(address, {"card": "wmsg2008"})
+        return [str(item.words.title) for item in answer.context["kept"]]
+
+    chosen = {"tiebreaks": ["wins", "direct"], "points_win": "3", "time_control": "25 min"}
+    assert send(world, fields(page(world, card="wmsg2008")) | {"name": "League"} | chosen).status_code == 302
+    league = Section.objects.get(slug="league")
+    place = [world.event.slug, "league"]
+    keep = reverse("keep_preset", args=place)
+    # Nobody's event: the person's own.
+    assert world.client("alice").post(keep, {"name": "Mine"}).status_code == 302
+    assert kept("alice", world.event) == ["Mine"]
+    assert offered_card(f"kept-{KeptPreset.objects.get().pk}", world.users["bob"], world.event) is None
+    nation = Organisation.objects.create(slug="fed", name="Federation", level="nation")
+    club = Organisation.objects.create(slug="club", name="Club", level="club", parent=nation)
+    Event.objects.filter(pk=world.event.pk).update(organisation=nation)
+    Event.objects.filter(pk=world.other.event.pk).update(organisation=club)
+    assert world.client("alice").post(keep, {"name": "Youth league"}, follow=True).status_code == 200
+    assert "Youth league" in text(world.client("alice").get(reverse("section_settings", args=place)))
+    assert kept("alice", world.event) == kept("charlie", world.other.event) == ["Youth league"]
+    preset = KeptPreset.objects.get(name="Youth league")
+    again = fields(page(world, card=f"kept-{preset.pk}")) | {"name": "League 2"}
+    assert send(world, again).status_code == 302
+    second = Section.objects.get(slug="league-2")
+    alike = ("tiebreaks", "points", "time_control", "preset", "game")
+    assert [getattr(second, name) for name in alike] == [getattr(league, name) for name in alike]
+    # Who has no right at an event of the organisation gets none of them.
+    assert offered_card(f"kept-{preset.pk}", world.users["alice"], make_event("cup-2")) is None
+    remove = reverse("remove_preset", args=place)
+    assert world.client("alice").post(remove, {"preset": preset.pk}).status_code == 302
+    refused = world.client("alice").post(remove, {"preset": preset.pk})
+    assert "This preset has been deleted." in text(refused)
+    assert world.client("alice").post(keep, {"name": ""}).status_code == 422
 
 
 def test_details_and_the_first_start(world: World, text: Text) -> None:
