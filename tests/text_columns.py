@@ -173,7 +173,7 @@ NAMELESS = {
     "tournaments.RatingList": "name digest columns shape changed",
     "tournaments.ListAddress": "name url digest etag modified odd odd_digest odd_changes error error_params",
     "tournaments.NormTable": "title document",
-    "tournaments.KeptPreset": "name settings",
+    "tournaments.KeptPreset": "name preset settings",
     "tournaments.PlaceNorm": "title",
     "tournaments.RatingSystem": "code name native_name numbers",
     "tournaments.SystemRules": "document",

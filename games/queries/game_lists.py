@@ -24,7 +24,7 @@ from tournaments.queries.public.public import (
     SectionRef,
     event_ref,
     framing,
-    host_of,
+    heading_host,
     person,
     public_result,
     section_of,
@@ -133,7 +133,7 @@ def section_games(key: int, moment: PublicSnapshot) -> GameList:
 
 def event_games(key: int) -> EventGameList:
     event = Event.objects.select_related("organisation").get(pk=key)
-    return EventGameList(event=event_ref(event), host=host_of(event), keys=_keys(_EVENT, key))
+    return EventGameList(event=event_ref(event), host=heading_host(event), keys=_keys(_EVENT, key))
 
 
 L = TypeVar("L", GameList, EventGameList)

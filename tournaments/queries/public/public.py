@@ -88,7 +88,7 @@ class Frame:
     there is a bracket, a list of teams, a crosstable, lists by board, a list of games; whether its prizes are
     awarded, its ratings estimated, its norms shown, entries taken on line; which rounds depart from the
     regulations, how; ``main``: what its points are, a criterion; ``host``: whose name heads its pages
-    (`host_of`)."""
+    (`heading_host`)."""
 
     published: Sequence[int]
     standings: Sequence[int]
@@ -285,20 +285,20 @@ def _framing(section: Section, moment: PublicSnapshot) -> Framing:
         entry_form=hasattr(section, "entry_form") and section.state == Section.State.OPEN,
         departures={mode.round: mode.departures for mode in modes if mode.departures},
         main=main_score(section),
-        host=host_of(section.event),
+        host=heading_host(section.event),
     )
     return {"event": event_ref(section.event), "section": section_ref(section), "frame": frame}
 
 
-def host_of(event: Event) -> Named | None:
+def heading_host(event: Event) -> Named | None:
     """Whose name and mark head all pages of an event: its organisation's, else the site's, which has no
     address of its own; None where neither has a name."""
     if event.organisation:
         return public_name(event.organisation)
-    return site_host(read_once("site", the_site).name)
+    return named_site(read_once("site", the_site).name)
 
 
-def site_host(name: str) -> Named | None:
+def named_site(name: str) -> Named | None:
     return Named(slug="", name=name, native_name="") if name else None
 
 

@@ -25,9 +25,9 @@ from tournaments.models.site import the_site
 from tournaments.queries.public.public import (
     Named,
     listed_events,
+    named_site,
     public_name,
     rounds_by_number,
-    site_host,
 )
 from tournaments.queries.public.public_events import EventLine, event_line, public_sections
 from tournaments.queries.public.public_now import Leader, SectionLine, podiums, section_lines
@@ -146,7 +146,7 @@ class FrontPage:
 
     @property
     def host(self) -> Named | None:
-        return site_host(self.site)
+        return named_site(self.site)
 
     @property
     def first_now(self) -> LiveEvent | None:

@@ -166,16 +166,16 @@ def test_the_name_of_the_site_heads_every_page_that_is_no_organisations(world: W
     admin, anybody = world.client("admin"), ValidClient()
     factories.announce(world.section)
     addresses = ["/en/", "/en/e/cup/", "/en/e/cup/-/schedule/", f"/en/e/cup/{world.section.slug}/"]
-    asked = ["/en/calendar/", "/en/search/", "/en/account/login/"]
+    by_request = ["/en/calendar/", "/en/search/", "/en/account/login/"]
     for name, seal in (("Malaysian Xiangqi", "MX"), ("棋院", "棋")):
         assert admin.post(reverse("site"), {"name": name, "creators": "admins"}).status_code == 302
         outbox.drain()
         memory.refresh()
-        for address in [*addresses, *asked]:
-            shown = head(address, anybody)
-            assert name in shown, address
-            assert f">{seal}</span>" in shown, address
-            assert "Qiyuan" not in shown
+        for address in [*addresses, *by_request]:
+            header = head(address, anybody)
+            assert name in header, address
+            assert f">{seal}</span>" in header, address
+            assert "Qiyuan" not in header
     assert name in head(reverse("desk"), admin)
     assert name in head(reverse("event_desk", args=["cup"]), admin)
     world.event.organisation = Organisation.objects.create(slug="fed", name="The Federation", level="nation")

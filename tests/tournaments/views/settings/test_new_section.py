@@ -173,7 +173,7 @@ def test_the_settings_of_an_own_section_make_another_one(world: World) -> None:
 
 
 def test_settings_are_kept_by_name_for_the_organisation_and_below(world: World, text: Text) -> None:
-    def kept(who: str, event: Event) -> list[str]:
+    def offered(who: str, event: Event) -> list[str]:
         address = reverse("section_create", args=[event.slug])
         answer = world.client(who).get(address, {"card": "wmsg2008"})
         return [str(item.words.title) for item in answer.context["kept"]]
@@ -185,7 +185,7 @@ def test_settings_are_kept_by_name_for_the_organisation_and_below(world: World, 
     keep = reverse("keep_preset", args=place)
     # Nobody's event: the person's own.
     assert world.client("alice").post(keep, {"name": "Mine"}).status_code == 302
-    assert kept("alice", world.event) == ["Mine"]
+    assert offered("alice", world.event) == ["Mine"]
     assert offered_card(f"kept-{KeptPreset.objects.get().pk}", world.users["bob"], world.event) is None
     nation = Organisation.objects.create(slug="fed", name="Federation", level="nation")
     club = Organisation.objects.create(slug="club", name="Club", level="club", parent=nation)
@@ -193,7 +193,7 @@ def test_settings_are_kept_by_name_for_the_organisation_and_below(world: World, 
     Event.objects.filter(pk=world.other.event.pk).update(organisation=club)
     assert world.client("alice").post(keep, {"name": "Youth league"}, follow=True).status_code == 200
     assert "Youth league" in text(world.client("alice").get(reverse("section_settings", args=place)))
-    assert kept("alice", world.event) == kept("charlie", world.other.event) == ["Youth league"]
+    assert offered("alice", world.event) == offered("charlie", world.other.event) == ["Youth league"]
     preset = KeptPreset.objects.get(name="Youth league")
     again = fields(page(world, card=f"kept-{preset.pk}")) | {"name": "League 2"}
     assert send(world, again).status_code == 302
