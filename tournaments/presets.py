@@ -13,6 +13,7 @@ from tournaments.standings.tiebreaks import default_tie_breaks
 from tournaments.state.options import TWO_FINALS
 from tournaments.state.time_control import TimeControl
 
+GO_RULEBOOK = "weiqi"
 WEIQI_BY_THE_LETTER = "weiqi-strict"
 """The rulebook under which no position may come again (article 6)."""
 

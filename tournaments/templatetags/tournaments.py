@@ -23,6 +23,7 @@ from django.utils.translation import get_language, gettext, pgettext
 
 from tournaments.models import Entry, ResultReport, Round, Section
 from tournaments.pairing.reasons import Reason
+from tournaments.presets import GO_RULEBOOK
 from tournaments.queries.modes import RoundMode, mode_of
 from tournaments.queries.public.public import PublicPerson, PublicResult
 from tournaments.queries.public.public import person as public_person
@@ -138,6 +139,8 @@ def article(number: str, game: str) -> SafeString | str:
 @register.simple_tag
 def rules_of_play(section: Any) -> SafeString:
     """By which rulebook a section plays, a link to its text, and whether it acts by itself."""
+    if european := _european_rules(section):
+        return SafeString(escape(european + _colours_text(section)))
     name = rulebook_name(section.rulebook)
     link = format_html('<a href="{}{}">{}</a>', reverse("home"), rulebook_path(section.rulebook), name)
     words = rules_in_force(section.rulebook, automatic=_is_automatic(section), name="\0")
@@ -147,8 +150,16 @@ def rules_of_play(section: Any) -> SafeString:
 @register.filter
 def rules_text(section: Any) -> str:
     """The same as a line of a paper."""
-    words = rules_in_force(section.rulebook, automatic=_is_automatic(section))
+    words = _european_rules(section) or rules_in_force(section.rulebook, automatic=_is_automatic(section))
     return gettext("Rules of play: %(rules)s") % {"rules": words + _colours_text(section)}
+
+
+def _european_rules(section: Any) -> str:
+    """What stands in place of the rulebook where a tournament is paired as those of European go, whose rules
+    are not the Chinese ones by which a record is looked through."""
+    if not section.is_by_value or section.rulebook != GO_RULEBOOK:
+        return ""
+    return rules_in_force(section.rulebook, automatic=False, name=str(Section.Game.WEIQI.label))
 
 
 def _colours_text(section: Any) -> str:

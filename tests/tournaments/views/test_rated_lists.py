@@ -78,7 +78,7 @@ def test_pages_ask_as_much_whatever_there_is(
     number = ratings.number("Ann")
     client = world.client("anonymous")
     for address, count in (
-        ("/en/ratings/", 2),
+        ("/en/ratings/", 3),
         (LIST, 10),
         (f"/en/ratings/xia/number/{number}/", 4),
         (f"{LIST}list.csv", 4),

@@ -99,6 +99,12 @@ class OrganisationPage(OrganisationLine):
         return [event for event in self.coming if event.slug not in played]
 
     @property
+    def past_once(self) -> list[PastEvent]:
+        """What is over and does not stand among the champions of a series already."""
+        recurring = {event.slug for series in self.series for event in series.events}
+        return [event for event in self.past if event.slug not in recurring]
+
+    @property
     def letters(self) -> str:
         """On the sign: with what the first words begin."""
         words = self.name.split()

@@ -80,6 +80,8 @@ class SectionRef(Named):
     ]
     url: Annotated[str, ADDRESS]
     byes: Hidden[bool]
+    # Paired as European tournaments of go are, which cite no Chinese articles.
+    is_by_value: Hidden[bool]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -350,6 +352,7 @@ def section_ref(section: Section) -> SectionRef:
         first_move=Section.FirstMove(section.first_move),
         url=api_address(path_of(section)),
         byes=section.has_byes,
+        is_by_value=section.is_by_value,
     )
 
 

@@ -131,7 +131,7 @@ def test_the_public_page_costs_the_same_for_any_number(
     from tournaments.pages.renderers import RENDERERS
 
     for more in range(3):
-        with django_assert_num_queries(3):
+        with django_assert_num_queries(4):
             RENDERERS["schedule"].read({"event": drawn.event.pk})
         make_section(drawn.event, f"more-{more}")
 

@@ -128,7 +128,7 @@ def test_the_page_costs_the_same_for_any_number(count: int, world: World, django
     client = world.client("alice")
     address = reverse("webhooks", args=["cup"])
     client.get(address)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         client.get(address)
 
 

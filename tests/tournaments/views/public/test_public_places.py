@@ -190,10 +190,10 @@ def test_at_the_desk(public_world: World, text: Callable[[Any], str], django_ass
     assert status(ROUND) == [410]
     assert frank.post(f"{address}republish/", {"what": "men/round/1", "once": "l"}).status_code == 302
     assert status(ROUND) == [200]
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         frank.get(address)
     public_world.closed(2)
     public_world.closed(3)
     assert len(published_places(public_world.event)) == 8
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         frank.get(address)
