@@ -126,6 +126,7 @@ SECTION_SETTINGS: Settings = {
     "steps": _row(FREE, FREE, FREE, WARNED, REFUSED),
     "final_after": _PAIRING,
     "final_size": _PAIRING,
+    "final_apart": _RANKING,
     "tiebreaks": _RANKING,
     "points": _row(FREE, FREE, WARNED, WARNED, WARNED, then=[Then.PAIR, Then.FREEZE]),
     "counted_players": _RANKING,

@@ -55,20 +55,22 @@ OPTIONS = frozenset(
     {
         *("accelerated", "numbers_by"),
         *("practice_2009", "early_federation", "elimination", "third_place", "best_of", "steps"),
-        *("final_after", "final_size"),
+        *("final_after", "final_size", "final_apart"),
         *("board_size", "compensation", "handicap_return", "handicap_rule", "handicap_placement"),
         *GO_KEYS,
     }
 )
 """Settings that stand together in a section's options."""
-OF_FINAL = frozenset({"final_after", "final_size", "elimination", "third_place", "best_of", "steps"})
+OF_FINAL = frozenset(
+    {"final_after", "final_size", "final_apart", "elimination", "third_place", "best_of", "steps"}
+)
 AS_THEY_ARE = (
     *("name", "native_name", "slug", "grouping", "counted_players", "first_table", "capacity", "rulebook"),
     *("check_in_needed", "half_byes_allowed", "half_byes_until", "adjourned_as", "move_limit"),
 )
 TABLES = frozenset({"first_table", "capacity", "online"})
 """Settings that say which tables a section has in the hall."""
-KEPT = frozenset({"seeds", "sources", "places"})
+KEPT = frozenset({"seeds", "sources", "places", "carries", "carried"})
 """Options that no setting is about."""
 
 
@@ -163,6 +165,8 @@ def _swiss_options(
         if after + needed > rounds:
             raise Refusal("final-too-late", field="final_after", last=after + needed, rounds=rounds)
         final = {"after": after, "third_place": bool(chosen_options.get("third_place")), "best_of": best_of}
+        if chosen_options.get("final_apart"):
+            final["adds_points"] = False
         chosen |= {"final": final, "final_size": size}
         if steps := checked_steps(chosen_options):
             chosen["steps"] = steps
@@ -191,6 +195,7 @@ def weiqi_options(values: Mapping[str, Any]) -> dict[str, Any]:
 
 OPTION_KINDS: Mapping[str, Any] = {
     **dict.fromkeys(("third_place", "early_federation", "practice_2009", "strict", "accelerated"), False),
+    "final_apart": False,
     **dict.fromkeys(
         ("best_of", "final_after", "final_size", "board_size", "compensation", "handicap_return"), 0
     ),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from portal.policy import Refusal
+from tournaments.exchange.pair_rules import carried_row
 from tournaments.models import Entry, Section
-from tournaments.queries.stages import stage_places
+from tournaments.queries.stages import carried_results, stage_places
 
 BEGUN = {"not-over": "source-open", "tied": "source-tied"}
 
@@ -42,5 +43,15 @@ def take_places(section: Section) -> dict[int, int]:
         [entry for entry in here.values() if entry.number and entry.pk], ["number", "status"], batch_size=500
     )
     Entry.objects.bulk_create(new, batch_size=500)
-    section.options = {**section.options, "places": in_place}
+    numbers = {
+        (row.entry.section_id, row.entry.number or 0): here[row.entry.player_id].number or 0
+        for row in places
+        if row.entry
+    }
+    carried = [carried_row(row) for row in carried_results(section, numbers)]
+    section.options = {
+        **section.options,
+        "places": in_place,
+        **({"carried": carried} if carried else {}),
+    }
     return {entry.pk: entry.number for entry in here.values() if entry.number}

@@ -126,11 +126,17 @@ def delete_section(
     if section is None:
         raise Refusal("deleted-already")
     check_deletable(section)
-    public = section.state != Section.State.DRAFT
-    if public and not reason:
+    if section.state != Section.State.DRAFT and not reason:
         raise Refusal("reason-needed", field="reason")
-    event, key = section.event, section.pk
+    key = section.pk
     before = {"slug": section.slug, "state": section.state, "entries": section.entries.count()}
+    erase_section(section)
+    return ActResult({"deleted": key}, before=before)
+
+
+def erase_section(section: Section) -> None:
+    """What `delete_section` does to one that may be deleted."""
+    event, public = section.event, section.state != Section.State.DRAFT
     _forget_pages(paths.section_path(section))
     for screen in Screen.objects.filter(section=section):
         published.unpublish(paths.screen_path(event, screen.number))
@@ -139,7 +145,6 @@ def delete_section(
     if public:
         published.invalidate(under=[paths.event_path(event)])
         pages.front_changed()
-    return ActResult({"deleted": key}, before=before)
 
 
 @act(on=_target("entry", _entry), right=Act.ENTER_PLAYER, done=_("entry deleted"))

@@ -46,15 +46,19 @@ from tournaments.models import Entry, Event, Round, Section, time_columns
 from tournaments.pages.notifications import notify_followers_of_listing
 from tournaments.pages.webhook_events import notify_event
 from tournaments.pairing import rounds_of
-from tournaments.pairing.registry import SWISS, SYSTEMS, TEAM_SYSTEMS
+from tournaments.pairing.registry import ROUND_ROBINS, SWISS, SYSTEMS, TEAM_SYSTEMS
+from tournaments.pairing.round_robin import schedule
 from tournaments.policy import Act, require
 from tournaments.presets import PRESETS, WEIQI_BY_THE_LETTER
 from tournaments.queries.recommended_rounds import most_rounds, swiss_rounds
+from tournaments.queries.seats import options_of
 from tournaments.queries.section_settings import settings_of_section
 from tournaments.queries.teams.team_matches import team_settings_of
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.lots import Ticket, number_by_lot, number_by_rating
 from tournaments.state.team_settings import default_of, team_settings_as_json
+from tournaments.state.tournament import Entry as EntryState
+from tournaments.state.tournament import Tournament
 from tournaments.text.addresses import address_of, first_free
 
 
@@ -287,10 +291,24 @@ def _fill_places(section: Section) -> ActResult[LotsDrawn]:
     if not section.is_swiss:
         bracket = section.system == Section.System.KNOCK_OUT
         _plan_rounds(section, len(section.options["places"]) if bracket else len(numbers))
+        if section.system in ROUND_ROBINS and section.options.get("carried"):
+            _leave_out_rounds(section, numbers.values())
     section.save(update_fields=["lots_drawn_at", "rounds", "options"])
-    pages.section_changed(section)
+    if section.state == Section.State.DRAFT:
+        pages.section_changed(section)
+    else:
+        pages.announce_section(section)
     after = {"sources": section.options["sources"], "numbers": {str(pk): n for pk, n in numbers.items()}}
     return ActResult({"drawn": len(numbers), "seed": section.seed}, after=after)
+
+
+def _leave_out_rounds(section: Section, numbers: Iterable[int]) -> None:
+    """A round robin in which some have met before is shorter (`round_robin.schedule`)."""
+    entries = tuple(EntryState(number) for number in sorted(numbers))
+    section.rounds = len(schedule(Tournament(section.system, entries, options=options_of(section))))
+    if not section.rounds:
+        raise Refusal("all-met")
+    section.round_set.filter(number__gt=section.rounds).delete()
 
 
 def _draw_for_teams(section: Section) -> ActResult[LotsDrawn]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
@@ -12,12 +12,16 @@ from portal.accounts.models import User
 from portal.policy import Refusal
 from portal.web.fields import Field
 from tournaments import pages
+from tournaments.acts.arguments import REASON_LENGTH
 from tournaments.acts.change_section import SECTION_OF_EVENT
+from tournaments.acts.deleting import check_deletable, erase_section
 from tournaments.acts.frame import ActResult, act, no_change
 from tournaments.acts.sections import create_section, open_section
 from tournaments.models import Entry, Section
+from tournaments.pairing.registry import ROUND_ROBINS
 from tournaments.policy import Act
 from tournaments.queries.entering.entries import playing_in
+from tournaments.queries.stages import sources_of
 from tournaments.state.stages import (
     MOST_GROUPS,
     Source,
@@ -36,6 +40,19 @@ GROUP_PRESETS = (
     ("axf-round-robin", _("once against everyone")),
     ("axf-double-round-robin", _("twice against everyone")),
 )
+
+
+CARRIED = (
+    ("", _("nothing")),
+    ("mutual", _("what those who come have played against each other")),
+    ("all", _("everything")),
+)
+CARRYING = (
+    *ROUND_ROBINS,
+    Section.System.WXC2015,
+    Section.System.WMSG2008,
+)
+"""Systems in which results of earlier stages can count."""
 
 
 class SourcesSet(TypedDict):
@@ -87,24 +104,34 @@ def set_sources(
     section: Section,
     sources: Annotated[Sequence[str], Field(label=_("Places"))],
     by: User,
+    carries: Annotated[str, Field(choices=CARRIED, label=_("Earlier results that count here"))] = "",
     once: str = "",
 ) -> ActResult[SourcesSet]:
     """``sources``: as `tournaments.state.stages` writes them, in the order of the places; none: players enter
-    by themselves. In a knock-out the places are those of the bracket, from top to bottom."""
+    by themselves. In a knock-out the places are those of the bracket, from top to bottom. ``carries``: what
+    those who come bring along; who has met does not meet again."""
     _without_lots(section)
     texts = read_sources(section, sources)
-    before = section.options.get("sources", [])
+    if carries and (not texts or section.system not in CARRYING):
+        raise Refusal("carries-not-here", field="carries")
+    before, after = stage_settings(section), {"sources": texts, "carries": carries}
     answer: SourcesSet = {"places": len(texts)}
-    if texts == before:
+    if after == before:
         return no_change(answer)
-    _keep(section, texts)
+    _keep(section, texts, carries)
     pages.section_changed(section)
-    return ActResult(answer, before={"sources": before}, after={"sources": texts})
+    return ActResult(answer, before=before, after=after)
 
 
-def _keep(section: Section, texts: Sequence[str]) -> None:
-    others = {key: value for key, value in section.options.items() if key != "sources"}
-    section.options = {**others, "sources": list(texts)} if texts else others
+def stage_settings(section: Section) -> dict[str, Any]:
+    """``sources`` and ``carries``, as the journal has them."""
+    return {"sources": section.options.get("sources", []), "carries": section.options.get("carries", "")}
+
+
+def _keep(section: Section, texts: Sequence[str], carries: str = "") -> None:
+    others = {key: value for key, value in section.options.items() if key not in ("sources", "carries")}
+    chosen = {"sources": list(texts), "carries": carries}
+    section.options = others | {key: value for key, value in chosen.items() if value}
     section.save(update_fields=["options"])
 
 
@@ -158,6 +185,37 @@ def make_groups(
         "sources": section.options.get("sources", []),
     }
     return ActResult({"groups": [group.pk for group in made]}, after=after)
+
+
+@act(on=SECTION_OF_EVENT, right=Act.EDIT_EVENT, done=_("groups taken back"))
+def take_back_groups(
+    *,
+    section: Section,
+    groups: Annotated[Sequence[int], Field(label=_("Groups"))],
+    reason: Annotated[str, Field(longest=REASON_LENGTH, label=_("Reason"))],
+    by: User,
+    once: str = "",
+) -> ActResult[GroupsMade]:
+    """The groups that were made of the players of this section are deleted, as long as nobody was paired
+    there; the places that they fill are set by nobody."""
+    _without_lots(section)
+    rows = list(section.event.sections.filter(pk__in=groups).select_related("event").order_by("position"))
+    if len(rows) != len(set(groups)) or section in rows:
+        raise Refusal("no-such-source", field="groups", section=", ".join(map(str, groups)))
+    slugs, keys = {row.slug for row in rows}, [row.pk for row in rows]
+    before = stage_settings(section)
+    for row in rows:
+        check_deletable(row)
+        erase_section(row)
+    left = (
+        []
+        if any(slugs.intersection(source.sections) for source in sources_of(section))
+        else before["sources"]
+    )
+    _keep(section, left, before["carries"] if left else "")
+    pages.section_changed(section)
+    after = {**stage_settings(section), "deleted": sorted(slugs)}
+    return ActResult({"groups": keys}, before=before, after=after)
 
 
 def _group(section: Section, letter: str, preset: str, players: int, by: User) -> Section:

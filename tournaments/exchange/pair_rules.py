@@ -15,9 +15,10 @@ from tournaments.exchange.file_errors import FileErrorCode, Reader
 from tournaments.state.deciding import MOST_STEPS, Step, StepError, decide_players
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.gotha.settings import GoSettings, gotha_settings_as_json, gotha_settings_from_json
-from tournaments.state.options import BAKU, ELIMINATIONS, FINAL_SIZES, NONE, Final, Options
+from tournaments.state.options import BAKU, ELIMINATIONS, FINAL_SIZES, NONE, CarriedResult, Final, Options
+from tournaments.state.stages import Source, SourceError
 from tournaments.state.team_section import TeamSection
-from tournaments.state.tournament import FixedPair, ForbiddenPair, Foul, Tournament
+from tournaments.state.tournament import FixedPair, ForbiddenPair, Foul, Result, Tournament
 
 FOUL_KINDS = ("technical", "recording", "other")
 ONCE_KEYS = ("round", "pair")
@@ -106,23 +107,24 @@ def fixed_row(pair: FixedPair) -> dict[str, Any]:
     return data
 
 
+CARRIED_KEYS = ("first", "second", "result", "forfeit")
 OF_SYSTEM = {
     "knock-out": ("third_place", "best_of", "seeds", "elimination", "places", "steps"),
-    "round-robin": ("early_federation",),
-    "double-round-robin": ("early_federation",),
-    "wxc2015": ("final", "practice_2009", "steps"),
-    "wmsg2008": ("final", "steps"),
+    "round-robin": ("early_federation", "carried"),
+    "double-round-robin": ("early_federation", "carried"),
+    "wxc2015": ("final", "practice_2009", "steps", "carried"),
+    "wmsg2008": ("final", "steps", "carried"),
     "fide-dutch": ("acceleration", "accelerated_to"),
     **dict.fromkeys(GO_SYSTEMS, ("go",)),
 }
-FINAL_KEYS = ("after", "players", "third_place", "best_of")
+FINAL_KEYS = ("after", "players", "third_place", "best_of", "adds_points")
 
 
 def read_options(reader: Reader, value: object, system: object, numbers: set[int]) -> Options:
     """The options; problems go to ``reader``. ``numbers``: the numbers of all entries."""
     if value is None:
         return NONE
-    keys = OF_SYSTEM.get(system if isinstance(system, str) else "", ())
+    keys = (*OF_SYSTEM.get(system if isinstance(system, str) else "", ()), "sources")
     data = reader.mapping(value, "options", keys, ())
     return Options(
         third_place=reader.boolean(data.get("third_place", False), "options.third_place"),
@@ -139,7 +141,38 @@ def read_options(reader: Reader, value: object, system: object, numbers: set[int
         elimination=_one_of(reader, data, "elimination", ELIMINATIONS),
         steps=_steps(reader, data.get("steps", [])),
         go=_go(reader, data["go"], str(system)) if data.get("go") is not None else None,
+        sources=_sources(reader, data.get("sources", [])),
+        carried=tuple(
+            _carried(reader, row, f"options.carried[{i}]", numbers)
+            for i, row in enumerate(reader.items(data.get("carried", []), "options.carried"))
+        ),
     )
+
+
+def _sources(reader: Reader, value: object) -> tuple[str, ...]:
+    texts = reader.texts(value, "options.sources")
+    try:
+        return tuple(str(Source.parse(text)) for text in texts)
+    except SourceError:
+        reader.blame("options.sources", FileErrorCode.BAD_SETTING)
+        return ()
+
+
+def _carried(reader: Reader, row: object, path: str, numbers: set[int]) -> CarriedResult:
+    data = reader.mapping(row, path, CARRIED_KEYS, ("first", "second", "result"))
+    players = [reader.integer(data.get(key, 0), f"{path}.{key}", least=0) for key in ("first", "second")]
+    for number in set(players) - numbers - {0}:
+        reader.blame(path, FileErrorCode.UNKNOWN_ENTRY, number=number)
+    if players[0] == players[1]:
+        reader.blame(path, FileErrorCode.NOT_A_PAIR)
+    result = reader.text(data.get("result", "1-0"), f"{path}.result", [str(value) for value in Result])
+    return CarriedResult(*players, result, reader.boolean(data.get("forfeit", False), f"{path}.forfeit"))
+
+
+def carried_row(row: CarriedResult) -> dict[str, Any]:
+    """One row of the list ``carried``."""
+    data: dict[str, Any] = {"first": row.first, "second": row.second, "result": row.result}
+    return {**data, "forfeit": True} if row.forfeit else data
 
 
 def _one_of(reader: Reader, data: dict[str, Any], key: str, choices: Sequence[str]) -> str:
@@ -190,6 +223,7 @@ def _final(reader: Reader, value: object, numbers: set[int]) -> Final:
         players=players,
         third_place=reader.boolean(data.get("third_place", True), f"{path}.third_place"),
         best_of=_best_of(reader, data, path),
+        adds_points=reader.boolean(data.get("adds_points", True), f"{path}.adds_points"),
     )
 
 
@@ -215,6 +249,8 @@ def pair_rules_as_json(options: Options, system: str) -> dict[str, Any]:
         "elimination": options.elimination,
         "places": list(options.places),
         "steps": list(options.steps),
+        "sources": list(options.sources),
+        "carried": [carried_row(row) for row in options.carried],
         "seeds": list(options.seeds),
         "early_federation": options.early_federation,
         "final": None if options.final is None else _final_as_json(options.final),
@@ -235,4 +271,6 @@ def _final_as_json(final: Final) -> dict[str, Any]:
         data["third_place"] = False
     if final.best_of != 1:
         data["best_of"] = final.best_of
+    if not final.adds_points:
+        data["adds_points"] = False
     return data

@@ -230,6 +230,13 @@ FIELDS: Mapping[str, Callable[[], forms.Field]] = {
     ),
     "elimination": choice("elimination", ELIMINATION_WORDS.items(), required=False, empty_value=""),
     "third_place": yes_or_no("third_place"),
+    "final_apart": yes_or_no(
+        "final_apart",
+        help_text=_(
+            "As a rule what the final gives is added to the points, and to the opponents’ sums as well "
+            "(Xie Xiaxun Cup 2023)."
+        ),
+    ),
     "best_of": choice(
         "best_of",
         [
@@ -367,7 +374,7 @@ GROUPS: Mapping[Any, tuple[str, ...]] = {
         *("accelerated", "numbers_by"),
         *("first_seeding", "first_seeding_until", "second_seeding", "floats_down", "floats_up"),
         *("geography", "groups_for_country", "groups_for_club", "clubs_groups", "wins_end_geography"),
-        *("final_after", "final_size", "elimination", "third_place", "best_of", "steps"),
+        *("final_after", "final_size", "final_apart", "elimination", "third_place", "best_of", "steps"),
         *("half_byes_allowed", "half_byes_until", "adjourned_as"),
     ),
     _("Team matches"): (

@@ -210,6 +210,9 @@ def announce_section(section: Section) -> None:
         published.announce(path, kind, {"section": section.pk}, eager=False)
     if section.all_rounds_public:
         published.announce(paths.all_rounds_path(section), "all-rounds", {"section": section.pk})
+    if section.system == Section.System.KNOCK_OUT and section.options.get("places"):
+        # A bracket that is set can be read before its first round.
+        published.announce(paths.bracket_path(section), "bracket", {"section": section.pk})
     if section.norms_public:
         published.announce(paths.norms_path(section), "norms", {"section": section.pk})
     section_changed(section)

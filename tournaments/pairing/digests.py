@@ -26,7 +26,7 @@ from tournaments.state.bracket import opening_games
 from tournaments.state.canonical import digest_of
 from tournaments.state.deciding import as_rows, played_from
 from tournaments.state.lots import odd_begin, seed_of_colour
-from tournaments.state.options import BAKU, NONE, Final, Options
+from tournaments.state.options import BAKU, NONE, CarriedResult, Final, Options
 from tournaments.state.points import Points
 from tournaments.state.team_matches import TeamEvent
 from tournaments.state.tournament import Absence, Bye, Entry, FixedPair, Game, GivenPoints, Result, Tournament
@@ -128,7 +128,9 @@ def _options(tournament: Tournament, round_number: int) -> dict[str, Any]:
     if options.acceleration == BAKU and not options.accelerated_to:
         # Who enters later does not change who was lent points.
         options = replace(options, accelerated_to=last_of_upper_half(tournament))
-    chosen = asdict(options)
+    chosen = asdict(replace(options, sources=()))
+    if options.final is not None and options.final.adds_points:
+        del chosen["final"]["adds_points"]  # as inputs were written before there was a choice
     return {key: value for key, value in chosen.items() if value != getattr(NONE, key)}
 
 
@@ -136,6 +138,7 @@ def _options_from(data: Mapping[str, Any]) -> Options:
     chosen = {**data, **{key: tuple(data.get(key, ())) for key in ("seeds", "places", "steps")}}
     if data.get("final"):
         chosen["final"] = Final(**{**data["final"], "players": tuple(data["final"]["players"])})
+    chosen["carried"] = tuple(CarriedResult(**row) for row in data.get("carried", ()))
     return Options(**chosen)
 
 

@@ -8,12 +8,13 @@ game as a forfeit enters it as one.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from tournaments.pairing.players import check_round, present
 from tournaments.pairing.reasons import Notice, NoticeCode, Reason, ReasonCode
+from tournaments.pairing.scheveningen import scheveningen
 from tournaments.pairing.values import CannotPair, Pair, PairedRound, RefusalCode
 from tournaments.state.tournament import Tournament
 
@@ -63,6 +64,62 @@ def schedule_round(players: int, round_number: int, *, double: bool) -> list[tup
     if single >= 2 and within >= single - 1:
         within = 2 * single - 1 - within
     return berger(size, within)
+
+
+def schedule(tournament: Tournament) -> list[list[tuple[int, int]]]:
+    """The places of every round. A game that was carried from an earlier stage is not played again, and a
+    round without any is left out. Where those who have met are groups of one size, an even number of them,
+    groups meet by Berger tables, their players as two teams of Scheveningen: nobody sits out."""
+    numbers = places(tournament)
+    place = {number: at for at, number in enumerate(numbers, 1)}
+    double = tournament.system == DOUBLE
+    over = Counter(
+        frozenset((place[row.first], place[row.second]))
+        for row in tournament.options.carried
+        if row.first and row.second
+    )
+    groups = _groups_met(len(numbers), over)
+    if groups and not double:
+        return _between(groups)
+    rounds = []
+    for number in range(1, rounds_needed(len(numbers), double=double) + 1):
+        here = []
+        for pair in schedule_round(len(numbers), number, double=double):
+            if over[frozenset(pair)]:
+                over[frozenset(pair)] -= 1
+            else:
+                here.append(pair)
+        if any(max(pair) <= len(numbers) for pair in here):
+            rounds.append(here)
+    return rounds
+
+
+def _groups_met(players: int, over: Mapping[frozenset[int], int]) -> list[list[int]]:
+    """Those who have met each other and nobody else, if that makes an even number of groups of one size."""
+    groups: list[list[int]] = []
+    for place in range(1, players + 1):
+        met = [other for other in range(1, players + 1) if over.get(frozenset((place, other)))]
+        group = sorted([place, *met])
+        if group[0] == place:
+            groups.append(group)
+        elif group not in groups:
+            return []
+    sizes = {len(group) for group in groups}
+    return groups if len(sizes) == 1 and sizes != {1} and len(groups) % 2 == 0 else []
+
+
+def _between(groups: Sequence[Sequence[int]]) -> list[list[tuple[int, int]]]:
+    size = len(groups[0])
+    rounds = []
+    for number in range(1, len(groups)):
+        for within in range(1, size + 1):
+            here = []
+            for one, other in berger(len(groups), number):
+                for a, b, first in scheveningen(size, within):
+                    pair = groups[one - 1][a - 1], groups[other - 1][b - 1]
+                    here.append(pair if first else pair[::-1])
+            rounds.append(here)
+    return rounds
 
 
 def places(tournament: Tournament) -> list[int]:
@@ -177,18 +234,23 @@ def pair_round_robin(tournament: Tournament, round_number: int, *, explain: bool
     numbers = places(tournament)
     playing = {entry.number for entry in present(tournament, round_number)}
     double = tournament.system == DOUBLE
-    rounds = rounds_needed(len(numbers), double=double)
+    carried = schedule(tournament) if tournament.options.carried else None
+    rounds = rounds_needed(len(numbers), double=double) if carried is None else len(carried)
     if round_number > rounds:
         raise CannotPair(RefusalCode.NO_SUCH_ROUND, round=round_number, rounds=rounds)
     if not playing:
         raise CannotPair(RefusalCode.NOBODY, round=round_number)
     pairs: list[Pair] = []
-    free: list[int] = []
     notices: list[Notice] = []
     bye = None
     arranged = tournament.options.early_federation
     by_number = {entry.number: entry for entry in tournament.entries}
-    for seats in schedule_round(len(numbers), round_number, double=double):
+    here = carried[round_number - 1] if carried else schedule_round(len(numbers), round_number, double=double)
+    # Whose game was carried sits out.
+    free = [
+        *playing.difference(numbers[place - 1] for pair in here for place in pair if place <= len(numbers))
+    ]
+    for seats in here:
         first, second = (numbers[place - 1] if place <= len(numbers) else None for place in seats)
         if first is None or second is None:
             alone = first or second

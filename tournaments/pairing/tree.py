@@ -24,6 +24,7 @@ from tournaments.state.bracket import (
     nodes,
     plan_bracket,
     slots_played,
+    slots_set,
 )
 from tournaments.state.tournament import Game, Tournament
 
@@ -48,11 +49,11 @@ class TreeLevel:
 
 def tree(tournament: Tournament) -> tuple[TreeLevel, ...]:
     """The whole bracket, from its first round to its final, of a double elimination the upper bracket, the
-    lower one and the finals; empty before the first round is on record, where nobody is knocked out, and
-    where the first round was changed into something that is no bracket."""
+    lower one and the finals; empty before the first round is on record unless the bracket is set, where
+    nobody is knocked out, and where the first round was changed into something that is no bracket."""
     final = tournament.options.final
     if tournament.system == KNOCKOUT:
-        slots = slots_played(tournament)
+        slots = slots_set(tournament) or slots_played(tournament)
         if slots is None:
             return ()
         if tournament.options.elimination:

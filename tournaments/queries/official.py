@@ -52,7 +52,7 @@ SETTINGS_THAT_LEAVE = frozenset(
     {
         *("rounds", "grouping", "practice_2009", "early_federation"),
         *("accelerated", "numbers_by"),
-        *("elimination", "third_place", "best_of", "steps", "final_after", "final_size"),
+        *("elimination", "third_place", "best_of", "steps", "final_after", "final_size", "final_apart"),
         *("tiebreaks", "points", "adjourned_as", "half_byes_allowed", "half_byes_until"),
         *("team_forfeit_boards", "team_forfeit_points"),
         *("team_primary", "team_points", "team_bye", "team_bye_points", "team_tiebreaks"),

@@ -147,6 +147,7 @@ def _of_system(section: Section) -> dict[str, Any]:
     settings: dict[str, Any] = {
         "final_after": final.get("after"),
         "final_size": options.get("final_size", FINAL_SIZES[0]) if final else None,
+        "final_apart": not final.get("adds_points", True),
         "third_place": bool(final.get("third_place")),
         "best_of": final.get("best_of", 1),
         "steps": list(options.get("steps", ())),

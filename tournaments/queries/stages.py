@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
 from tournaments.models import Entry, Section
+from tournaments.pairing.registry import ROUND_ROBINS
 from tournaments.pairing.tree import by_label, tree
 from tournaments.queries.money.awards import final_standing
 from tournaments.queries.tournament import tournament_of
+from tournaments.state.options import CarriedResult
 from tournaments.state.stages import Source
 from tournaments.state.tournament import Tournament
 from tournaments.wording.stages import source_words
@@ -48,6 +50,38 @@ def stage_places(section: Section) -> list[StagePlace]:
         entry = stages[slug].entries.get(number) if number else None
         places.append(StagePlace(place, source, source_words(source, names), entry, is_open))
     return places
+
+
+def carried_results(section: Section, numbers: Mapping[tuple[int, int], int]) -> list[CarriedResult]:
+    """What counts here of the sections whence players come, as the section says: among those who come, or
+    all. ``numbers``: here, by section and number there. A bye counts as a win, a half-point bye as a draw; of
+    a match of several games the last one."""
+    carries = section.options.get("carries", "")
+    rows: list[CarriedResult] = []
+    for key in dict.fromkeys(key for key, _ in numbers) if carries else ():
+        here = {number: mine for (whence, number), mine in numbers.items() if whence == key}
+        tournament = tournament_of(Section.objects.select_related("event").get(pk=key))
+        for played in _played_in(tournament):
+            first, second = here.get(played.first, 0), here.get(played.second, 0)
+            if (first and second) or (carries == "all" and (first or second)):
+                rows.append(replace(played, first=first, second=second))
+    return rows
+
+
+def _played_in(tournament: Tournament) -> Iterable[CarriedResult]:
+    yield from tournament.options.carried
+    last = {
+        (game.round, frozenset((game.first, game.second))): game
+        for game in sorted(tournament.games, key=lambda game: (game.round, game.table, game.game))
+    }
+    for game in last.values():
+        if game.result is not None:
+            yield CarriedResult(game.first, game.second, str(game.result), game.forfeit)
+    for bye in tournament.byes if tournament.system not in ROUND_ROBINS else ():
+        yield CarriedResult(bye.number, 0, "1-0")
+    for absence in tournament.all_absences():
+        if absence.half or absence.full:
+            yield CarriedResult(absence.number, 0, "1-0" if absence.full else "1/2")
 
 
 class _Stage:

@@ -32,7 +32,8 @@ from tournaments.wording.names import plain_name
 class Item:
     """``name``: of an address that takes the event, in a section's menu the section too; ``asks``: of one
     that takes the event, and the section as a question. ``right``: None for an item that only gathers.
-    ``game``: of the sections that have the page, where not all do; ``teams``: those where teams meet."""
+    ``game``: of the sections that have the page, where not all do; ``teams``: those where teams meet;
+    ``stages``: those whose places come from others, or still can."""
 
     label: str | Promise
     name: str = ""
@@ -40,6 +41,7 @@ class Item:
     asks: bool = False
     game: str = ""
     teams: bool = False
+    stages: bool = False
     within: tuple[Item, ...] = ()
 
 
@@ -90,7 +92,7 @@ SECTION = (
             Item(gettext_lazy("Places for federations"), "quotas", Act.ENTER_PLAYER),
             Item(gettext_lazy("Who may enter"), "open_to", Act.SEE_DESK),
             Item(gettext_lazy("Draw of lots"), "draw_lots", Act.SEE_DESK),
-            Item(gettext_lazy("Stages"), "set_sources", Act.SEE_DESK),
+            Item(gettext_lazy("Stages"), "set_sources", Act.SEE_DESK, stages=True),
             Item(gettext_lazy("Private links"), "player_links", Act.ISSUE_LINKS),
             Item(gettext_lazy("Captains' links"), "captain_links", Act.ISSUE_LINKS, teams=True),
         ),
@@ -253,6 +255,8 @@ def _has(item: Item, section: Section | None) -> bool:
     """Whether the section has the page."""
     if item.teams and not (section and section.of_teams):
         return False
+    if item.stages and section and not section.options.get("sources"):
+        return not section.lots_drawn_at and not section.of_teams
     return item.game in ("", section.game if section else "")
 
 

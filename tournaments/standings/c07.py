@@ -31,9 +31,10 @@ BELOW_LOWEST = 800
 
 
 def _rows(field: Field, number: int) -> list[Appearance]:
-    """One for every round so far, in order; free rounds of a round robin are none."""
+    """One for every round so far, in order, after what was carried; free rounds of a round robin are none."""
     by_round = {row.round: row for row in field.meetings[number]}
-    rows = [by_round.get(n) or Appearance(n, Kind.ABSENT, 0) for n in range(1, field.after + 1)]
+    rows = [row for row in field.meetings[number] if not row.round]
+    rows += [by_round.get(n) or Appearance(n, Kind.ABSENT, 0) for n in range(1, field.after + 1)]
     return [row for row in rows if row.kind is not Kind.FREE]
 
 
@@ -219,7 +220,7 @@ def _progressive(low: int = 0) -> Criterion:
     """PS (7.5): the score after each round; a cut leaves out the first rounds."""
 
     def terms(field: Field, number: int) -> Terms:
-        running, summands = 0, []
+        running, summands = sum(row.points for row in field.meetings[number] if not row.round), []
         by_round = {row.round: row for row in field.meetings[number]}
         for n in range(1, field.after + 1):
             row = by_round.get(n) or Appearance(n, Kind.ABSENT, 0)
@@ -283,7 +284,11 @@ def _standard_terms(field: Field, number: int) -> Terms:
             continue
         theirs = field.table.draw
         if row.opponent is not None:
-            other = next(element for element in field.meetings[row.opponent] if element.round == row.round)
+            other = next(
+                element
+                for element in field.meetings[row.opponent]
+                if (element.round, element.opponent) == (row.round, number)
+            )
             theirs = other.points
         halves = 2 if row.points > theirs else int(row.points == theirs)
         if halves:

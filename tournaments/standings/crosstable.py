@@ -36,12 +36,13 @@ class CrosstableCell:
 
 @dataclass(frozen=True, slots=True)
 class CrosstableRow:
-    """``cells`` for rounds 1, 2, …, in order."""
+    """``cells`` for rounds 1, 2, …, in order; ``carried``: of round 0, games of earlier stages."""
 
     rank: int
     number: int
     points: int
     cells: tuple[CrosstableCell, ...]
+    carried: tuple[CrosstableCell, ...] = ()
 
 
 def crosstable(
@@ -59,7 +60,8 @@ def crosstable(
             _cell(field, by_round[r], ranks) if r in by_round else CrosstableCell(r, None)
             for r in range(1, table.after + 1)
         )
-        rows.append(CrosstableRow(row.rank, row.number, row.points, cells))
+        carried = tuple(_cell(field, a, ranks) for a in field.meetings[row.number] if not a.round)
+        rows.append(CrosstableRow(row.rank, row.number, row.points, cells, carried))
     return tuple(rows)
 
 

@@ -93,12 +93,17 @@ def field_at(
         fouls=fouls,
         seed=tournament.seed,
         previous=previous,
-        rounds=frozenset() if bracket_only else frozenset({a.round for rows in until.values() for a in rows}),
+        rounds=frozenset() if bracket_only else _rounds_of(until),
         stages=stages(tournament.until(after)) if knocked_out else None,
         final=tournament.options.final is not None,
         announced=tournament.rounds,
         everybody_meets=tournament.system in ("round-robin", "double-round-robin"),
     )
+
+
+def _rounds_of(seen: Mapping[int, list[Appearance]]) -> frozenset[int]:
+    """What is carried is no round that anybody could miss."""
+    return frozenset({a.round for rows in seen.values() for a in rows if a.round})
 
 
 def _until(appearances: list[Appearance], after: int) -> list[Appearance]:
@@ -110,5 +115,6 @@ def _until(appearances: list[Appearance], after: int) -> list[Appearance]:
 
 
 def _deciding(appearances: list[Appearance]) -> list[Appearance]:
-    last = {(a.round, a.opponent): a for a in sorted(appearances, key=lambda a: (a.round, a.game))}
-    return list(last.values())
+    carried = [a for a in appearances if not a.round]
+    rows = sorted((a for a in appearances if a.round), key=lambda a: (a.round, a.game))
+    return carried + list({(a.round, a.opponent): a for a in rows}.values())

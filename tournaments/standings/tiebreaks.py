@@ -150,7 +150,7 @@ def _sonneborn_terms(field: Field, number: int) -> Terms:
 
 def _progressive_terms(field: Field, number: int) -> Terms:
     by_round = {a.round: a for a in field.meetings[number]}
-    running, terms = 0, []
+    running, terms = sum(a.points for a in field.meetings[number] if not a.round), []
     for round_number in range(1, field.after + 1):
         seen = by_round.get(round_number)
         running += seen.points if seen else 0

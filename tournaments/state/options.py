@@ -32,15 +32,32 @@ WEIQI_DEFAULTS: dict[str, Any] = {
 """Black gives back 2¾ (article 11), counted in quarters; handicap is left to the regulations (9)."""
 
 
+CARRIES = ("", "mutual", "all")
+"""What of earlier stages counts in a later one: nothing, what those who come have played against each other,
+or all that they have done."""
+
+
+@dataclass(frozen=True, slots=True)
+class CarriedResult:
+    """A result of an earlier stage, by the numbers of this one; 0: somebody who is not here, or nobody."""
+
+    first: int
+    second: int
+    result: str
+    forfeit: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Final:
     """A Swiss whose leaders play knock-out from round ``after`` + 1 on. ``players``: their numbers in the
-    order of the standings after that round, two or four, or none while they are not known."""
+    order of the standings after that round, two or four, or none while they are not known. ``adds_points``:
+    what its matches give counts among the points, for the opponents' sums as well."""
 
     after: int
     players: tuple[int, ...] = ()
     third_place: bool = True
     best_of: int = 1
+    adds_points: bool = True
 
     @property
     def rounds(self) -> int:
@@ -59,7 +76,9 @@ class Options:
     the last number of the upper half as round 1 had it, 0 while that is not paired; ``elimination``: of a
     knock-out, one of `ELIMINATIONS`; ``places``: of one whose bracket is set instead of drawn, who
     stands in it from top to bottom, 0 for nobody; ``steps``: of matches of a knock-out or a final, the
-    decider games of a level one, as `deciding.Step` writes them; with none a drawn game is replayed."""
+    decider games of a level one, as `deciding.Step` writes them; with none a drawn game is replayed;
+    ``sources``: whence the places of a later stage are filled, as `stages.Source` writes them; ``carried``:
+    results of earlier stages that count here, in a round robin and in a Swiss by our own rules."""
 
     third_place: bool = False
     best_of: int = 1
@@ -74,6 +93,8 @@ class Options:
     elimination: str = ""
     places: tuple[int, ...] = ()
     steps: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    carried: tuple[CarriedResult, ...] = ()
 
 
 NONE = Options()

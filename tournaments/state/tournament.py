@@ -12,6 +12,7 @@ Vocabulary (the same everywhere in the project):
 *score*     the points of an entry so far, an integer in `Points` units.
 *float*     a game against somebody with another score, by the scores entering the round.
 *appearance*   what one entry did in one round (in one game of it, where a drawn game is replayed).
+*round 0*   what is carried from earlier stages: points and meetings, no colour and no float.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tournaments.state.fixed_pairs import made_in
 from tournaments.state.gotha.passthrough import Carried
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
-from tournaments.state.options import NONE, Options
+from tournaments.state.options import NONE, CarriedResult, Options
 from tournaments.state.points import Points
 from tournaments.state.time_control import TimeControl
 
@@ -365,10 +366,13 @@ def history(tournament: Tournament) -> History:
     appearances: History = {entry.number: [] for entry in tournament.entries}
     scores = dict.fromkeys(appearances, 0)
     table = _tally(tournament.points)
+    _carry(tournament.options.carried, table, scores, appearances)
     left = {e.number: e.withdrawn_after for e in tournament.entries if e.withdrawn_after is not None}
     for round_number in sorted({*games, *alone}):
         entering = dict(scores)
-        _play(games.get(round_number, ()), table, entering, scores, appearances)
+        final = tournament.options.final
+        unpaid = final.players if final and not final.adds_points and round_number > final.after else ()
+        _play(games.get(round_number, ()), table, entering, scores, appearances, unpaid=unpaid)
         for row in alone.get(round_number, ()):
             seen = _alone(
                 tournament, row, entering[row.number], gone=row.round > left.get(row.number, row.round)
@@ -381,20 +385,40 @@ def history(tournament: Tournament) -> History:
     return appearances
 
 
+def _carry(
+    rows: Sequence[CarriedResult], table: _Tally, scores: dict[int, int], appearances: History
+) -> None:
+    """Enter what counts from earlier stages. Nobody but who is asked about is in ``appearances``."""
+    for row in rows:
+        gained, lost, won, beaten, kind = table[Result(row.result), row.forfeit]
+        for number, opponent, points, is_won in (
+            (row.first, row.second, gained, won),
+            (row.second, row.first, lost, beaten),
+        ):
+            if number in appearances:
+                scores[number] += points
+                appearances[number].append(Appearance(0, kind, points, opponent or None, won=is_won))
+
+
 def _play(
     rows: Sequence[Game],
     table: _Tally,
     entering: Mapping[int, int],
     scores: dict[int, int],
     appearances: History,
+    *,
+    unpaid: Sequence[int],
 ) -> None:
-    """Enter one round's games, in order of tables and games, into ``scores`` and ``appearances``."""
+    """Enter one round's games, in order of tables and games, into ``scores`` and ``appearances``. ``unpaid``:
+    who gets no points for games among themselves."""
     replayed = any(game.game > 1 for game in rows)
     last = {frozenset((game.first, game.second)): game.game for game in rows} if replayed else {}
     for game in rows:
         player, other = game.first, game.second
         gained, lost, won, beaten, kind = table[game.result, game.forfeit]
         if replayed and game.game != last[frozenset((player, other))]:
+            gained = lost = 0
+        if player in unpaid and other in unpaid:
             gained = lost = 0
         scores[player] += gained
         scores[other] += lost

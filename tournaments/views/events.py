@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import path
+from django.urls import path, reverse
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
@@ -16,7 +16,7 @@ from tournaments.acts.sections import open_section
 from tournaments.forms.base import ActForm
 from tournaments.forms.events import CopyForm, NewEventForm
 from tournaments.models import Round, Section
-from tournaments.pages.paths import bracket_path
+from tournaments.pages.paths import section_path
 from tournaments.policy import SITE_ADMIN, Act, may_anywhere
 from tournaments.queries.desk_events import (
     ARCHIVED,
@@ -31,10 +31,11 @@ from tournaments.queries.desk_events import (
 )
 from tournaments.queries.entering.organisations import offers_to
 from tournaments.queries.event_overview import memberships, others_at, overviews
-from tournaments.queries.public.public import ranked_by
+from tournaments.queries.public.public import has_bracket, ranked_by
+from tournaments.queries.public.public_bracket import bracket
+from tournaments.queries.public.public_state import PublicSnapshot
 from tournaments.queries.recommended_rounds import advise
 from tournaments.queries.teams.captains import captained_by
-from tournaments.queries.teams.matches import has_matches
 from tournaments.requests.access import EventAccess, SectionAccess, SiteAccess
 from tournaments.requests.acting import act_url, page_url
 from tournaments.requests.frame import staff, user_of
@@ -175,6 +176,7 @@ def _section_page(request: HttpRequest, access: SectionAccess) -> HttpResponse:
     """How far the section is, and its facts."""
     [overview] = overviews([access.section])
     now = access.section
+    moment = PublicSnapshot()
     all_public = all(round_.is_public for round_ in overview.rounds)
     # Once all rounds are there, it is too late for advice.
     advice = None if all_public else advise(now, overview.entries)
@@ -196,7 +198,8 @@ def _section_page(request: HttpRequest, access: SectionAccess) -> HttpResponse:
             "paired": any(round_.state != Round.State.PLANNED for round_ in overview.rounds),
             "is_draft": now.state == Section.State.DRAFT,
             "all_public": all_public,
-            "bracket": any(r.is_public and has_matches(r) for r in overview.rounds) and bracket_path(now),
+            "bracket": bracket(now.pk, moment) if has_bracket(now, moment) else None,
+            "section_url": f"{reverse('home')}{section_path(now)}",
         },
     )
 

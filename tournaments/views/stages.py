@@ -10,12 +10,14 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.acts.stages import (
+    CARRIED,
     GROUP_PRESETS,
     METHODS,
     GroupsMade,
     SourcesSet,
     make_groups,
     set_sources,
+    stage_settings,
 )
 from tournaments.forms.base import ActForm
 from tournaments.forms.section_fields import Lines
@@ -38,6 +40,15 @@ class SourcesForm(ActForm):
             "One place a line, by the address of a section: group-a:1 is the first of a group, cup:W7 and "
             "cup:L7 the winner and the loser of match 7, group-a+group-b:3:1 the best third of two groups, "
             "group-a#12 number 12, - nobody. In a knock-out two neighbours meet."
+        ),
+    )
+
+    carries = forms.ChoiceField(
+        label=gettext_lazy("Earlier results that count here"),
+        choices=CARRIED,
+        required=False,
+        help_text=gettext_lazy(
+            "In a round robin or a Swiss. Who has met does not meet again; that makes a round robin shorter."
         ),
     )
 
@@ -77,7 +88,7 @@ def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None) -
         "places": [(row, open_words(row.is_open) if row.is_open else "") for row in stands],
         "sources_form": failed
         if isinstance(failed, SourcesForm)
-        else SourcesForm(initial={"sources": lines}),
+        else SourcesForm(initial={"sources": lines, "carries": stage_settings(section)["carries"]}),
         "groups_form": failed if isinstance(failed, MakeGroupsForm) else MakeGroupsForm(),
         "failed": failed,
     }

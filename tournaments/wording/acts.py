@@ -337,6 +337,8 @@ FACTS: Mapping[str, Words] = {
     "draw_groups": gettext_lazy("draw groups"),
     "groups": gettext_lazy("groups"),
     "sources": gettext_lazy("places from other sections"),
+    "deleted": gettext_lazy("deleted"),
+    "carries": gettext_lazy("results that are carried"),
     "last_ranks": gettext_lazy("ranks at the last event"),
     "until": gettext_lazy("until round"),
     "scopes": gettext_lazy("permissions of an app"),

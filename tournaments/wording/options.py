@@ -15,6 +15,10 @@ from django.utils.translation import gettext, gettext_noop, ngettext
 from portal.web.words import Words
 from tournaments.state.time_control import TimeControl
 
+_CARRIED = {
+    "mutual": gettext_noop("What players have played against each other in earlier sections counts here."),
+    "all": gettext_noop("All results of earlier sections count here."),
+}
 _ELIMINATIONS = {
     "double": gettext_noop(
         "Two losses put out: the loser of a match goes on in the lower bracket. The winners of the two "
@@ -57,6 +61,11 @@ class Advised(Protocol):
     def impossible(self) -> bool: ...
 
 
+def carried_words(carries: str) -> str:
+    """What of earlier stages counts, in the reader's language."""
+    return gettext(_CARRIED[carries])
+
+
 def option_words(section: Chosen) -> list[str]:
     """A line for each option that is not the default."""
     options: Mapping[str, Any] = section.options
@@ -68,6 +77,8 @@ def option_words(section: Chosen) -> list[str]:
             gettext("Final of %(size)s players after round %(after)s.")
             % {"size": options.get("final_size", len(final.get("players", ()))), "after": final["after"]}
         )
+        if not final.get("adds_points", True):
+            words.append(gettext("Points of the final do not count."))
     knocked: Mapping[str, Any] = final or options
     if elimination := knocked.get("elimination"):
         words.append(gettext(_ELIMINATIONS[elimination]))
@@ -88,6 +99,8 @@ def option_words(section: Chosen) -> list[str]:
         words.append(gettext("Accelerated by Baku's rule (C.04.7)."))
     if options.get("numbers_by") == "lot":
         words.append(gettext("Players are numbered by lot."))
+    if carries := options.get("carries"):
+        words.append(carried_words(carries))
     if options.get("early_federation"):
         words.append(gettext("Players of the same federation meet in the earliest rounds."))
     return words

@@ -542,6 +542,11 @@ WORDS: Mapping[str, str] = {
         "A bracket has 2, 4, 8, 16 … places, and somebody in each match; this has %(count)s places. A place "
         "for nobody is a line with “-”."
     ),
+    "carries-not-here": gettext_noop(
+        "Earlier results count in a round robin, or in a Swiss by the rules of WXF or WMSG, whose places "
+        "are filled from other sections."
+    ),
+    "all-met": gettext_noop("Everybody has met everybody already: there is nothing left to play."),
     "source-open": gettext_noop("Place %(place)s (%(source)s) is not known yet."),
     "source-tied": gettext_noop(
         "Place %(place)s (%(source)s) is shared by several players. Let them play a decider, and name the "

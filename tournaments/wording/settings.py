@@ -67,6 +67,7 @@ SETTINGS: Mapping[str, Words] = {
     "steps": _("Decider games of a level match"),
     "final_after": _("Final after round"),
     "final_size": _("Players in the final"),
+    "final_apart": _("Points of the final do not count"),
     "tiebreaks": _("Tie-breaks"),
     "points": _("Points"),
     "counted_players": _("How many players of a team count"),

@@ -36,6 +36,7 @@ from tournaments.acts.register._erasure import search_for
 from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import close_round, publish_round
+from tournaments.acts.stages import make_groups
 from tournaments.exchange.people import PersonRow
 from tournaments.models import (
     Entry,
@@ -247,6 +248,12 @@ def places_of_another(cast: Cast) -> dict[str, Any]:
     return {"section": undrawn(cast), "sources": ["earlier:1", "earlier:2"]}
 
 
+def groups_made(cast: Cast) -> dict[str, Any]:
+    section = undrawn(cast)
+    made = make_groups(section=section, groups=2, qualifiers=2, by=cast.alice)
+    return {"section": section, "groups": made["groups"], "reason": "a slip"}
+
+
 def a_file(cast: Cast) -> dict[str, Any]:
     tournament = tournament_of(cast.section)
     named = tuple(replace(entry, name=f"Player {entry.number}") for entry in tournament.entries)
@@ -437,6 +444,7 @@ CASES |= {  # Sections.
     "restore_draw_groups": Case(lambda cast: {"section": undrawn(cast), "groups": {player(cast).pk: 2}}),
     "set_sources": Case(places_of_another),
     "make_groups": Case(lambda cast: {"section": undrawn(cast), "groups": 2, "qualifiers": 2}),
+    "take_back_groups": Case(groups_made),
     "draw_lots": Case(lambda cast: {"section": undrawn(cast)}, who="bob", not_who="alice"),
     "import_section": Case(a_file),
     "set_schedule": Case(lambda cast: {"section": cast.section, "starts": {}, "online": True}),

@@ -49,6 +49,7 @@ WITHOUT_ADDRESS = {
     "restore_event": WORKER,
     "restore_grades": PART,  # undo
     "restore_quotas": PART,  # undo
+    "take_back_groups": PART,  # undo
     "rule_count": AT_THE_BOARD,
     "rule_on_proposal": DRAWN,
     "set_open_to": CONDITION,

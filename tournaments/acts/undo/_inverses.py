@@ -42,6 +42,7 @@ from tournaments.acts.register.grades import restore_grades
 from tournaments.acts.results import report_result, take_back_result
 from tournaments.acts.rounds import reopen_round
 from tournaments.acts.sections import set_schedule
+from tournaments.acts.stages import set_sources, stage_settings, take_back_groups
 from tournaments.acts.teams.decider_boards import SIDES, VALUES, play_decider, step_facts
 from tournaments.acts.teams.line_ups import set_roster
 from tournaments.acts.teams.match_starts import move_match
@@ -97,6 +98,7 @@ from tournaments.queries.categories import keys_by_entry
 from tournaments.queries.section_settings import settings_of_section
 from tournaments.queries.teams.team_matches import roster_order
 from tournaments.state.deciding import played_from
+from tournaments.state.options import CARRIES
 
 
 def _of_event(opposite: Callable[..., Mapping[str, object]]) -> Callable[[Undo], Mapping[str, object]]:
@@ -334,6 +336,22 @@ def _set_quotas(undo: Undo) -> Mapping[str, object]:
         before.keys() == after.keys() and all(standing.get(key) == places for key, places in after.items())
     )
     return restore_quotas(section=section, quotas=before, **undo.signed)
+
+
+def _set_sources(undo: Undo) -> Mapping[str, object]:
+    section, before, after = undo.section(), undo.before, undo.after
+    undo.stands(
+        stage_settings(section) == {"sources": after["sources"], "carries": after.get("carries") or ""}
+    )
+    carries = before.get("carries") or ""
+    return set_sources(section=section, sources=before["sources"], carries=carries, **undo.signed)
+
+
+def _make_groups(undo: Undo) -> Mapping[str, object]:
+    section, groups = undo.section(), undo.answered("groups")
+    undo.stands(stage_settings(section)["sources"] == undo.after["sources"])
+    undo.stands(section.event.sections.filter(pk__in=groups).count() == len(groups))
+    return take_back_groups(section=section, groups=groups, reason=undo.reason, **undo.signed)
 
 
 def _report_result(undo: Undo) -> Mapping[str, object]:
@@ -645,6 +663,7 @@ TEAM_INVERSES: Mapping[str, Inverse] = {
 
 _ANNOUNCEMENT: Shape = {"announcement": is_number}
 _QUOTAS: Shape = {"quotas": is_places}
+_SOURCES: Shape = {"sources": is_texts, "carries": is_maybe(is_one_of(CARRIES))}
 _PINNED: Shape = {**_ANNOUNCEMENT, "pinned": is_flag}
 _BOOKED: Shape = {"account": is_number, "ledger_row": is_number}
 _STATUS: Shape = {"status": is_one_of(Entry.Status.values)}
@@ -676,6 +695,8 @@ INVERSES: Mapping[str, Inverse] = {
     BOOKED: Inverse(Act.KEEP_FEES, _undo_booking, after=_BOOKED),
     "book_fee": Inverse(Act.KEEP_FEES, _undo_booking, after=_BOOKED),
     "undo_booking": Inverse(Act.KEEP_FEES, _undo_booking, after=_BOOKED),
+    "set_sources": Inverse(Act.EDIT_EVENT, _set_sources, _SOURCES, _SOURCES),
+    "make_groups": Inverse(Act.EDIT_EVENT, _make_groups, after={"sources": is_texts}),
     "set_quotas": Inverse(Act.EDIT_EVENT, _set_quotas, _QUOTAS, _QUOTAS),
     "restore_quotas": Inverse(Act.EDIT_EVENT, _set_quotas, _QUOTAS, _QUOTAS),
     Act.ARCHIVE_EVENT: Inverse(Act.ARCHIVE_EVENT, _of_event(unarchive_event)),

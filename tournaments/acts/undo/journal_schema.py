@@ -121,6 +121,7 @@ OF_SECTION: Shape = {
         is_maybe(is_number),
     ),
     **dict.fromkeys(("practice_2009", "early_federation", "third_place", "check_in_needed"), is_flag),
+    "final_apart": is_flag,
     "accelerated": is_flag,
     "numbers_by": is_text,
     "elimination": is_text,

@@ -391,10 +391,11 @@ def main_score(section: Section) -> str:
 
 
 def has_bracket(section: Section, moment: PublicSnapshot) -> bool:
-    """Whether the public sees a bracket: somebody is knocked out in a public round."""
+    """Whether the public sees a bracket: somebody is knocked out in a public round, or its places are
+    filled."""
     public = moment.unbroken(section)
     if section.system == Section.System.KNOCK_OUT:
-        return bool(public)
+        return bool(public or section.options.get("places"))
     final = section.options.get("final")
     return bool(final and final.get("players") and public and public[-1].number > final["after"])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -134,16 +134,29 @@ def cross(key: int, after: int, moment: PublicSnapshot) -> CrosstablePage:
         **shared,
         rows=cross_rows,
         teams=teams,
-        matrix=_matrix(section, cross_rows, teams),
+        matrix=_matrix(section, cross_rows, teams, [map(_cell_of_before, row.carried) for row in rows]),
         by_boards=frozen.get("team_table", {}).get("criteria", [])[:1] == ["board-points"],
     )
 
 
-def _matrix(section: Section, rows: Sequence[CrossRow], teams: Sequence[TeamCrossRow]) -> Matrix | None:
-    """None where not everybody meets everybody, or where they are too many for a page."""
+def _cell_of_before(cell: Met) -> PublicCell:
+    return _cell(cell, goes_on=False)
+
+
+def _matrix(
+    section: Section,
+    rows: Sequence[CrossRow],
+    teams: Sequence[TeamCrossRow],
+    carried: Sequence[Iterable[PublicCell]],
+) -> Matrix | None:
+    """None where not everybody meets everybody, or where they are too many for a page. ``carried``: what each
+    of the rows has of earlier stages."""
     if section.system not in MATRICES:
         return None
-    of_players = [(row.rank, row.player, row.points, row.cells) for row in rows]
+    of_players = [
+        (row.rank, row.player, row.points, [*before, *row.cells])
+        for row, before in zip(rows, carried, strict=True)
+    ]
     if section.system != Section.System.SCHEVENINGEN:
         if not section.of_teams:
             return _against(of_players, of_players)

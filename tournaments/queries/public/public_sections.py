@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import Annotated, Any
 
 from django.utils.translation import gettext_lazy as _
@@ -52,7 +53,7 @@ from tournaments.state.tournament import Appearance as Seen
 from tournaments.state.tournament import Game, Kind, Side, history
 from tournaments.wording.handicaps import OWN_KOMI
 from tournaments.wording.names import federation_name, sort_key
-from tournaments.wording.options import rules_of_play
+from tournaments.wording.options import carried_words, rules_of_play
 from tournaments.wording.stages import source_words
 
 MOST_LEADERS = 5
@@ -143,6 +144,12 @@ class SectionPage(Framed):
     files: Hidden[Sequence[FileLink]] = ()
 
     @property
+    def carries(self) -> str:
+        """What of earlier stages counts here, in the reader's language."""
+        carries = self.options.get("carries", "")
+        return carried_words(carries) if carries else ""
+
+    @property
     def how_many(self) -> int:
         """Players of all parts."""
         return self.part.rows if self.part else len(self.players)
@@ -222,7 +229,10 @@ class PlayerCard(Described, Framed):
     egf_pin: str | None
     ffg_licence: str | None
     aga_id: str | None
-    start: Annotated[str | None, _("McMahon score before the first round, which the points go on from.")]
+    start: Annotated[
+        str | None,
+        _("McMahon score before the first round, or points of earlier stages, which the points go on from."),
+    ]
     points: str
     rounds: Sequence[CardRound]
     files: Hidden[Sequence[FileLink]] = ()
@@ -298,13 +308,20 @@ def _places(section: Section, players: Sequence[PlayerLine]) -> list[FilledPlace
         return []
     names = dict(section.event.sections.values_list("slug", "name"))
     by_number = {player.number: player for player in players if player.number}
-    numbers = section.options.get("places", [0] * len(sources))
+    numbers = section.options.get("places") or _in_order(section, sources)
     return [
         FilledPlace(
             place=place, source=source, number=number or None, player=by_number.get(number), sections=names
         )
         for place, (source, number) in enumerate(zip(sources, numbers, strict=True), 1)
     ]
+
+
+def _in_order(section: Section, sources: Sequence[str]) -> list[int]:
+    """The numbers of the places of a section that came as a file; none before they are given."""
+    numbers = count(1)
+    drawn = section.lots_drawn_at is not None
+    return [next(numbers) if drawn and source != "-" else 0 for source in sources]
 
 
 def _described(entry: Entry, *, titled: bool) -> dict[str, Any]:
@@ -351,11 +368,13 @@ def card(key: int, number: int, moment: PublicSnapshot, *, with_course: bool = F
     registered, titled = entry.player.person, section.event.titles_shown
     tournament = tournament_seen_by(section, entry)
     secret = secret_rounds(entry) if section.of_teams else ()
-    seen = [item for item in history(tournament)[number] if item.round not in secret]
+    everything = history(tournament)[number]
+    seen = [item for item in everything if item.round and item.round not in secret]
+    carried = sum(item.points for item in everything if not item.round)
     met = {item.opponent for item in seen if item.opponent}
     opponents = people(section, met)
     courses = courses_around(section, tournament, {number, *met}) if seen else {}
-    rounds, total = list[CardRound](), 0
+    rounds, total = list[CardRound](), carried
     by_number = {item.number: item for item in moment.published(section)}
     public = {item.number for item in moment.rounds(section)}
     sat = [(by_number[item.round].pk, item.table or 0) for item in seen]
@@ -390,10 +409,14 @@ def card(key: int, number: int, moment: PublicSnapshot, *, with_course: bool = F
         egf_pin=entry.player.egf_pin or None,
         ffg_licence=entry.player.ffg_licence or None,
         aga_id=entry.player.aga_id or None,
-        start=HALVES.text(courses[number][0]) if courses.get(number, [0])[0] else None,
-        points=rounds[-1].total if rounds else tournament.points.text(0),
+        start=_start(courses.get(number, [0])[0], tournament.points.text(carried) if carried else None),
+        points=rounds[-1].total if rounds else tournament.points.text(carried),
         rounds=rounds,
     )
+
+
+def _start(main_score: int, carried: str | None) -> str | None:
+    return HALVES.text(main_score) if main_score else carried
 
 
 def _boards(entry: Entry) -> dict[int, int | None]:

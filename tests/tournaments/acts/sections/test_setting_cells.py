@@ -38,6 +38,7 @@ OTHER: dict[str, Any] = {
     "best_of": 3,
     "final_after": 2,
     "final_size": 4,
+    "final_apart": True,
     "tiebreaks": ["wins", "direct"],
     "points": {"win": "3", "draw": "1", "loss": "0", "absence": "0"},
     "counted_players": 4,
@@ -133,7 +134,7 @@ def section_with(cast: Cast, key: str) -> Section:
     slug |= dict.fromkeys(DUTCH, "dutch")
     slug = slug.get(key, cast.section.slug)
     section = Section.objects.get(event=cast.event, slug="weiqi" if key in OF_WEIQI else slug)
-    if key == "final_size":
+    if key in ("final_size", "final_apart"):
         section.options = {"final": {"after": 1, "third_place": False, "best_of": 1}, "final_size": 2}
     return section
 
