@@ -15,6 +15,7 @@ from tournaments.acts.arguments import TableNumber, WhyCorrected
 from tournaments.acts.frame import NOT_CLOSING, RESULT, ActResult, act, no_change
 from tournaments.acts.results import find_table
 from tournaments.models import Round
+from tournaments.pages.webhook_events import notify_player_match
 from tournaments.policy import Act
 from tournaments.queries.teams.matches import player_match
 from tournaments.state.deciding import (
@@ -104,6 +105,9 @@ def play_decider_games(
     before = games_facts(table, step, now)
     pairing.steps = as_rows([*played[: step - 1], *([made] if made else []), *played[step:]])
     pairing.save(update_fields=["steps"])
+    after = player_match(round_.section, pairing)
+    if after is not None and (after.over, after.winner) != (match.over, match.winner):
+        notify_player_match(round_, table, after)
     pages.results_changed(round_)
     return ActResult(
         answer, before=before if now else None, after=games_facts(table, step, made), reason=reason

@@ -118,6 +118,7 @@ class LossCode(StrEnum):
     MATCH_STARTS = "match-starts"
     MATCHES = "matches"
     CAPTAINS = "captains"
+    CARRIED = "carried"
     # while reading
     PEOPLE = "people"
     RECORD = "record"

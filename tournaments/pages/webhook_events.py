@@ -50,6 +50,7 @@ from tournaments.queries.teams.team_matches import (
     score_of,
     winner_of,
 )
+from tournaments.state.matches import PlayerMatch
 from tournaments.state.team_matches import TeamMatch
 from tournaments.state.team_section import INVERTED
 from tournaments.state.tournament import Result
@@ -72,7 +73,7 @@ TOPICS: Mapping[str, str | Promise] = {
     FOUL: _("foul logged, confirmed or withdrawn"),
     STANDINGS: _("standings after a round"),
     REVEALED: _("line-ups of teams revealed"),
-    DECIDED: _("match of teams decided"),
+    DECIDED: _("match decided"),
     CHANGED: _("event published, changed, unpublished or handed over"),
     PERSON: _("player changed, merged or split in the register of persons"),
     ORGANISATION: _("organisation of the event changed"),
@@ -227,6 +228,20 @@ def notify_match(round_: Round, match: Match) -> None:
         "second_points": score.second,
         "winner": winner_of(round_.section, state),
         "forfeited": lost_by(round_.section, state),
+    }
+    notify_of_section(round_.section, DECIDED, round_path(round_.section, round_.number), data)
+
+
+def notify_player_match(round_: Round, table: int, match: PlayerMatch) -> None:
+    """A level match of two players that its decider games have decided, or decide no longer. Players by
+    number. ``winner``: ``first`` or ``second``, who goes on; ``none`` where both have lost, empty while it
+    is open."""
+    winner = {player: side for side, player in zip(("first", "second"), match.players, strict=True)}
+    data = {
+        "round": round_.number,
+        "table": table,
+        **dict(zip(("first", "second"), match.players, strict=True)),
+        "winner": ("none" if match.winner is None else winner[match.winner]) if match.over else "",
     }
     notify_of_section(round_.section, DECIDED, round_path(round_.section, round_.number), data)
 

@@ -38,7 +38,9 @@ from tournaments.queries.public.public_rounds import public_round_page
 from tournaments.queries.public.public_standings import PrizePlace, PublicPrize, StandingsPage, standings_page
 from tournaments.queries.public.public_state import NotPublicError, PublicSnapshot, to_the_minute
 from tournaments.queries.refereeing.referee_reports import names_in, newest_signed
+from tournaments.queries.teams.matches import deciders_of
 from tournaments.queries.tournament import entries_with_players, numbered_entries
+from tournaments.wording.teams.deciding import step_text
 
 NOW = PublicSnapshot(staff=True)
 EVERYBODY = PublicSnapshot()
@@ -217,6 +219,8 @@ class PlayersPage(Framed):
     """Everybody who plays on; on a starting list everybody who was there at the start."""
 
     players: Sequence[PaperPlayer]
+    deciders: Sequence[str] = ()
+    """How a level match of two goes on: its steps, in the language of the paper."""
 
 
 def _all_rounds(key: int, number: int, part: int) -> AllRoundsPage:
@@ -232,7 +236,8 @@ def _players(key: int, number: int, part: int) -> PlayersPage:
     if not entries:
         raise Refusal("lots-not-drawn")
     players = [_player(entry, section) for entry in entries if entry.withdrawn_after is None]
-    return PlayersPage(**framing(section, NOW), players=players)
+    deciders = [] if section.of_teams else [step_text(step, of_teams=False) for step in deciders_of(section)]
+    return PlayersPage(**framing(section, NOW), players=players, deciders=deciders)
 
 
 def _starting(key: int, number: int, part: int) -> PlayersPage:

@@ -125,6 +125,7 @@ LOSSES = {
     LossCode.FEDERATIONS: gettext_noop("federations with no code in this format"),
     LossCode.TEAMS: gettext_noop("teams"),
     LossCode.CAPTAINS: gettext_noop("names of captains"),
+    LossCode.CARRIED: gettext_noop("results of earlier stages that count here"),
     LossCode.GROUPS: gettext_noop("draw groups"),
     LossCode.RATINGS: gettext_noop("original ratings"),
     LossCode.CATEGORIES: gettext_noop("categories"),

@@ -65,6 +65,30 @@ def test_the_final_decides_the_first_places_and_points_the_others():
     assert before.ranks == plain.ranks
 
 
+def test_points_of_the_final_can_stay_apart():
+    tournament = asian_men()
+    apart = replace(
+        tournament,
+        options=replace(tournament.options, final=replace(tournament.options.final, adds_points=False)),
+    )
+    before = {row.number: row.points for row in standings(tournament, 5).rows}
+    with_final, without = (
+        {row.number: row.points for row in standings(one).rows} for one in (tournament, apart)
+    )
+
+    assert {number: without[number] for number in (16, 15, 7, 9)} == {n: before[n] for n in (16, 15, 7, 9)}
+    assert with_final[16] > without[16]
+    assert standings(apart).rows[0].number == 16
+    assert tournament_file.loads(tournament_file.dumps(apart)).options == apart.options
+    assert pairing_input(tournament, 7)["options"]["final"] == {
+        "after": 5,
+        "players": (16, 15, 7, 9),
+        "third_place": True,
+        "best_of": 1,
+    }
+    assert tournament_from_input(pairing_input(apart, 7)).options.final == apart.options.final
+
+
 def test_the_losers_of_semi_finals_share_their_stage_without_a_match_for_third_place():
     tournament = asian_men()
     final = replace(tournament.options.final, third_place=False)

@@ -1,15 +1,82 @@
 """Berger tables: everybody once, colours even, nobody three times the same in the double schedule."""
 
-from collections import defaultdict
+import json
+from collections import Counter, defaultdict
+from dataclasses import replace
 from itertools import combinations, pairwise
 
 import pytest
 
 from tests.tournaments.pairing.builders import swiss, with_entry
-from tournaments.pairing import CannotPair, NoticeCode, pair, rounds_of
-from tournaments.pairing.round_robin import places, schedule_round
-from tournaments.state.options import Options
-from tournaments.state.tournament import Entry, Tournament
+from tournaments.exchange import tournament_file
+from tournaments.exchange.trf import write
+from tournaments.pairing import CannotPair, NoticeCode, pair, pairing_input, recompute, rounds_of
+from tournaments.pairing.round_robin import places, schedule, schedule_round
+from tournaments.standings.ranking import standings
+from tournaments.state.options import CarriedResult, Options
+from tournaments.state.tournament import Entry, Game, Result, Tournament
+
+
+def carried(groups, system="round-robin"):
+    """Everybody of a group has met in it; the first number has won."""
+    rows = tuple(CarriedResult(a, b, "1-0") for group in groups for a, b in combinations(group, 2))
+    entries = tuple(Entry(number) for number in range(1, sum(map(len, groups)) + 1))
+    return Tournament(system, entries, options=Options(carried=rows))
+
+
+@pytest.mark.parametrize(
+    ("groups", "rounds"),
+    [
+        ([[1, 3], [2, 4]], 2),
+        ([[1, 4, 5], [2, 3, 6]], 3),
+        ([[1, 8], [2, 7], [3, 6], [4, 5]], 6),
+        ([[1, 2, 3, 4], [5, 6, 7, 8]], 4),
+        ([[1, 2], [3, 4], [5, 6]], 5),
+        ([[1, 2, 3], [4, 5]], 4),
+        ([[1, 2, 3]], 0),
+    ],
+)
+def test_who_has_met_in_an_earlier_stage_does_not_meet_again(groups, rounds):
+    tournament = carried(groups)
+    everybody = range(1, len(tournament.entries) + 1)
+    planned = schedule(tournament)
+    met = [frozenset(pair) for here in planned for pair in here if max(pair) in everybody]
+    before = {frozenset((row.first, row.second)) for row in tournament.options.carried}
+
+    assert len(planned) == rounds
+    assert sorted(map(sorted, [*met, *before])) == [list(two) for two in combinations(everybody, 2)]
+    if rounds:
+        paired = pair(tournament, 1)
+        seated = [number for row in paired.pairs for number in (row.first, row.second)]
+        assert sorted([*seated, *paired.free, *([paired.bye] if paired.bye else [])]) == [*everybody]
+        assert recompute(json.loads(json.dumps(pairing_input(tournament, 1)))).digest == paired.digest
+
+
+def test_of_two_games_in_a_double_round_robin_one_was_carried():
+    planned = schedule(carried([[1, 2], [3, 4]], "double-round-robin"))
+    met = Counter(frozenset(two) for here in planned for two in here)
+
+    assert met[frozenset((1, 2))] == met[frozenset((3, 4))] == 1
+    assert {met[frozenset((1, other))] for other in (3, 4)} == {2}
+
+
+def test_what_is_carried_counts_in_points_and_between_those_who_are_level():
+    tournament = replace(carried([[1, 3], [2, 4]]), tiebreaks=("direct", "sonneborn-berger", "progressive"))
+    games = tuple(
+        Game(number, table, *two, Result.DRAW)
+        for number, here in enumerate(schedule(tournament), 1)
+        for table, two in enumerate(here, 1)
+    )
+    whole_table = standings(replace(tournament, games=games))
+    one = next(row for row in whole_table.rows if row.number == 1)
+
+    assert {row.number: row.points for row in whole_table.rows} == {1: 4, 2: 4, 3: 2, 4: 2}
+    assert [term.round for term in one.arithmetic["points"]] == [0, 1, 2]
+    assert one.tiebreaks["progressive"] == 3 + 4
+    text = tournament_file.dumps(replace(tournament, games=games))
+    assert standings(tournament_file.loads(text)).ranks == whole_table.ranks
+    writing = write(replace(tournament, games=games))
+    assert [loss.params["count"] for loss in writing.losses if loss.code == "carried"] == [2]
 
 
 def whole(players, *, double):

@@ -30,6 +30,7 @@ from tournaments.paper.press import CannotPrint, to_pdf
 from tournaments.paper.sheets import cut_stack
 from tournaments.queries.papers import KINDS
 from tournaments.queries.public.public import Named
+from tournaments.state.deciding import PRESETS
 from tournaments.wording.names import sort_key
 
 HEAD_STARTS = 20
@@ -383,3 +384,14 @@ def test_the_winners_have_room_to_sign(section: Section) -> None:
     [(width, _height)] = read.sizes
     # The margin of the sheet is 15 mm.
     assert width - 43 - read.left_of("Received (signature)") > SIGNATURE
+
+
+@pytest.mark.slow
+def test_the_card_of_a_table_says_how_a_level_match_goes_on(section: Section) -> None:
+    assert "extra game" not in printed(section, "table-cards").text
+    section.options = {"steps": list(PRESETS["cx30-2"])}
+    section.save(update_fields=["options"])
+    for size in ("a4", "letter"):
+        card = printed(section, "table-cards", size=size).pages[0]
+        assert "blitz 5 min + 3 s per move" in card
+        assert "who moved second before chooses the side" in card

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.urls import reverse
 from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.policy import Refusal
+from portal.webhooks.models import Delivery, Webhook
 from tests.cached_worlds import remembered
 from tests.cast import Cast
 from tests.tournaments.acts.played import make, round_of, start
@@ -55,6 +57,31 @@ def step(round_: Round, number: int, result: str, by: Any, **more: Any) -> Any:
 def seats(round_: Round) -> dict[str, Any]:
     pairing = round_.pairings.get(table=1)
     return {seat.colour: seat.entry for seat in pairing.seats.select_related("entry__player")}
+
+
+@pytest.mark.slow
+def test_a_webhook_hears_when_decider_games_decide(cast: Cast, cup: Round) -> None:
+    Webhook.objects.create(
+        scope=f"event:{cast.event.pk}", url="https://example.org/", topics=["match.decided"], salt="x"
+    )
+
+    def told() -> list[dict[str, Any]]:
+        outbox.drain()
+        return [json.loads(delivery.body) for delivery in Delivery.objects.order_by("pk")]
+
+    step(cup, 1, "1/2", cast.bob)
+    assert told() == []
+    step(cup, 2, "1-0", cast.bob)
+    numbers = {colour: entry.number for colour, entry in seats(cup).items()}
+    [decided] = told()
+    assert {key: decided[key] for key in ("round", "table", "first", "second", "winner")} == {
+        "round": 1,
+        "table": 1,
+        **numbers,
+        "winner": "first",
+    }
+    step(cup, 2, "1/2", cast.bob, reason="a slip")
+    assert [row["winner"] for row in told()] == ["first", ""]
 
 
 @pytest.mark.slow

@@ -87,7 +87,14 @@ class _Writer:
         self.people = people
         self.games = deciding_games(tournament, self.losses)
         # Announced absences of rounds on record are absences like any other.
-        self.tournament = replace(tournament, games=self.games, absences=tournament.all_absences())
+        for _row in tournament.options.carried:
+            losses.add(LossCode.CARRIED)
+        self.tournament = replace(
+            tournament,
+            games=self.games,
+            absences=tournament.all_absences(),
+            options=replace(tournament.options, carried=()),
+        )
         self.of_teams = self._teams_that_meet(self.tournament)
         self.history = history(self.tournament)
         drawn = any(game.adjourned and game.result is Result.DRAW for game in self.games)
