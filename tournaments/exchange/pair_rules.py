@@ -160,13 +160,15 @@ def _sources(reader: Reader, value: object) -> tuple[str, ...]:
 
 def _carried(reader: Reader, row: object, path: str, numbers: set[int]) -> CarriedResult:
     data = reader.mapping(row, path, CARRIED_KEYS, ("first", "second", "result"))
-    players = [reader.integer(data.get(key, 0), f"{path}.{key}", least=0) for key in ("first", "second")]
-    for number in set(players) - numbers - {0}:
+    first = reader.integer(data.get("first", 0), f"{path}.first", least=0)
+    second = reader.integer(data.get("second", 0), f"{path}.second", least=0)
+    for number in {first, second} - numbers - {0}:
         reader.blame(path, FileErrorCode.UNKNOWN_ENTRY, number=number)
-    if players[0] == players[1]:
+    if first == second:
         reader.blame(path, FileErrorCode.NOT_A_PAIR)
     result = reader.text(data.get("result", "1-0"), f"{path}.result", [str(value) for value in Result])
-    return CarriedResult(*players, result, reader.boolean(data.get("forfeit", False), f"{path}.forfeit"))
+    forfeit = reader.boolean(data.get("forfeit", False), f"{path}.forfeit")
+    return CarriedResult(first, second, result, forfeit)
 
 
 def carried_row(row: CarriedResult) -> dict[str, Any]:

@@ -114,9 +114,9 @@ def _between(groups: Sequence[Sequence[int]]) -> list[list[tuple[int, int]]]:
     for number in range(1, len(groups)):
         for within in range(1, size + 1):
             here = []
-            for one, other in berger(len(groups), number):
+            for group, other in berger(len(groups), number):
                 for a, b, first in scheveningen(size, within):
-                    pair = groups[one - 1][a - 1], groups[other - 1][b - 1]
+                    pair = groups[group - 1][a - 1], groups[other - 1][b - 1]
                     here.append(pair if first else pair[::-1])
             rounds.append(here)
     return rounds

@@ -73,7 +73,7 @@ def test_points_of_the_final_can_stay_apart():
     )
     before = {row.number: row.points for row in standings(tournament, 5).rows}
     with_final, without = (
-        {row.number: row.points for row in standings(one).rows} for one in (tournament, apart)
+        {row.number: row.points for row in standings(counted).rows} for counted in (tournament, apart)
     )
 
     assert {number: without[number] for number in (16, 15, 7, 9)} == {n: before[n] for n in (16, 15, 7, 9)}

@@ -68,11 +68,11 @@ def test_what_is_carried_counts_in_points_and_between_those_who_are_level():
         for table, two in enumerate(here, 1)
     )
     whole_table = standings(replace(tournament, games=games))
-    one = next(row for row in whole_table.rows if row.number == 1)
+    first_row = next(row for row in whole_table.rows if row.number == 1)
 
     assert {row.number: row.points for row in whole_table.rows} == {1: 4, 2: 4, 3: 2, 4: 2}
-    assert [term.round for term in one.arithmetic["points"]] == [0, 1, 2]
-    assert one.tiebreaks["progressive"] == 3 + 4
+    assert [term.round for term in first_row.arithmetic["points"]] == [0, 1, 2]
+    assert first_row.tiebreaks["progressive"] == 3 + 4
     text = tournament_file.dumps(replace(tournament, games=games))
     assert standings(tournament_file.loads(text)).ranks == whole_table.ranks
     writing = write(replace(tournament, games=games))

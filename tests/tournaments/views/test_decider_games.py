@@ -65,15 +65,15 @@ def test_a_webhook_hears_when_decider_games_decide(cast: Cast, cup: Round) -> No
         scope=f"event:{cast.event.pk}", url="https://example.org/", topics=["match.decided"], salt="x"
     )
 
-    def told() -> list[dict[str, Any]]:
+    def heard() -> list[dict[str, Any]]:
         outbox.drain()
         return [json.loads(delivery.body) for delivery in Delivery.objects.order_by("pk")]
 
     step(cup, 1, "1/2", cast.bob)
-    assert told() == []
+    assert heard() == []
     step(cup, 2, "1-0", cast.bob)
     numbers = {colour: entry.number for colour, entry in seats(cup).items()}
-    [decided] = told()
+    [decided] = heard()
     assert {key: decided[key] for key in ("round", "table", "first", "second", "winner")} == {
         "round": 1,
         "table": 1,
@@ -81,7 +81,7 @@ def test_a_webhook_hears_when_decider_games_decide(cast: Cast, cup: Round) -> No
         "winner": "first",
     }
     step(cup, 2, "1/2", cast.bob, reason="a slip")
-    assert [row["winner"] for row in told()] == ["first", ""]
+    assert [row["winner"] for row in heard()] == ["first", ""]
 
 
 @pytest.mark.slow
