@@ -8,14 +8,14 @@ from datetime import datetime
 
 from games.models import FindingRuling, LiveGame
 from games.queries.findings import finding_key
-from games.wording.prompts import prompt_text
+from games.wording.prompts import CitedText, prompt_cited
 from tournaments.models import Entry, Round
 from tournaments.wording.grounds import stored_reason_text
 
 
 @dataclass(frozen=True, slots=True)
 class AppliedRuling:
-    """``text``: what stood on the board, or by which article; ``value``: the result that was entered;
+    """``cited``: what stood on the board, or by which article; ``value``: the result that was entered;
     ``overturned``: why, where a referee has said that it does not hold."""
 
     key: int
@@ -23,7 +23,7 @@ class AppliedRuling:
     game: int
     players: tuple[Entry, Entry]
     finding: str
-    text: str
+    cited: CitedText
     value: str
     at: datetime
     is_overturned: bool
@@ -56,7 +56,7 @@ def applied_rulings(round_: Round, *, since: datetime | None = None) -> Sequence
             game=row.game,
             players=(game.first, game.second),
             finding=row.finding,
-            text=_text(row, game),
+            cited=_cited(row, game),
             value=row.report.value if row.report else "",
             at=row.at,
             is_overturned=(row.pairing_id, row.game, row.finding) in overturned,
@@ -67,7 +67,9 @@ def applied_rulings(round_: Round, *, since: datetime | None = None) -> Sequence
     ]
 
 
-def _text(row: FindingRuling, game: LiveGame) -> str:
+def _cited(row: FindingRuling, game: LiveGame) -> CitedText:
     """What the rulebook says; where the plies were taken back since, by which article it was."""
     stored = next((stored for stored in game.prompts if finding_key(stored) == row.finding), None)
-    return prompt_text(stored) if stored else stored_reason_text(row.report.reason if row.report else "")
+    if stored:
+        return prompt_cited(stored)
+    return CitedText(stored_reason_text(row.report.reason if row.report else ""))

@@ -7,7 +7,9 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from games.models import BoardCount, Claim, ColourDecision, CountConsent, GameRecord
+from django.db.models import Max
+
+from games.models import BoardCount, Claim, ColourDecision, CountConsent, GameRecord, LiveGame
 from games.policy import RecordAct
 from games.queries.counts import counts_in_force, is_settled, result_not_entered
 from games.queries.records import owing, records_in_force
@@ -46,7 +48,8 @@ class Hall:
     """One table of a round. ``game``: the one that is due, else the last; ``contested``: the one of which
     two results were reported, 0 for none; ``owes``: ``first`` or ``second``,
     the side whose record of a finished game is missing; ``claims``: how many were ruled on; ``fouls``: by
-    side, how many that count in this game."""
+    side, how many that count in this game; ``ply``: the last one that came in from the table, 0 where none
+    does."""
 
     row: TableRow
     game: int
@@ -55,6 +58,7 @@ class Hall:
     claims: int
     contested: int
     fouls: tuple[tuple[str, int], ...]
+    ply: int
 
     @property
     def is_playing(self) -> bool:
@@ -83,6 +87,9 @@ def hall_of(round_: Round) -> list[Hall]:
         fouls[foul.pairing_id].append(foul)
     claims = Counter(Claim.objects.filter(pairing__round=round_).values_list("pairing", flat=True))
     records = {(item.table, item.game): item.accepted for item in records_in_force([round_])}
+    # Who was put at the table later plays it now.
+    running = LiveGame.objects.filter(pairing__round=round_).order_by("pk")
+    plies = {(table, game): ply for table, game, ply in running.values_list("pairing", "game", "head")}
     rows = [row for row in table_rows(round_, None) if row.table is not None]
     counts = _counts_waiting(round_, rows) if round_.section.game == Section.Game.WEIQI else {}
     contests = {
@@ -105,6 +112,7 @@ def hall_of(round_: Round) -> list[Hall]:
                 claims[row.pairing],
                 contested,
                 tuple(_confirmed(row, game, fouls[row.pairing])),
+                plies.get((row.pairing, game), 0),
             )
         )
     return tables
@@ -163,6 +171,7 @@ def _counts_waiting(round_: Round, rows: Iterable[TableRow]) -> dict[int, frozen
 def hall_version(round_: Round) -> str:
     """Changes with everything that `hall_of` shows. Read it before the rows, as `tables_revision`."""
     of_round = {"pairing__round": round_}
+    seen = LiveGame.objects.filter(**of_round).aggregate(last=Max("sight"))["last"] or 0
     counts = (
         Foul.objects.filter(**of_round).count(),
         Claim.objects.filter(**of_round).count(),
@@ -170,7 +179,7 @@ def hall_version(round_: Round) -> str:
         CountConsent.objects.filter(count__pairing__round=round_).count(),
         JournalEntry.objects.filter(target=f"round:{round_.pk}", act__in=(CONTEST, "uphold_result")).count(),
     )
-    return "-".join([tables_revision(round_).version, *map(str, counts)])
+    return "-".join([tables_revision(round_).version, *map(str, counts), str(seen)])
 
 
 def table_version(pairing: Pairing) -> str:

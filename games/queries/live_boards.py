@@ -21,7 +21,7 @@ from games.rulebooks.findings import Kind
 from games.rulebooks.prompting import REFEREE, REPORTED, finding_from, recipients
 from games.rulebooks.weiqi_reading import change_texts
 from games.wording.live import WRITERS, clock_texts, why_over
-from games.wording.prompts import prompt_text
+from games.wording.prompts import CitedText, prompt_cited, prompt_text
 from games.xiangqi.fen import START_POSITION, read_fen
 from games.xiangqi.values import Move
 from tournaments.models import Entry, Pairing
@@ -39,12 +39,14 @@ class Viewer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A prompt as somebody reads it. ``key``: names it within its game; ``moves``: its plies, as arrows."""
+    """A prompt as somebody reads it. ``key``: names it within its game; ``cited``: ``text`` around the article
+    that it cites; ``moves``: its plies, as arrows."""
 
     key: str
     kind: str
     article: str
     text: str
+    cited: CitedText
     ply: int
     arrows: Sequence[str]
 
@@ -143,6 +145,7 @@ def prompts_for(live: LiveGame, viewer: Viewer) -> list[Prompt]:
             kind=stored["kind"],
             article=stored["article"],
             text=prompt_text(stored, to=viewer),
+            cited=prompt_cited(stored, to=viewer),
             ply=stored["ply"],
             arrows=_arrows(live, stored),
         )

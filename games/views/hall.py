@@ -31,7 +31,7 @@ from tournaments.requests.frame import staff, user_of
 from tournaments.state.gc_disabled import gc_disabled
 from tournaments.state.table_ranges import is_within, write_ranges
 from tournaments.views.table_window import chosen_part
-from tournaments.wording.sides import side_word
+from tournaments.wording.sides import move_number, side_word
 
 SHOWN = ("own", "all", "playing", "mine")
 """What was given to a referee; every table; those that still play; those that wait for the person."""
@@ -126,6 +126,7 @@ def _line(round_: Round, table: Hall) -> dict[str, Any]:
         "url": reverse(
             "referee", args=record_place(round_, table.row.table or 0, table.contested or table.game)
         ),
+        "move": move_number(table.ply, round_.section.game) if table.is_playing else "",
         "sheet": reverse("referee", args=record_place(round_, table.row.table or 0, table.game)),
         "waits": [words[wait] for wait in table.waits],
         "owes": side_word(table.owes, round_.section.game) if table.owes else "",

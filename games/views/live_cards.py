@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -21,7 +22,7 @@ from games.queries.records import record_place, round_place
 from games.requests import TABLE, TableAccess
 from games.rulebooks.findings import SIDES, Kind
 from games.wording.live import clock_texts
-from games.wording.prompts import prompt_text
+from games.wording.prompts import prompt_cited
 from tournaments.acts.frame import Doing
 from tournaments.forms.base import ActForm
 from tournaments.models import Pairing, Round
@@ -53,7 +54,7 @@ SHOWN_FOR = timedelta(minutes=10)
 
 @staff("GET")
 def live_prompts(request: HttpRequest, event: str, section: str, number: int) -> HttpResponse:
-    """The cards of a round."""
+    """The cards of a round; with ``table`` those of one, for its own page."""
     access = access_round(user_of(request), event, section, number, RecordAct.SEE_RECORDS)
     round_ = access.round
     if not round_.is_public:
@@ -61,21 +62,27 @@ def live_prompts(request: HttpRequest, event: str, section: str, number: int) ->
     version = cards_version(round_)
     if request.GET.get("v") == version:
         return HttpResponse(status=204)
+    only = request.GET.get("table", "")
     cards, others = live_cards(round_)
+    applied = _applied(round_, since=timezone.now() - SHOWN_FOR)
+    if only:
+        cards = [card for card in cards if str(card.table) == only]
+        others = [other for other in others if str(other.table) == only]
+        applied = [line for line in applied if str(line["ruling"].table) == only]
     context = {
         "event": access.event,
         "section": access.section,
         "round": round_,
         "game": access.section.game,
         "may": access.may,
-        "version": version,
         "cards": [_line(round_, card) for card in cards],
         "others": [
             {"table": other.table, "ply": other.ply, "url": _board(round_, other.table, other.game)}
             for other in others
         ],
-        "applied": _applied(round_, since=timezone.now() - SHOWN_FOR),
+        "applied": applied,
         "reasons": _reasons(),
+        "query": urlencode({"v": version} | ({"table": only} if only else {})),
     }
     return render(request, "games/desk/_live_cards.html", context)
 
@@ -107,7 +114,7 @@ def _line(round_: Round, card: Card) -> dict[str, Any]:
         "table": card.table,
         "game": card.game,
         "players": card.players,
-        "text": prompt.text,
+        "cited": prompt.cited,
         "ply": prompt.ply,
         "applies": card.applies,
         "explains": card.explains,
@@ -153,7 +160,7 @@ def _untold(round_: Round, untold: Untold, pairing: Pairing) -> dict[str, Any]:
         "game": untold.game,
         "players": [seats[seat_of(side, untold.game)] for side in SIDES],
         "clocks": ["", ""],
-        "text": prompt_text(untold.finding),
+        "cited": prompt_cited(untold.finding),
         "ply": untold.finding["ply"],
         "applies": bool(untold.value),
         "explains": True,

@@ -176,7 +176,10 @@ def read_live(
         if judged and section.rulebook in JUDGES:
             moves = list(map(str, partial.game.moves))
             stands = parent.run_sandboxed(checked.standing, partial.game.start.fen(), moves, section.rulebook)
-            context["prompts"] = [{**prompt, "text": finding_text(prompt)} for prompt in stands]
+            context["prompts"] = [
+                {**prompt, "text": finding_text(prompt), "path": rule_path(prompt["rulebook"], prompt["article"])}
+                for prompt in stands
+            ]
     except parent.Stopped as stopped:
         context["stopped"] = refusal_sentence(stopped.code, stopped.params)
         return render(request, "games/_so_far.html", context)

@@ -5,6 +5,7 @@ A tap leads to a page that names the player; what it does is done there, once.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -37,7 +38,9 @@ from games.queries.claims import (
 )
 from games.queries.first_move import first_move_at
 from games.queries.hall import table_version
-from games.queries.live import last_clocks
+from games.queries.live import last_clocks, players_of
+from games.queries.live_boards import current_live, texts_of
+from games.queries.public_live import public_game
 from games.queries.records import accepted_record, current_record
 from games.requests import TABLE, TableAccess, reach_table
 from games.rulebooks.claims import ClaimOutcome, Verdict
@@ -80,8 +83,8 @@ from tournaments.wording.sides import move_words, side_word
 
 
 def _frame(access: TableAccess) -> dict[str, Any]:
-    names = ("", "_result", "_foul", "_replace", "_confirm", "_withdraw", "_claim", "_note", "_colours")
-    others = ("record", "scoresheets", "count")
+    names = ("", "_board", "_result", "_foul", "_replace", "_confirm", "_withdraw", "_claim", "_note", "_colours")
+    others = ("record", "scoresheets", "count", "desk_board")
     return access.frame(*(f"referee{name}" for name in names), *others, short="referee_")
 
 
@@ -165,6 +168,41 @@ def _page(request: HttpRequest, access: TableAccess, failed: ActForm | None = No
         }
     )
     return render(request, "games/desk/referee.html", context, status=failed.status if failed else 200)
+
+
+@staff("GET")
+def referee_board(request: HttpRequest, **place: Any) -> HttpResponse:
+    """The board of the running game beside its table, or 204 while ``v`` is what it shows."""
+    access = reach_table(user_of(request), RecordAct.SEE_RECORDS, place)
+    players = players_of(access.pairing, access.game)
+    live = current_live(access.pairing, access.game, players) if players else None
+    version = str(live.sight if live else 0)
+    if request.GET.get("v") == version:
+        return HttpResponse(status=204)
+    board = None
+    if live is not None and live.head:
+        shown, texts = public_game(live, None, None), texts_of(live)
+        late = shown.first_moves == "second"
+        board = {
+            "line": shown.as_line(),
+            "now": move_words(shown.head, access.section.game, late),
+            "text": texts[-1] if texts else "",
+            "rows": _last_moves(texts, late=late),
+            "stopped": shown.stopped,
+        }
+    context = _frame(access) | {"board": board, "version": version}
+    return render(request, "games/desk/_table_board.html", context)
+
+
+LAST = 6
+"""Moves of both sides that stand below the board."""
+
+
+def _last_moves(moves: Sequence[str], *, late: bool) -> list[tuple[int, Sequence[str]]]:
+    """Two by two with their numbers, as they are written down."""
+    texts = ["…", *moves] if late else [*moves]
+    pairs = [(place // 2 + 1, texts[place : place + 2]) for place in range(0, len(texts), 2)]
+    return pairs[-LAST:]
 
 
 def _owed(access: TableAccess, report: Any) -> str:
@@ -391,4 +429,5 @@ REFEREE = [
     # A line for the log of the table.
     on_page("note/", note_table, NoteForm, name="referee_note", success_message=gettext_lazy("Note added.")),
     path("claim/", referee_claim, name="referee_claim"),
+    path("board/", referee_board, name="referee_board"),
 ]

@@ -4,8 +4,9 @@ sentence. By rulebook, code and kind of the finding; xiangqi.com's two alerts ar
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext, gettext_noop
 
@@ -14,6 +15,7 @@ from games.rulebooks.findings import Finding, Kind, plain
 from games.rulebooks.prompting import CALLED, REPORTED
 from games.wording.findings import PIECES, finding_text
 from games.wording.live import why_illegal
+from games.wording.rulebooks import rule_path
 from tournaments.wording.causes import cause_text
 from tournaments.wording.sides import move_words, side_word
 
@@ -210,6 +212,29 @@ def prompt_text(stored: Mapping[str, Any], *, to: str = "referee") -> str:
     if not words:
         return finding_text(stored)
     return gettext(words[0]) % _params(stored, "weiqi" if is_weiqi else "xiangqi")
+
+
+class CitedText(NamedTuple):
+    """A sentence around the article that it cites; ``path``: where that is read, below a language. Without one
+    the whole sentence stands in ``before``."""
+
+    before: str
+    article: str = ""
+    after: str = ""
+    path: str = ""
+
+
+def prompt_cited(stored: Mapping[str, Any], *, to: str = "referee") -> CitedText:
+    """`prompt_text`, with the article that it names, or else rests on, as a link to its text."""
+    text, article = prompt_text(stored, to=to), stored["article"]
+    path = rule_path(stored["rulebook"], article)
+    if not path:
+        return CitedText(text)
+    in_brackets = rf"(?<![\d.]){re.escape(article)}(?![\d.]*\d)(?=[^()（）]*[)）])"
+    if places := [*re.finditer(in_brackets, text)]:
+        at = places[-1]
+        return CitedText(text[: at.start()], article, text[at.end() :], path)
+    return CitedText(f"{text} ", gettext("art. %(article)s") % {"article": article}, "", path)
 
 
 def prompt_of(finding: Finding, *, to: str = "referee") -> str:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from django.utils.translation import gettext, gettext_noop
+
+from tournaments.wording.appeals import article_anchor
+from tournaments.wording.options import rulebook_path
 
 TITLES: dict[str, str] = {
     "axf": gettext_noop("World Xiangqi Rules (AXF)"),
@@ -21,6 +25,17 @@ TITLES: dict[str, str] = {
 def title_of(name: str) -> str:
     """In the active language. What a package has found stays when the package goes: then by its name."""
     return gettext(TITLES[name]) if name in TITLES else name
+
+
+def rule_path(rulebook: str, article: str) -> str:
+    """Where an article stands, below a language; empty where the rulebook has none of that number. ``AXF 5``
+    stands in the rulebook of the AXF, whichever refers to it."""
+    if article.startswith("AXF "):
+        rulebook, article = "axf", article.removeprefix("AXF ")
+    numbers = [number for number, _ in TEXTS[rulebook].articles] if rulebook in TEXTS else []
+    # Of ``5, 7`` the first.
+    nearest = next((number for number in (article, re.split(r"[^\d.]", article)[0]) if number in numbers), "")
+    return f"{rulebook_path(rulebook)}#{article_anchor(nearest)}" if nearest else ""
 
 
 class Text(NamedTuple):

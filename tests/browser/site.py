@@ -74,7 +74,7 @@ class Site:
         """What ``manage.py`` prints."""
         command = [sys.executable, "manage.py", *arguments]
         done = subprocess.run(
-            command, cwd=ROOT, env=self.environment, capture_output=True, text=True, timeout=300, check=False
+            command, cwd=ROOT, env=self.environment, capture_output=True, text=True, timeout=1200, check=False
         )
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout

@@ -10,7 +10,7 @@ import pytest
 from django.utils.translation import gettext, override
 
 from games.rulebooks.findings import Kind
-from games.wording.prompts import SENTENCES, TO_THE_SIDE, prompt_text
+from games.wording.prompts import SENTENCES, TO_THE_SIDE, prompt_cited, prompt_text
 
 TABLE = Path(__file__).parents[1] / "fixtures" / "live" / "prompts.csv"
 ROWS = list(csv.DictReader(TABLE.read_text().splitlines()))
@@ -53,3 +53,31 @@ def test_the_side_reads_its_own_sentence() -> None:
     assert prompt_text(stored).startswith("Red has checked for 6 rounds with 1 piece(s) and must change")
     assert prompt_text(stored, to="second") == prompt_text(stored)
     assert prompt_text(stored, to="first").startswith("You have checked for 6 rounds with 1 piece(s). Change")
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "article", "code", "kind", "words", "path"),
+    [
+        ("tiantian2020", "2.3", "perpetual-check", "must-change", "2.3", "tiantian2020/#article-2-3"),
+        ("wxc2015", "5", "natural-limit", "claimable", "5", "wxc2015/#article-5"),
+        ("wxc2015", "AXF 1", "perpetual-check", "must-change", "AXF 1", "axf/#article-1"),
+        ("axf", "1", "perpetual-check", "must-change", "1", "axf/#article-1"),
+        ("xiangqi-com", "4", "no-capture", "warning", "art. 4", "xiangqi-com/#article-4"),
+        ("weiqi", "6, 20", "cycle", "warning", "art. 6, 20", "weiqi/#article-6-20"),
+        ("tiantian2020", "", "called", "warning", "", ""),
+    ],
+)
+def test_a_prompt_leads_to_the_article_that_it_cites(
+    rulebook: str, article: str, code: str, kind: str, words: str, path: str
+) -> None:
+    """Where the sentence names it, there; else behind it; in every language around the same words."""
+    evidence = {"plies": [1, 3], "pieces": 1, "counted": 120, "repeats": 4, "length": 6}
+    stored = {"rulebook": rulebook, "article": article, "kind": kind, "code": code, "side": "first"}
+    stored |= {"ply": 13, "evidence": evidence}
+    for language in ("en", "zh-hans", "zh-hant", "vi"):
+        with override(language):
+            cited = prompt_cited(stored)
+            assert cited.path == (path and f"rulebooks/{path}")
+            assert f"{cited.before}{cited.article}{cited.after}".startswith(prompt_text(stored))
+            if language == "en":
+                assert cited.article == words

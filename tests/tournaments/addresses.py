@@ -454,6 +454,7 @@ TABLE: dict[str, Row] = {
     "referee_withdraw": Row("round", only("BD"), get=404, post=404, more=(1,)),
     "referee_colours": Row("round", only("AFBDC"), get=405, post=404, more=(1,)),
     "referee_note": Row("round", only("BDC"), get=405, post=404, more=(1,)),
+    "referee_board": Row("round", ALL, get=404, more=(1,)),
     "referee_claim": Row("round", only("BD"), get=404, post=404, more=(1,)),
     "scoresheets": Row("round", ALL, get=404, more=(1,)),
     "scoresheets_progress": Row("round", ALL, get=404, more=(1,)),

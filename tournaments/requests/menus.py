@@ -26,6 +26,7 @@ from tournaments.pages.paths import event_path, games_path, standings_path
 from tournaments.policy import Act, may_anywhere
 from tournaments.queries.teams.line_ups import STILL_ON
 from tournaments.wording.names import plain_name
+from tournaments.wording.options import rulebook_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,14 +330,17 @@ def _bar(
     section: Any, links: tuple[MenuLink, ...], path: str, round_: Round | None, acts: frozenset[str]
 ) -> tuple[MenuLink, ...]:
     """Of an open section: its round, its entries, and the standings, or the papers before there are any. A
-    referee who pairs nothing is led to the tables of the round."""
+    referee who pairs nothing is led to the tables of the round, and to the rules."""
     url = links[0].url
+    others = links[1:3]
     if section.played and Act.LOG_FOUL in acts and Act.PAIR_ROUND not in acts:
         url = reverse("hall", args=[section.event.slug, section.slug, section.played])
+        if section.rulebook:
+            others = (links[1], MenuLink(gettext("Rules"), _public(rulebook_path(section.rulebook))))
     elif section.now:
         url = reverse("round_desk", args=[section.event.slug, section.slug, section.now])
     here = "page" if path == url else "true" if round_ is not None or path == links[0].url else ""
-    return (MenuLink(gettext("Round"), url, here), *links[1:3])
+    return (MenuLink(gettext("Round"), url, here), *others)
 
 
 def _public(path: str) -> str:

@@ -49,13 +49,20 @@ def turns_text(turns: Iterable[str], game: str) -> str:
     return "".join(str(LETTERS[game, side]) if side else "–" for side in turns)
 
 
+def move_number(ply: int, game: str) -> str:
+    """``move 36``: how far a game is; empty before the first one."""
+    if not ply:
+        return ""
+    return gettext("move %(number)s") % {"number": ply if game == "weiqi" else (ply + 1) // 2}
+
+
 def move_words(ply: int | None, game: str, late: object = False) -> str:
     """``move 36 of Black``: which one a ply of an ordinary game is; empty for none. ``late``: whether the
     second player made the first of them."""
     if not ply:
         return ""
     if game == "weiqi":
-        return gettext("move %(number)s") % {"number": ply}
+        return move_number(ply, game)
     ply += bool(late)
     side = side_word("first" if ply % 2 else "second", game)
     return gettext("move %(number)s of %(side)s") % {"number": (ply + 1) // 2, "side": side}

@@ -115,15 +115,22 @@ function say(name, text) {
   place.hidden = !text;
 }
 
-function listed(name, texts) {
-  part(name).hidden = !texts.length;
+function listed(name, rows) {
+  part(name).hidden = !rows.length;
   part(name).replaceChildren(
-    ...texts.map((text) => {
+    ...rows.map((row) => {
       const item = document.createElement("li");
-      item.textContent = text;
+      item.append(...[row].flat());
       return item;
     }),
   );
+}
+
+// A sentence around the article that it cites, whose text is one tap away.
+function cited([before, article, after, path]) {
+  if (!path) return [before];
+  const link = Object.assign(document.createElement("a"), { href: table.dataset.home + path, textContent: article });
+  return [before, link, after];
 }
 
 function draw() {
@@ -133,7 +140,7 @@ function draw() {
   marks();
   const side = toMove();
   say("turn-words", state.over ? table.dataset.over.replace("%s", state.over) : words(side));
-  listed("prompts", state.prompts.map((one) => one.text));
+  listed("prompts", state.prompts.map((one) => cited(one.cited)));
   say("clock-texts", state.clock_texts.some(Boolean) ? state.clock_texts.map((text) => text || "–").join(" · ") : "");
   if (part("reported")) say("reported", state.reported);
   listed("objections", state.objections);

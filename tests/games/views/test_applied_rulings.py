@@ -16,7 +16,8 @@ def test_the_referee_reads_it_and_overturns_it(playing: World) -> None:
     compute()
     for name in ("live_prompts", "round_findings"):
         text = playing.get("dave", name, 1).content.decode()
-        assert "Red lost on time (4" in text, name
+        link = '<a class="cited" href="/en/rulebooks/tiantian2020/#article-4">4</a>'
+        assert f"Red lost on time ({link}" in text, name
         assert "Applied automatically" in text
         assert "Overturn</summary>" in text
         assert "Overturn" not in playing.get("carol", name, 1).content.decode()

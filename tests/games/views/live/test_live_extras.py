@@ -7,10 +7,11 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.http import QueryDict
 from django.test import Client
 from django.utils import timezone
 
-from games.acts.live import report_outcome, write_game
+from games.acts.live import note_flag, report_outcome, write_game
 from games.acts.live_settings import show_live
 from games.acts.table_links import issue_table_links
 from games.models import FindingRuling, LiveEvent, LiveGame, TableLink
@@ -102,6 +103,41 @@ def test_a_table_calls_the_referee_until_somebody_says_that_it_is_done(following
     assert len(live_cards(following.round(1))[0]) == 1, "a second call is a card of its own"
     assert LiveEvent.objects.filter(kind="call", link=link).count() == 2
     assert "called" not in text("/en/boards/cup/men/round/1/")
+
+
+def test_the_referee_sees_how_far_a_game_is_and_its_board_beside_the_table(following: World) -> None:
+    hall = following.get("dave", "hall", 1)
+    assert {line["row"].table: line["move"] for line in hall.context["rows"]} == {
+        1: "move 2",
+        2: "",
+        3: "",
+        4: "",
+    }
+    board = following.get("dave", "referee_board", 1, 1)
+    page = board.content.decode()
+    assert 'data-board-line="1.1 3 ' in page
+    assert "move 2 of Red" in page
+    assert all(move in page for move in ("C2=5", "H8+7", "H2+3"))
+    asked = {"v": board.context["version"]}
+    place = following.url("referee_board", 1, 1)
+    assert following.client("dave").get(place, asked).status_code == 204
+    assert "<svg" not in following.get("dave", "referee_board", 1, 2).content.decode()
+    pairing = following.round(1).pairings.get(table=1)
+    write_game(pairing=pairing, moves=[*LINE, "b9c7"], by=following.users["carol"])
+    assert following.client("dave").get(place, asked).status_code == 200
+    renewal = QueryDict(hall.context["renewal"])["v"]
+    assert following.client("dave").get(following.url("hall", 1), {"v": renewal}).status_code == 200
+
+
+def test_the_cards_of_a_table_stand_on_its_own_page(following: World) -> None:
+    note_flag(pairing=following.round(1).pairings.get(table=1), side=0, by=following.users["carol"])
+    place = following.url("live_prompts", 1)
+    assert f"{place}?table=1" in following.get("dave", "referee", 1, 1).content.decode()
+    cards = following.client("dave").get(place, {"table": "1"})
+    assert "The time of Red is over" in cards.content.decode()
+    assert f"{place}?{cards.context['query']}".endswith("table=1")
+    assert "time of Red" not in following.client("dave").get(place, {"table": "2"}).content.decode()
+    assert following.client("dave").get(place, {"table": "²x"}).status_code == 200
 
 
 def _players(world: World, table: int) -> list[int]:
