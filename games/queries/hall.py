@@ -87,9 +87,7 @@ def hall_of(round_: Round) -> list[Hall]:
         fouls[foul.pairing_id].append(foul)
     claims = Counter(Claim.objects.filter(pairing__round=round_).values_list("pairing", flat=True))
     records = {(item.table, item.game): item.accepted for item in records_in_force([round_])}
-    # Who was put at the table later plays it now.
-    running = LiveGame.objects.filter(pairing__round=round_).order_by("pk")
-    plies = {(table, game): ply for table, game, ply in running.values_list("pairing", "game", "head")}
+    plies = _plies_so_far(round_)
     rows = [row for row in table_rows(round_, None) if row.table is not None]
     counts = _counts_waiting(round_, rows) if round_.section.game == Section.Game.WEIQI else {}
     contests = {
@@ -116,6 +114,18 @@ def hall_of(round_: Round) -> list[Hall]:
             )
         )
     return tables
+
+
+def _plies_so_far(round_: Round) -> dict[tuple[int, int], int]:
+    """By pairing and game, how many plies have come in, one by one or in a record. Two queries."""
+    records = GameRecord.objects.filter(pairing__round=round_, superseded_by__isnull=True)
+    # Who was put at the table later plays it now.
+    running = LiveGame.objects.filter(pairing__round=round_, head__gt=0).order_by("pk")
+    rows = (
+        *records.values_list("pairing", "game", "reading__data__plies"),
+        *running.values_list("pairing", "game", "head"),
+    )
+    return {(pairing, game): plies or 0 for pairing, game, plies in rows}
 
 
 def _confirmed(row: TableRow, game: int, fouls: Iterable[Foul]) -> Iterable[tuple[str, int]]:

@@ -39,8 +39,8 @@ class Viewer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A prompt as somebody reads it. ``key``: names it within its game; ``cited``: ``text`` around the article
-    that it cites; ``moves``: its plies, as arrows."""
+    """A prompt as somebody reads it. ``key``: names it within its game; ``cited``: ``text`` around the
+    article that it cites; ``arrows``: its plies, as arrows."""
 
     key: str
     kind: str

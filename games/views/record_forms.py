@@ -24,6 +24,7 @@ from games.weiqi.settings import Settings
 from games.weiqi.writing import empty_record
 from games.wording import weiqi
 from games.wording.findings import finding_text
+from games.wording.rulebooks import rule_path
 from games.xiangqi.values import BLACK, SIDE_NAMES
 from portal.sandbox import parent
 from tournaments.models import Pairing, Section
@@ -177,7 +178,11 @@ def read_live(
             moves = list(map(str, partial.game.moves))
             stands = parent.run_sandboxed(checked.standing, partial.game.start.fen(), moves, section.rulebook)
             context["prompts"] = [
-                {**prompt, "text": finding_text(prompt), "path": rule_path(prompt["rulebook"], prompt["article"])}
+                {
+                    **prompt,
+                    "text": finding_text(prompt),
+                    "path": rule_path(prompt["rulebook"], prompt["article"]),
+                }
                 for prompt in stands
             ]
     except parent.Stopped as stopped:

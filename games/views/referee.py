@@ -38,10 +38,9 @@ from games.queries.claims import (
 )
 from games.queries.first_move import first_move_at
 from games.queries.hall import table_version
-from games.queries.live import last_clocks, players_of
-from games.queries.live_boards import current_live, texts_of
-from games.queries.public_live import public_game
+from games.queries.live import last_clocks
 from games.queries.records import accepted_record, current_record
+from games.queries.table_board import TableBoard, table_board
 from games.requests import TABLE, TableAccess, reach_table
 from games.rulebooks.claims import ClaimOutcome, Verdict
 from games.rulebooks.registry import claims_by
@@ -83,7 +82,18 @@ from tournaments.wording.sides import move_words, side_word
 
 
 def _frame(access: TableAccess) -> dict[str, Any]:
-    names = ("", "_board", "_result", "_foul", "_replace", "_confirm", "_withdraw", "_claim", "_note", "_colours")
+    names = (
+        "",
+        "_board",
+        "_result",
+        "_foul",
+        "_replace",
+        "_confirm",
+        "_withdraw",
+        "_claim",
+        "_note",
+        "_colours",
+    )
     others = ("record", "scoresheets", "count", "desk_board")
     return access.frame(*(f"referee{name}" for name in names), *others, short="referee_")
 
@@ -172,25 +182,16 @@ def _page(request: HttpRequest, access: TableAccess, failed: ActForm | None = No
 
 @staff("GET")
 def referee_board(request: HttpRequest, **place: Any) -> HttpResponse:
-    """The board of the running game beside its table, or 204 while ``v`` is what it shows."""
+    """The board beside a table whose moves come in, or 204 while ``v`` is what it shows."""
     access = reach_table(user_of(request), RecordAct.SEE_RECORDS, place)
-    players = players_of(access.pairing, access.game)
-    live = current_live(access.pairing, access.game, players) if players else None
-    version = str(live.sight if live else 0)
-    if request.GET.get("v") == version:
+    board = table_board(access.pairing, access.game)
+    if request.GET.get("v") == board.version:
         return HttpResponse(status=204)
-    board = None
-    if live is not None and live.head:
-        shown, texts = public_game(live, None, None), texts_of(live)
-        late = shown.first_moves == "second"
-        board = {
-            "line": shown.as_line(),
-            "now": move_words(shown.head, access.section.game, late),
-            "text": texts[-1] if texts else "",
-            "rows": _last_moves(texts, late=late),
-            "stopped": shown.stopped,
-        }
-    context = _frame(access) | {"board": board, "version": version}
+    context = _frame(access) | {
+        "board": board,
+        "now": move_words(board.ply, access.section.game, board.late),
+        "rows": _last_moves(board),
+    }
     return render(request, "games/desk/_table_board.html", context)
 
 
@@ -198,9 +199,9 @@ LAST = 6
 """Moves of both sides that stand below the board."""
 
 
-def _last_moves(moves: Sequence[str], *, late: bool) -> list[tuple[int, Sequence[str]]]:
+def _last_moves(board: TableBoard) -> list[tuple[int, Sequence[str]]]:
     """Two by two with their numbers, as they are written down."""
-    texts = ["…", *moves] if late else [*moves]
+    texts = ["…", *board.texts] if board.late else board.texts
     pairs = [(place // 2 + 1, texts[place : place + 2]) for place in range(0, len(texts), 2)]
     return pairs[-LAST:]
 

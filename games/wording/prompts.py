@@ -215,8 +215,8 @@ def prompt_text(stored: Mapping[str, Any], *, to: str = "referee") -> str:
 
 
 class CitedText(NamedTuple):
-    """A sentence around the article that it cites; ``path``: where that is read, below a language. Without one
-    the whole sentence stands in ``before``."""
+    """A sentence around the article that it cites; ``path``: where that is read, below a language. Without
+    one the whole sentence stands in ``before``."""
 
     before: str
     article: str = ""

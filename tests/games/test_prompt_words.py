@@ -56,24 +56,24 @@ def test_the_side_reads_its_own_sentence() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rulebook", "article", "code", "kind", "words", "path"),
+    ("rulebook", "article", "prompt", "words", "path"),
     [
-        ("tiantian2020", "2.3", "perpetual-check", "must-change", "2.3", "tiantian2020/#article-2-3"),
-        ("wxc2015", "5", "natural-limit", "claimable", "5", "wxc2015/#article-5"),
-        ("wxc2015", "AXF 1", "perpetual-check", "must-change", "AXF 1", "axf/#article-1"),
-        ("axf", "1", "perpetual-check", "must-change", "1", "axf/#article-1"),
-        ("xiangqi-com", "4", "no-capture", "warning", "art. 4", "xiangqi-com/#article-4"),
-        ("weiqi", "6, 20", "cycle", "warning", "art. 6, 20", "weiqi/#article-6-20"),
-        ("tiantian2020", "", "called", "warning", "", ""),
+        ("tiantian2020", "2.3", "perpetual-check must-change", "2.3", "tiantian2020/#article-2-3"),
+        ("wxc2015", "5", "natural-limit claimable", "5", "wxc2015/#article-5"),
+        ("wxc2015", "AXF 1", "perpetual-check must-change", "AXF 1", "axf/#article-1"),
+        ("axf", "1", "perpetual-check must-change", "1", "axf/#article-1"),
+        ("xiangqi-com", "4", "no-capture warning", "art. 4", "xiangqi-com/#article-4"),
+        ("weiqi", "6, 20", "cycle warning", "art. 6, 20", "weiqi/#article-6-20"),
+        ("tiantian2020", "", "called warning", "", ""),
     ],
 )
 def test_a_prompt_leads_to_the_article_that_it_cites(
-    rulebook: str, article: str, code: str, kind: str, words: str, path: str
+    rulebook: str, article: str, prompt: str, words: str, path: str
 ) -> None:
     """Where the sentence names it, there; else behind it; in every language around the same words."""
     evidence = {"plies": [1, 3], "pieces": 1, "counted": 120, "repeats": 4, "length": 6}
-    stored = {"rulebook": rulebook, "article": article, "kind": kind, "code": code, "side": "first"}
-    stored |= {"ply": 13, "evidence": evidence}
+    stored = {"rulebook": rulebook, "article": article, "side": "first", "ply": 13, "evidence": evidence}
+    stored |= dict(zip(("code", "kind"), prompt.split(), strict=True))
     for language in ("en", "zh-hans", "zh-hant", "vi"):
         with override(language):
             cited = prompt_cited(stored)

@@ -1,0 +1,67 @@
+"""The board beside a table on the referee's page: of the running game, or of its record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.models import GameRecord, LiveGame, RecordReading
+from games.queries.live import moves_of_reading, players_of
+from games.queries.live_boards import current_live, texts_of
+from games.queries.public_live import public_game
+from games.queries.records import current_record
+from games.wording.records import own_moves
+from games.xiangqi.fen import START_POSITION, read_fen
+from tournaments.models import Pairing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableBoard:
+    """``version``: another with every move; ``line``: as the wall draws it, empty where no move is known;
+    ``ply``: the last one; ``texts``: the moves of xiangqi as they are written; ``late``: whether the second
+    player made the first of them; ``running``: whether they come in one by one."""
+
+    version: str
+    line: str = ""
+    ply: int = 0
+    texts: Sequence[str] = ()
+    late: bool = False
+    running: bool = False
+
+
+def table_board(pairing: Pairing, game: int) -> TableBoard:
+    """Of those who sit there. Three queries."""
+    players = players_of(pairing, game)
+    live: LiveGame | None = current_live(pairing, game, players) if players else None
+    if live is not None and live.head:
+        live_now = public_game(live, None, None)
+        return TableBoard(
+            version=f"live-{live.sight}",
+            line=live_now.as_line(),
+            ply=live_now.head,
+            texts=texts_of(live),
+            late=live_now.first_moves == "second",
+            running=True,
+        )
+    record = current_record(pairing, game)
+    reading: RecordReading | None = getattr(record, "reading", None)
+    if record is None or reading is None or not reading.data.get("plies"):
+        return TableBoard(version="-")
+    return _of_record(record, reading, f"{pairing.table}.{game}")
+
+
+def _of_record(record: GameRecord, reading: RecordReading, place: str) -> TableBoard:
+    moves = moves_of_reading(reading.data["moves"])
+    position = reading.data["final_fen"].split()[0]
+    start = read_fen(reading.data.get("start_fen") or "")[0] or START_POSITION
+    texts: Sequence[str] = ()
+    if "english" in reading.data["moves"]:
+        written = reading.data["moves"]
+        texts = own_moves(written["english"], written["chinese"])
+    return TableBoard(
+        version=f"record-{record.pk}",
+        line=" ".join([place, str(len(moves)), position, moves[-1], "-", "-", "*"]),
+        ply=len(moves),
+        texts=texts,
+        late=bool(texts and start.side),
+    )
