@@ -119,13 +119,13 @@ def test_the_referee_sees_how_far_a_game_is_and_its_board_beside_the_table(follo
     assert 'data-board-line="1.1 3 ' in page
     assert "move 2 of Red" in page
     assert all(move in page for move in ("C2=5", "H8+7", "H2+3"))
-    asked = {"v": board.context["board"].version}
+    newest = {"v": board.context["board"].version}
     place = following.url("referee_board", 1, 1)
-    assert following.client("dave").get(place, asked).status_code == 204
+    assert following.client("dave").get(place, newest).status_code == 204
     assert "<svg" not in following.get("dave", "referee_board", 1, 2).content.decode()
     pairing = following.round(1).pairings.get(table=1)
     write_game(pairing=pairing, moves=[*LINE, "b9c7"], by=following.users["carol"])
-    assert following.client("dave").get(place, asked).status_code == 200
+    assert following.client("dave").get(place, newest).status_code == 200
     # Moves that come in as a record stand there as well.
     submit_record(
         pairing=following.round(1).pairings.get(table=2), raw=b"C2=5 H8+7", by=following.users["bob"]
