@@ -42,11 +42,12 @@ from games.queries.live import last_clocks
 from games.queries.records import accepted_record, current_record
 from games.queries.table_board import TableBoard, table_board
 from games.requests import TABLE, TableAccess, reach_table
-from games.rulebooks.claims import ClaimOutcome, Verdict
+from games.rulebooks.claims import ClaimKind, ClaimOutcome, Verdict
 from games.rulebooks.registry import claims_by
 from games.views.referee_fouls import foul_page
 from games.views.referee_lines import (
     both_tallies,
+    cited_sentence,
     claim_follows,
     confirm_line,
     entry_sides,
@@ -58,6 +59,7 @@ from games.views.referee_lines import (
     tally_line,
 )
 from games.wording.claims import finding_lines, follows_text, kind_name
+from games.wording.rulebooks import rule_path
 from tournaments.acts.refereeing.contests import report_or_contest
 from tournaments.acts.refereeing.fouls import FoulAnswer, confirm_foul, log_foul, note_table, withdraw_foul
 from tournaments.acts.refereeing.recorded_misses import MissesReplaced, replace_misses
@@ -75,9 +77,10 @@ from tournaments.requests.acting import act_url, page_url
 from tournaments.requests.frame import attempt, once_of, staff, user_of
 from tournaments.state.clocks import clock_text
 from tournaments.views.results import contest_context
+from tournaments.wording.appeals import article_path, article_words
 from tournaments.wording.fouls import count_text, penalty_text
 from tournaments.wording.names import plain_name, reads_chinese
-from tournaments.wording.options import result_text
+from tournaments.wording.options import result_text, rulebook_path
 from tournaments.wording.sides import move_words, side_word
 
 
@@ -238,12 +241,19 @@ def _number(text: str) -> int:
 
 
 def _foul_said(done: FoulAnswer, access: TableAccess) -> str:
+    foul, game = Foul.objects.get(pk=done["foul"]), access.section.game
+    said = _foul_words(done, foul, access)
+    if not foul.article:
+        return said
+    return cited_sentence(said, article_words(foul.article, game), article_path(foul.article, game))
+
+
+def _foul_words(done: FoulAnswer, foul: Foul, access: TableAccess) -> str:
     tally = next(candidate for candidate in both_tallies(access) if candidate.entry.number == done["player"])
     if done["status"] == Foul.Status.LOGGED:
         return gettext("Foul logged. It counts once confirmed.")
-    penalty = Foul.objects.get(pk=done["foul"]).penalty
-    if penalty in UNCOUNTED | LOSES:
-        return gettext("Foul confirmed: %(ruling)s") % {"ruling": penalty_text(penalty)}
+    if foul.penalty in UNCOUNTED | LOSES:
+        return gettext("Foul confirmed: %(ruling)s") % {"ruling": penalty_text(foul.penalty)}
     if done["lost"]:
         side = side_word(tally.moves, access.section.game)
         return gettext("%(side)s loses by fouls") % {"side": side}
@@ -315,7 +325,10 @@ def referee_claim(request: HttpRequest, **place: Any) -> HttpResponse:
             )
             if done is not None:
                 side = side_word(tally.moves, access.section.game)
-                messages.success(request, follows_text(done["outcome"], side))
+                article = rules.articles[ClaimKind(form.cleaned_data["kind"])] or "AXF"
+                path = rule_path(rules.rulebook, article) or rulebook_path(rules.rulebook)
+                words = article if article == "AXF" else article_words(article, access.section.game)
+                messages.success(request, cited_sentence(follows_text(done["outcome"], side), words, path))
                 return redirect("referee", *access.place)
         else:
             ruling = attempt(form, lambda: verdict_on(access.pairing, tally, form.claim_typed()))

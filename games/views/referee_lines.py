@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from games.requests import TableAccess
@@ -48,6 +51,12 @@ def cited(offence: Offence) -> str:
     """``WXC 4.3``; empty where no article decides."""
     game = next(game for game, offences in OFFENCES.items() if offence in offences)
     return article_words(offence.article, game) if offence.article else ""
+
+
+def cited_sentence(sentence: str, article: str, path: str) -> SafeString:
+    """``Foul confirmed: 2 of 4 (WXC 4.3)``, the article a link to its text, which stands at ``path`` below a
+    language."""
+    return format_html('{} (<a class="cited" href="{}{}">{}</a>)', sentence, reverse("home"), path, article)
 
 
 def limit_by_hand(section: Section) -> dict[str, int] | None:
