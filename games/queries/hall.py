@@ -26,6 +26,7 @@ class Wait(StrEnum):
 
     DISPUTE = "dispute"
     CONTEST = "contest"
+    WITHDRAWN = "withdrawn"
     FOUL = "foul"
     COUNT_RULING = "count-ruling"
     COUNT_ENTRY = "count-entry"
@@ -35,6 +36,7 @@ class Wait(StrEnum):
 DECIDES: Mapping[Wait, str] = {
     Wait.DISPUTE: Act.CORRECT_RESULT,
     Wait.CONTEST: Act.CORRECT_RESULT,
+    Wait.WITHDRAWN: Act.REPORT_RESULT,
     Wait.FOUL: Act.CONFIRM_FOUL,
     Wait.COUNT_RULING: RecordAct.RULE_COUNT,
     Wait.COUNT_ENTRY: Act.REPORT_RESULT,
@@ -71,11 +73,12 @@ class Hall:
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    """Of one table: how many fouls are to be decided, whether a result was contested, and what its
-    records and counts wait for."""
+    """Of one table: how many fouls are to be decided, whether a result was contested, whether somebody has
+    withdrawn before there is one, and what its records and counts wait for."""
 
     fouls: int
     contested: bool
+    withdrawn: bool
     counts: frozenset[Wait]
     unread: bool
 
@@ -98,7 +101,13 @@ def hall_of(round_: Round) -> list[Hall]:
     for row in rows:
         contested = contests.get(row.pairing, 0)
         logged = sum(foul.status == Foul.Status.LOGGED for foul in fouls[row.pairing])
-        waiting = _Waiting(logged, bool(contested), counts.get(row.pairing, frozenset()), row.table in unread)
+        waiting = _Waiting(
+            logged,
+            bool(contested),
+            bool(row.withdrawn),
+            counts.get(row.pairing, frozenset()),
+            row.table in unread,
+        )
         game = row.next_game or (row.reports[-1].game if row.reports else 1)
         waits = tuple(_waits(row.reported, waiting))
         tables.append(
@@ -145,6 +154,8 @@ def _waits(reports: ReportedResults, waiting: _Waiting) -> Iterable[Wait]:
         yield Wait.DISPUTE
     if waiting.contested:
         yield Wait.CONTEST
+    if waiting.withdrawn:
+        yield Wait.WITHDRAWN
     if waiting.fouls:
         yield Wait.FOUL
     yield from sorted(waiting.counts)

@@ -139,6 +139,7 @@ def _wait_words() -> Mapping[Wait, str]:
     return {
         Wait.DISPUTE: gettext("reports differ"),
         Wait.CONTEST: gettext("two different results reported"),
+        Wait.WITHDRAWN: gettext("a player has withdrawn"),
         Wait.FOUL: gettext("foul to decide"),
         Wait.COUNT_RULING: gettext("count not agreed"),
         Wait.COUNT_ENTRY: gettext("enter result of count"),

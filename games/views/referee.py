@@ -242,10 +242,10 @@ def _number(text: str) -> int:
 
 def _foul_said(done: FoulAnswer, access: TableAccess) -> str:
     foul, game = Foul.objects.get(pk=done["foul"]), access.section.game
-    said = _foul_words(done, foul, access)
+    sentence = _foul_words(done, foul, access)
     if not foul.article:
-        return said
-    return cited_sentence(said, article_words(foul.article, game), article_path(foul.article, game))
+        return sentence
+    return cited_sentence(sentence, article_words(foul.article, game), article_path(foul.article, game))
 
 
 def _foul_words(done: FoulAnswer, foul: Foul, access: TableAccess) -> str:

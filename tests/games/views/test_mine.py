@@ -400,6 +400,7 @@ def test_a_withdrawal_while_the_game_is_open_stands_everywhere(
     )
     assert "You have withdrawn, and your game has no result yet." in text(ValidClient().get(page(second)))
     assert ": withdrawn</span>" in text(playing.get("bob", "round_desk", 1))
+    assert "a player has withdrawn</span>" in text(playing.get("bob", "hall", 1))
     for place in ("result", "referee"):
         assert "has withdrawn, and this game has no result." in text(playing.get("bob", place, 1, 1))
     waiting = [w for w in waiting_in(situation_of(playing.event)) if w.kind == "withdrawn"]

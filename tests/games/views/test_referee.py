@@ -284,12 +284,14 @@ def test_a_verdict_of_which_the_ground_has_gone_is_counted_again(drawn: World, t
 
 def test_what_a_foul_led_to_cites_its_article(drawn: World, text: Any) -> None:
     drawn.published()
-    sent = {"player": entry_at(drawn, 1, "first").number, "offence": "missed-moves", "missed": 8}
     cites = '(<a class="cited" href="/en/rulebooks/wxc2015/#article-4-3">WXC 4.3</a>)'
-    for confirm, said in (("", "Foul logged. It counts once confirmed."), ("on", "Foul confirmed: 2 of 4")):
-        answer = drawn.post("dave", "referee_foul", 1, 1, **sent, confirm=confirm)
-        assert answer.status_code == 302
-        assert f"{said} {cites}" in text(drawn.get("dave", "hall", 1))
+    for side, pressed, sentence in (
+        ("first", {"log": "on"}, "Foul logged. It counts once confirmed."),
+        ("second", {}, "Foul confirmed: 2 of 4"),
+    ):
+        sent = {"player": entry_at(drawn, 1, side).number, "offence": "missed-moves", "missed": 8}
+        assert drawn.post("dave", "referee_foul", 1, 1, **sent, **pressed).status_code == 302
+        assert f"{sentence} {cites}" in text(drawn.get("dave", "hall", 1))
 
 
 @pytest.mark.slow

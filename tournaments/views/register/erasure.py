@@ -21,6 +21,7 @@ from tournaments.forms.entering.entries import EraseForm
 from tournaments.policy import Act, acts_of
 from tournaments.requests.access import EntryAccess
 from tournaments.requests.acting import act_url, page_url
+from tournaments.wording.kept_rows import kept_title
 
 
 def _page(request: HttpRequest, access: EntryAccess, failed: ActForm | None) -> HttpResponse:
@@ -58,7 +59,7 @@ def _data_page(request: HttpRequest, access: EntryAccess) -> HttpResponse:
     for row in _data_of(access):
         model = apps.get_model(row.table)
         columns = {field.attname: field.verbose_name for field in model._meta.concrete_fields}
-        title = capfirst(model._meta.verbose_name_plural)
+        title = kept_title(model)
         tables.setdefault(title, []).append(
             [(str(capfirst(columns[name])), value) for name, value in row.columns.items()]
         )

@@ -7,11 +7,15 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.apps import apps
+from django.utils.translation import override
 
 from tests.forgetting import LATIN, named_everywhere, places
 from tests.world import World
+from tournaments.acts._person_data import COPIES as KEPT_NOWHERE
 from tournaments.acts._person_data import data_of_person
 from tournaments.models import Entry
+from tournaments.wording.kept_rows import kept_title
 
 pytestmark = pytest.mark.django_db
 COPIES = frozenset(
@@ -55,3 +59,18 @@ def test_nothing_of_others_is_in_the_answer(drawn: World) -> None:
     )
     assert {row.key for row in rows if row.table == "tournaments.Player"} == {entry.player_id}
     assert "secret_digest" not in {column for row in rows for column in row.columns}
+
+
+def test_every_table_is_called_in_the_language_of_the_reader() -> None:
+    """What stands on the page: no table's name of programmers, and none with an English plural."""
+    for model in apps.get_models():
+        if (
+            model._meta.app_label not in ("portal", "tournaments", "games")
+            or model._meta.label in KEPT_NOWHERE
+        ):
+            continue
+        with override("en"):
+            english = kept_title(model)
+        with override("zh-hans"):
+            chinese = kept_title(model)
+        assert english == "Webhook" or chinese != english, model._meta.label
