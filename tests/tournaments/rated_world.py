@@ -36,6 +36,7 @@ from tournaments.models import (
     Player,
     RatingPeriod,
     RatingSystem,
+    RefereeReport,
     ResultReport,
     Round,
     Seat,
@@ -69,10 +70,13 @@ class Ratings:
         return self.persons[name]
 
     def section(self, slug: str, day: date, rounds: Iterable[Sequence[Result]], **values: Any) -> Section:
-        """A finished one, all rounds played on ``day``."""
+        """A finished one, all rounds played on ``day``, with a referee's report that was accepted."""
         event = make_event(slug, starts=day, ends=day, organisation=self.organisation, time_zone="UTC")
         rounds = list(rounds)
         section = make_section(event, "open", rounds=len(rounds), state=Section.State.FINISHED, **values)
+        RefereeReport.objects.create(
+            section=section, state=RefereeReport.State.ACCEPTED, organisation=self.organisation
+        )
         entries: dict[str, Entry] = {}
         for name in sorted({name for games in rounds for game in games for name in game[:2]}):
             person = self.person(name)

@@ -339,6 +339,7 @@ class _Year:
         name = f"{first:%Y-%m}"
         if not system.periods.filter(name=name).exists():
             with transaction.atomic():
+                self._report(section, "Nothing happened that needs a word.")
                 period = open_rating_period(name=name, first=first, end=end, **how)["period"]  # type: ignore[arg-type]
                 count_sections(period=period, sections=[section.pk], **how)  # type: ignore[arg-type]
                 give_numbers(period=period, **how)  # type: ignore[arg-type]
@@ -447,15 +448,15 @@ class _Year:
         close(demo_round(section, 1), self.users, by_strength(self.members, self.seed))
         section = Section.objects.select_related("event").get(pk=section.pk)
         with transaction.atomic():
-            write_report(
-                section=section,
-                remarks="One appeal, decided in the hall. Two clocks had to be changed.",
-                by=self.referee,
-            )
-            sign_report(section=section, seen=read_report(section).digest, by=self.referee)
-            submit_report(section=section, by=self.referee)
-            answer_report(section=section, answer="accepted", by=self.chief)
+            self._report(section, "One appeal, decided in the hall. Two clocks had to be changed.")
             mark_loaded(section)
+
+    def _report(self, section: Section, remarks: str) -> None:
+        """The referee's, accepted by the federation."""
+        write_report(section=section, remarks=remarks, by=self.referee)
+        sign_report(section=section, seen=read_report(section).digest, by=self.referee)
+        submit_report(section=section, by=self.referee)
+        answer_report(section=section, answer="accepted", by=self.chief)
 
     @transaction.atomic
     def _cup_section(self) -> Section:

@@ -14,7 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.acts.entering.open_to import overrule_condition, set_open_to
 from tournaments.exchange.cells import LATEST_BIRTH_YEAR, LEAST_BIRTH_YEAR, MOST_RATING
 from tournaments.forms.base import ActForm, offer, reason_field
-from tournaments.models import Federation, LicenceKind, Section
+from tournaments.models import Federation, LicenceKind, PersonRating, RatingSystem, Section
+from tournaments.models.rated_lists import CODE_LENGTH
 from tournaments.state.conditions import Condition
 from tournaments.state.gotha.ranks import LEAST_RATING
 from tournaments.text.titles import GRADES, TITLES
@@ -52,6 +53,11 @@ def _rating(label: Any, text: Any = "") -> forms.IntegerField:
     )
 
 
+def _title(label: Any, text: Any = "") -> forms.ChoiceField:
+    choices = [("", _("any")), *((code, TITLE_NAMES[code]) for code in TITLES)]
+    return forms.ChoiceField(label=label, choices=choices, required=False, help_text=text)
+
+
 def _fields() -> dict[str, forms.Field]:
     return {
         "gender": forms.ChoiceField(
@@ -62,6 +68,18 @@ def _fields() -> dict[str, forms.Field]:
         "rating_from": _rating(_("Rating from")),
         "rating_to": _rating(_("Rating to"), _("Below 2000: 1999.")),
         "unrated": forms.BooleanField(label=_("Players without a rating too"), required=False),
+        "rating_list": forms.CharField(
+            label=_("Rating list"),
+            max_length=CODE_LENGTH,
+            required=False,
+            help_text=_("Its code, such as fide. Leave empty: the rating of the entry."),
+        ),
+        "rating_on": forms.DateField(
+            label=_("As of"),
+            required=False,
+            widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"),
+            help_text=_("Leave empty: the first day of the event."),
+        ),
         "grade_from": forms.ChoiceField(label=_("Grade from (weakest)"), required=False),
         "grade_to": forms.ChoiceField(label=_("Grade to (strongest)"), required=False),
         "federations": forms.CharField(
@@ -76,6 +94,8 @@ def _fields() -> dict[str, forms.Field]:
             widget=forms.CheckboxSelectMultiple,
             required=False,
         ),
+        "title_from": _title(_("Title from (lowest)")),
+        "title_to": _title(_("Title to (highest)"), _("Players without a title too.")),
         "licences": forms.CharField(
             label=_("Licences"),
             max_length=200,
@@ -91,6 +111,11 @@ def _fields() -> dict[str, forms.Field]:
             widget=forms.CheckboxSelectMultiple,
             required=False,
             help_text=_("One of them is enough."),
+        ),
+        "consent": forms.BooleanField(
+            label=_("Under age only with the consent of a parent or guardian"),
+            required=False,
+            help_text=_("From the entry form, or with a licence."),
         ),
     }
 
@@ -143,7 +168,7 @@ class ConditionForm(ActForm):
         further = [self[name] for name in self.parts if name in self.fields and name not in FIRST]
         other = [self[OR + name] for name in self.parts if OR + name in self.fields]
         return [
-            Fold(_("Federation, club, title, licence, number"), further),
+            Fold(_("Rating list, federation, club, title, licence, number, consent"), further),
             Fold(_("Or, instead of all that"), other),
         ]
 
@@ -152,6 +177,7 @@ class ConditionForm(ActForm):
             codes = self.cleaned_data.get(f"{prefix}federations", "").upper()
             self._check_federations(f"{prefix}federations", _several(codes))
             self._check_licences(f"{prefix}licences")
+            self._check_list(f"{prefix}rating_list")
             for name in ("born", "rating"):
                 low, high = (self.cleaned_data.get(f"{prefix}{name}_{end}") for end in ("from", "to"))
                 if low is not None and high is not None and low > high:
@@ -170,6 +196,12 @@ class ConditionForm(ActForm):
             wanted -= set(LicenceKind.objects.filter(code__in=wanted).values_list("code", flat=True))
         if wanted:
             self.add_error(name, _("There is no licence “%(code)s”.") % {"code": min(wanted)})
+
+    def _check_list(self, name: str) -> None:
+        code = self.cleaned_data.get(name, "").strip().lower()
+        systems, held = RatingSystem.objects.filter(code=code), PersonRating.objects.filter(issuer=code)
+        if code and not systems.exists() and not held.exists():
+            self.add_error(name, _("There is no rating list “%(code)s”.") % {"code": code})
 
     def condition(self) -> Condition:
         """Raises nothing: the form is valid."""
@@ -195,10 +227,14 @@ def _condition(values: Mapping[str, Any], prefix: str) -> Condition:
     parts["every_day"] = bool(parts["every_day"]) and bool(parts["licences"])
     for name in ("titles", "numbers"):
         parts[name] = tuple(parts[name] or ())
-    for name in ("gender", "grade_from", "grade_to"):
+    for name in ("gender", "grade_from", "grade_to", "title_from", "title_to"):
         parts[name] = parts[name] or ""
+    parts["consent"] = bool(parts["consent"])
     # Without a limit it says nothing.
     limited = parts["rating_from"] is not None or parts["rating_to"] is not None
+    code, day = (parts["rating_list"] or "").strip().lower(), parts["rating_on"]
+    parts["rating_list"] = code if limited else ""
+    parts["rating_on"] = day.isoformat() if limited and code and day else ""
     return Condition(**{**parts, "unrated": bool(parts["unrated"]) and limited})
 
 

@@ -8,11 +8,14 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from tournaments.models import Category, Entry, Licence, Section
+from tournaments.models import Category, Entry, Event, Licence, LicenceKind, Section
 from tournaments.models.persons import NATIONAL, OF_PLAYERS
+from tournaments.queries.ratings.ratings_on import ratings_listed
 from tournaments.state.conditions import Condition, HeldLicence, Outcome, PersonFacts, Verdict
+from tournaments.state.minors import is_minor
 from tournaments.state.tournament import Tournament
 from tournaments.wording.names import plain_name
+from tournaments.wording.places import zone_country
 
 NUMBER_COLUMNS: Mapping[str, str] = {**OF_PLAYERS, "national": NATIONAL}
 """Which column of a player has the number of which issuer, by what conditions call it."""
@@ -20,6 +23,7 @@ FACT_COLUMNS = (
     *("pk", "rating", "player__rating", "player__gender", "player__birth_year", "player__grade"),
     *("player__federation_id", "player__club", "player__native_club", "player__title", "player__person"),
     *(f"player__{column}" for column in NUMBER_COLUMNS.values()),
+    "application__guardian",
 )
 
 
@@ -50,42 +54,64 @@ def condition_of(category: Category) -> Condition:
 def facts_by_entry(
     section: Section, conditions: Iterable[Condition], entries: Iterable[int] | None = None
 ) -> dict[int, PersonFacts]:
-    """What ``conditions`` ask about, by id of the entry; of all entries, or of these. One query, and one more
-    where a condition asks for a licence."""
+    """What ``conditions`` ask about, by id of the entry; of all entries, or of these. One query, one more
+    where a condition asks for a licence, and five for each list of ratings that one asks."""
     rows = section.entries.order_by()
     if entries is not None:
         rows = rows.filter(pk__in=list(entries))
     values = list(rows.values(*FACT_COLUMNS))
-    licences = licences_for(conditions, [row["player__person"] for row in values])
-    days = None if licences is None else (section.event.starts, section.event.ends)
-    return {row["pk"]: facts_of(row, licences, days) for row in values}
+    persons = [row["player__person"] for row in values]
+    registered = registered_for(conditions, persons, section.event.starts, has_entered=True)
+    return {row["pk"]: facts_of(row, registered, section.event) for row in values}
 
 
-Licences = Mapping[int, tuple[HeldLicence, ...]]
-"""By id of the person."""
+@dataclass(frozen=True, slots=True)
+class RegisteredFacts:
+    """What the register knows of persons, as far as conditions ask. ``licences``: by id of the person, issued
+    or suspended, None where no condition asks for any; ``ratings``: by list and day, by id of the person."""
+
+    licences: Mapping[int, tuple[HeldLicence, ...]] | None
+    ratings: Mapping[tuple[str, str], Mapping[int, Sequence[int]]]
+
+    def listed(self, person: int) -> dict[tuple[str, str], Sequence[int]]:
+        return {key: by_person.get(person, ()) for key, by_person in self.ratings.items()}
 
 
-def licences_for(conditions: Iterable[Condition], persons: Iterable[int]) -> Licences | None:
-    """The licences that these persons of the register hold, issued or suspended; None where no condition asks
-    for any. One query, none where none asks."""
-    if not any(condition.asks_licences for condition in conditions):
-        return None
+def registered_for(
+    conditions: Iterable[Condition], persons: Iterable[int], first_day: date, *, has_entered: bool = False
+) -> RegisteredFacts:
+    """``first_day``: on which a list is asked that names no day. No query where none asks for anything."""
+    conditions, wanted = list(conditions), set(persons)
+    ratings = {}
+    for code, day in set().union(*(condition.lists for condition in conditions)):
+        on = date.fromisoformat(day) if day else first_day
+        by_person = ratings_listed(code, on, wanted, every_version=has_entered)
+        if by_person is not None:
+            ratings[code, day] = by_person
+    asks_licences = any(condition.asks_licences for condition in conditions)
+    return RegisteredFacts(_licences_of(wanted) if asks_licences else None, ratings)
+
+
+def _licences_of(persons: Iterable[int]) -> Mapping[int, tuple[HeldLicence, ...]]:
     held: defaultdict[int, tuple[HeldLicence, ...]] = defaultdict(tuple)
     counted = (Licence.State.ISSUED, Licence.State.SUSPENDED)
-    rows = Licence.objects.filter(person__in=set(persons), state__in=counted)
+    rows = Licence.objects.filter(person__in=persons, state__in=counted)
     for row in rows.select_related("kind__organisation"):
         suspended_by = plain_name(row.kind.organisation) if row.state == Licence.State.SUSPENDED else ""
-        held[row.person_id] += (HeldLicence(row.kind.code, row.starts, row.ends, suspended_by),)
+        guardian = LicenceKind.Paper.GUARDIAN in row.papers
+        held[row.person_id] += (HeldLicence(row.kind.code, row.starts, row.ends, suspended_by, guardian),)
     return held
 
 
 def facts_of(
-    row: Mapping[str, Any], licences: Licences | None = None, days: tuple[date, date] | None = None
+    row: Mapping[str, Any], registered: RegisteredFacts | None = None, event: Event | None = None
 ) -> PersonFacts:
     """The rating is that of the entry, or the player's own where the entry has none."""
+    licences = None if registered is None else registered.licences
+    person = row["player__person"]
     return PersonFacts(
-        licences=None if licences is None else licences[row["player__person"]],
-        days=days,
+        licences=None if licences is None else licences[person],
+        days=None if event is None else (event.starts, event.ends),
         gender=row["player__gender"],
         birth_year=row["player__birth_year"],
         rating=row["player__rating"] if row["rating"] is None else row["rating"],
@@ -94,7 +120,18 @@ def facts_of(
         clubs=(row["player__club"], row["player__native_club"]),
         title=row["player__title"],
         numbers=issuers_in(row, "player__"),
+        listed={} if registered is None else registered.listed(person),
+        is_minor=minor_at(event, row["player__birth_year"]),
+        guardian=bool(row["application__guardian"]),
     )
+
+
+def minor_at(event: Event | None, born: int | None) -> bool | None:
+    """Whether somebody born in that year needs a guardian's consent at the event; None where it is not
+    known."""
+    if event is None or born is None:
+        return None
+    return is_minor(born, event.starts.year, zone_country(event.time_zone))
 
 
 def issuers_in(row: Mapping[str, Any], prefix: str = "") -> tuple[str, ...]:

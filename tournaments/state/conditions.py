@@ -4,18 +4,20 @@
 *outcome*     met, not met, or not known: what is asked was never filled in.
 *licence*     a right to play that an organisation gives from day to day. Its first and last day are included;
               it must be valid on the first day of the event, or on every day.
+*list*        of ratings, by its code, as it stood on a day: of the event's first, or of one that is named.
+*consent*     of a parent or guardian, without whom who is under age does not play.
 *grounds*     the parts that do not hold or are not known, each with what is asked and what stands.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from datetime import date, timedelta
 from enum import StrEnum
 from typing import Any, Self
 
-from tournaments.text.titles import GRADES
+from tournaments.text.titles import GRADES, TITLES, higher_by
 
 GENDERS = ("f", "m")
 _STRENGTH = {grade: strength for strength, grade in enumerate(reversed(GRADES))}
@@ -39,24 +41,30 @@ class Part(StrEnum):
     TITLE = "title"
     LICENCE = "licence"
     NUMBER = "number"
+    CONSENT = "consent"
     ANY_OF = "any-of"
 
 
 @dataclass(frozen=True, slots=True)
 class HeldLicence:
-    """``suspended_by``: the organisation that has suspended it; empty where it is valid."""
+    """``suspended_by``: the organisation that has suspended it; empty where it is valid. ``guardian``:
+    whether it came with a guardian's consent."""
 
     code: str
     first: date
     last: date
     suspended_by: str = ""
+    guardian: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonFacts:
     """What is known of somebody; empty and None: nothing. ``clubs``: the names of the club in any script;
     ``licences``: None where nobody of the register is known; ``days``: the first and last of the event;
-    ``numbers``: whose numbers are known, such as ``fide``."""
+    ``numbers``: whose numbers are known, such as ``fide``; ``listed``: by list and day the ratings there, of
+    who has entered one for each version, for a correction expels nobody; empty for who is not on it, and
+    without what is no list yet; ``is_minor``: None where no year of birth is known; ``guardian``: whether one
+    consents."""
 
     gender: str = ""
     birth_year: int | None = None
@@ -68,6 +76,9 @@ class PersonFacts:
     licences: tuple[HeldLicence, ...] | None = None
     days: tuple[date, date] | None = None
     numbers: tuple[str, ...] = ()
+    listed: Mapping[tuple[str, str], Sequence[int]] = field(default_factory=dict, hash=False)
+    is_minor: bool | None = None
+    guardian: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,24 +109,44 @@ class Condition:
     rating_from: int | None = None
     rating_to: int | None = None
     unrated: bool = False
+    rating_list: str = ""
+    rating_on: str = ""
     grade_from: str = ""
     grade_to: str = ""
     federations: tuple[str, ...] = ()
     clubs: tuple[str, ...] = ()
     titles: tuple[str, ...] = ()
+    title_from: str = ""
+    title_to: str = ""
     licences: tuple[str, ...] = ()
     every_day: bool = False
     numbers: tuple[str, ...] = ()
+    consent: bool = False
     any_of: tuple[Condition, ...] = ()
 
     @property
     def is_empty(self) -> bool:
         """Whether everybody meets it."""
-        return self == Condition(unrated=self.unrated, every_day=self.every_day)
+        return self == Condition(
+            unrated=self.unrated,
+            rating_list=self.rating_list,
+            rating_on=self.rating_on,
+            every_day=self.every_day,
+        )
 
     @property
     def asks_licences(self) -> bool:
-        return bool(self.licences) or any(part.licences for part in self.any_of)
+        """A licence may be what says that a guardian consents."""
+        return any(part.licences or part.consent for part in self.groups)
+
+    @property
+    def lists(self) -> set[tuple[str, str]]:
+        """Which lists it asks, and as of which day."""
+        return {(part.rating_list, part.rating_on) for part in self.groups if part.rating_list}
+
+    @property
+    def groups(self) -> tuple[Condition, ...]:
+        return (self, *self.any_of)
 
     def judge(self, facts: PersonFacts) -> Verdict:
         grounds = tuple(ground for ground in self._grounds(facts) if ground.outcome is not Outcome.MET)
@@ -148,7 +179,7 @@ class Condition:
             year = facts.birth_year
             yield _ground(Part.BORN, year, _within(year, self.born_from, self.born_to))
         if self.rating_from is not None or self.rating_to is not None:
-            yield self._rating_ground(facts.rating)
+            yield self._rating_ground(facts)
         if self.grade_from or self.grade_to:
             # What was written otherwise than grades are is none that is known.
             strength = _STRENGTH.get(facts.grade)
@@ -165,21 +196,42 @@ class Condition:
             # Who has no title has none: that is known.
             outcome = Outcome.MET if facts.title in self.titles else Outcome.NOT_MET
             yield Ground(Part.TITLE, outcome, facts.title or None)
+        if self.title_from or self.title_to:
+            yield Ground(Part.TITLE, self._title_outcome(facts.title), facts.title or None)
         if self.licences:
             yield self._licence_ground(facts)
         if self.numbers:
             # Who has given no number has none here: that is known.
             held = bool(set(self.numbers) & set(facts.numbers))
             yield Ground(Part.NUMBER, Outcome.MET if held else Outcome.NOT_MET)
+        if self.consent:
+            yield Ground(Part.CONSENT, _consent_outcome(facts))
         if self.any_of:
             outcomes = {condition.judge(facts).outcome for condition in self.any_of}
             order = (Outcome.MET, Outcome.NOT_KNOWN, Outcome.NOT_MET)
             yield Ground(Part.ANY_OF, next(outcome for outcome in order if outcome in outcomes))
 
-    def _rating_ground(self, rating: int | None) -> Ground:
-        if rating is None:
+    def _rating_ground(self, facts: PersonFacts) -> Ground:
+        ratings: Sequence[int] = () if facts.rating is None else (facts.rating,)
+        if self.rating_list:
+            on_list = facts.listed.get((self.rating_list, self.rating_on))
+            if on_list is None:
+                return Ground(Part.RATING, Outcome.NOT_KNOWN, self.rating_list)
+            ratings = on_list
+        if not ratings:
             return Ground(Part.RATING, Outcome.MET if self.unrated else Outcome.NOT_MET)
-        return _ground(Part.RATING, rating, _within(rating, self.rating_from, self.rating_to))
+        holds = any(_within(rating, self.rating_from, self.rating_to) for rating in ratings)
+        return _ground(Part.RATING, ratings[0], holds)
+
+    def _title_outcome(self, title: str) -> Outcome:
+        """Who has no title is below all of them; one of another order is not known to be higher or lower."""
+        if not title:
+            return Outcome.NOT_MET if self.title_from else Outcome.MET
+        above = higher_by(title, self.title_from) if self.title_from else 0
+        below = higher_by(self.title_to, title) if self.title_to else 0
+        if above is None or below is None:
+            return Outcome.NOT_KNOWN
+        return Outcome.MET if above >= 0 and below >= 0 else Outcome.NOT_MET
 
     def _licence_ground(self, facts: PersonFacts) -> Ground:
         """Shown of who holds one that does not do: the one that is suspended then, else the last."""
@@ -193,6 +245,16 @@ class Condition:
         suspended = [licence for licence in held if licence.suspended_by and _covers([licence], first, first)]
         nearest = max(suspended or held, key=lambda licence: licence.last, default=None)
         return Ground(Part.LICENCE, Outcome.NOT_MET, nearest)
+
+
+def _consent_outcome(facts: PersonFacts) -> Outcome:
+    if facts.is_minor is None:
+        return Outcome.NOT_KNOWN
+    by_licence = facts.days is not None and any(
+        licence.guardian and licence.first <= facts.days[0] <= licence.last
+        for licence in facts.licences or ()
+    )
+    return Outcome.MET if not facts.is_minor or facts.guardian or by_licence else Outcome.NOT_MET
 
 
 def _covers(licences: Iterable[HeldLicence], first: date, last: date) -> bool:
@@ -222,6 +284,13 @@ def _within(value: int | None, low: int | None, high: int | None) -> bool:
     return value is not None and (low is None or low <= value) and (high is None or value <= high)
 
 
+def _is_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
 def _plain(text: str) -> str:
     return " ".join(text.casefold().split())
 
@@ -234,7 +303,13 @@ def _read(name: str, value: object) -> Any:
             return value
         case ("born_from" | "born_to" | "rating_from" | "rating_to", int()) if not isinstance(value, bool):
             return value
-        case ("unrated" | "every_day", bool()):
+        case ("title_from" | "title_to", str()) if value in TITLES:
+            return value
+        case ("rating_list", str()):
+            return value
+        case ("rating_on", str()) if _is_day(value):
+            return value
+        case ("unrated" | "every_day" | "consent", bool()):
             return value
         case ("federations" | "clubs" | "titles" | "licences" | "numbers", list()) if all(
             isinstance(text, str) for text in value

@@ -44,6 +44,13 @@ TITLES: Mapping[str, tuple[str, ...]] = {
 CHINESE_GRADES = tuple(f"C{number}" for number in range(1, len(_HAN) + 1))
 """From the highest."""
 
+TITLE_ORDERS = (
+    (("GM", "IGM"), ("IM",), ("WGM",), ("FM",), ("WIM",), ("CM",), ("WFM",), ("WCM",)),
+    (("GM",), ("NM",), ("CAM",), ("CLM",), *((grade,) for grade in CHINESE_GRADES)),
+)
+"""Titles from the highest, as FIDE's B.01 has them and as the Chinese scale does: two of no common order are
+neither higher nor lower."""
+
 GRADES = (
     *(f"{count}p" for count in range(9, 0, -1)),
     *(f"{count}d" for count in range(9, 0, -1)),
@@ -65,6 +72,15 @@ _KINDS = {"dan": "d", "段": "d", "đẳng": "d", "kyu": "k", "级": "k", "級":
 def title_of(text: str) -> str:
     """``GM`` for ``特级大师`` or ``g.m.``."""
     return _CODES.get(_plain(text).replace(".", ""), text)
+
+
+def higher_by(title: str, other: str) -> int | None:
+    """By how many steps of an order ``title`` is the higher one; None where no order has both."""
+    for order in TITLE_ORDERS:
+        step = {code: number for number, codes in enumerate(order) for code in codes}
+        if title in step and other in step:
+            return step[other] - step[title]
+    return None
 
 
 def grade_of(text: str) -> str:

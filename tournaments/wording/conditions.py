@@ -22,6 +22,7 @@ _NOTHING: dict[Part, str | Promise] = {
     Part.TITLE: gettext_lazy("no title"),
     Part.LICENCE: gettext_lazy("no licence"),
     Part.NUMBER: gettext_lazy("no such number"),
+    Part.CONSENT: gettext_lazy("no consent of a parent or guardian"),
     Part.ANY_OF: gettext_lazy("fits none of the alternatives"),
 }
 
@@ -66,10 +67,14 @@ def _parts(condition: Condition) -> Iterator[str]:  # noqa: PLR0912  # one part 
         yield ", ".join(condition.clubs)
     if condition.titles:
         yield ", ".join(title_text(title) for title in condition.titles)
+    if condition.title_from or condition.title_to:
+        yield _titles(condition)
     if condition.licences:
         yield _licences(condition)
     if condition.numbers:
         yield f" {gettext('or')} ".join(str(NUMBERS[issuer]) for issuer in condition.numbers)
+    if condition.consent:
+        yield gettext("under age with the consent of a parent or guardian")
     if condition.any_of:
         yield f" {gettext('or')} ".join(condition_text(part) for part in condition.any_of)
 
@@ -89,7 +94,20 @@ def _rating(condition: Condition) -> str:
         text = gettext("rating %(low)s or more") % {"low": low}
     else:
         text = gettext("rating %(high)s or less") % {"high": high}
+    if condition.rating_list:
+        facts = {"rating": text, "list": condition.rating_list, "day": condition.rating_on}
+        dated = gettext("%(rating)s on the list %(list)s of %(day)s")
+        text = (dated if condition.rating_on else gettext("%(rating)s on the list %(list)s")) % facts
     return gettext("%(rating)s, or no rating") % {"rating": text} if condition.unrated else text
+
+
+def _titles(condition: Condition) -> str:
+    low, high = title_text(condition.title_from), title_text(condition.title_to)
+    if low and high:
+        return gettext("title %(low)s to %(high)s") % {"low": low, "high": high}
+    if low:
+        return gettext("title %(low)s or higher") % {"low": low}
+    return gettext("title %(high)s at most, or none") % {"high": high}
 
 
 def verdict_text(verdict: Verdict) -> str:
@@ -103,6 +121,10 @@ def _ground(ground: Ground) -> str:
         return _licence(value)
     if ground.part is Part.LICENCE and ground.outcome is Outcome.NOT_KNOWN:
         return gettext("licence not known")
+    if ground.part is Part.RATING and ground.outcome is Outcome.NOT_KNOWN:
+        return gettext("no list %(list)s yet") % {"list": value}
+    if ground.part is Part.CONSENT and ground.outcome is Outcome.NOT_KNOWN:
+        return str(_NOTHING[Part.BORN])
     if value is None:
         return str(_NOTHING[ground.part])
     match ground.part:

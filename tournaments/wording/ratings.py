@@ -75,6 +75,9 @@ RATING_REFUSALS: Mapping[str, str] = {
         "One of these sections cannot count any more: it counts already, was reopened or belongs to others. "
         "Look at the list again."
     ),
+    "section-report-not-accepted": gettext_noop(
+        "%(section)s is not rated before the organisation has accepted the referee’s report on it."
+    ),
     "no-such-rated-section": gettext_noop("This section does not count in the period any more."),
     "numbers-of-others": gettext_noop(
         "The numbers of this list are given by %(issuer)s. Enter them in the register of persons."

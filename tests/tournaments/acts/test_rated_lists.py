@@ -33,7 +33,15 @@ from tournaments.acts.entering.players import erase_player
 from tournaments.acts.ratings import _list_versions
 from tournaments.acts.ratings.rating_periods import count_sections, set_game_rated, stop_counting_section
 from tournaments.acts.ratings.rating_systems import NIGHT_KIND, set_ratings
-from tournaments.models import ListRow, ListVersion, PersonRating, RatedSection, Seat, Section
+from tournaments.models import (
+    ListRow,
+    ListVersion,
+    PersonRating,
+    RatedSection,
+    RefereeReport,
+    Seat,
+    Section,
+)
 from tournaments.queries.ratings.rated_games import rules_on, system_with
 from tournaments.queries.ratings.rating_desk import offered_in, preview_key, touched_since
 from tournaments.queries.ratings.rating_runs import unpacked
@@ -395,6 +403,26 @@ class TestRefused:
         late = ratings.section("late", date(2026, 2, 10), [[("Ann", "Bo", "1-0")]])
         with self.refused("section-not-rateable"):
             ratings.count(period, late)
+
+    def test_a_section_counts_once_its_report_was_accepted(self, ratings: Ratings) -> None:
+        ratings.made()
+        section = ratings.section("spring", date(2026, 1, 10), [[("Ann", "Bo", "1-0")]])
+        report = RefereeReport.objects.filter(section=section)
+        period = ratings.period(JANUARY, FEBRUARY)
+        for state in ("draft", "signed", "submitted", "returned"):
+            report.update(state=state)
+            with self.refused("section-report-not-accepted"):
+                ratings.count(period, section)
+        report.update(state="accepted")
+        ratings.count(period, section)
+        seen = (ratings.previewed(period).outcome or {})["input"]
+        # Signed anew, because a result was corrected.
+        report.update(state="signed")
+        with self.refused("section-report-not-accepted"):
+            ratings.ordered(period, seen)
+        report.update(state="accepted")
+        assert ratings.published(period).number == 1
+        assert report.get().state == "rated"
 
     def test_what_is_published_is_corrected_not_changed(self, ratings: Ratings) -> None:
         version = in_january(ratings)

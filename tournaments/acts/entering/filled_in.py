@@ -118,7 +118,7 @@ def fill(application: Application, form: EntryForm, typed: Typed) -> dict[str, A
     if not is_minor(born, event.starts.year, zone_country(event.time_zone)):
         levels_of_fields.pop(GUARDIAN, None)
     if application.state not in (State.WAITING, State.ACCEPTED):
-        check_open_to(application.section, [(person, None) for person in people])
+        check_open_to(application.section, [(person, None) for person in people], application.guardian)
     if is_team:
         levels_of_fields = {name: level for name, level in levels_of_fields.items() if name in CONTACT}
         if application.state not in (State.WAITING, State.ACCEPTED):

@@ -17,7 +17,14 @@ from tournaments.acts.frame import ENTRY, SECTION, ActResult, act, no_change
 from tournaments.acts.register.person_input import PersonInput, particulars
 from tournaments.models import Entry, Player, Section
 from tournaments.policy import Act
-from tournaments.queries.categories import Licences, issuers_in, licences_for, open_to, verdicts_of
+from tournaments.queries.categories import (
+    RegisteredFacts,
+    issuers_in,
+    minor_at,
+    open_to,
+    registered_for,
+    verdicts_of,
+)
 from tournaments.state.conditions import Condition, Outcome, PersonFacts
 from tournaments.wording.conditions import condition_text, verdict_text
 
@@ -46,16 +53,19 @@ def set_open_to(*, section: Section, condition: Condition, by: User, once: str =
     return ActResult(answer, before={"condition": before}, after={"condition": wanted})
 
 
-def not_open_to(section: Section, people: Sequence[tuple[PersonInput, Player | None]]) -> Refusal | None:
-    """Of each what was typed, else what stands with the player who is known. Of whom something is not known
-    may enter: it may come true later, and check-in asks again. Returns the `Refusal` ``not-open-to`` of the
-    first who does not fit."""
+def not_open_to(
+    section: Section, people: Sequence[tuple[PersonInput, Player | None]], guardian: str = ""
+) -> Refusal | None:
+    """``guardian``: who consents for a minor. Of each what was typed, else what stands with the player who is
+    known. Of whom something is not known may enter: it may come true later, and check-in asks again. Returns
+    the `Refusal` ``not-open-to`` of the first who does not fit."""
     condition = open_to(section)
     if condition.is_empty:
         return None
-    licences = licences_for([condition], [player.person_id for _person, player in people if player])
+    persons = [player.person_id for _person, player in people if player]
+    registered = registered_for([condition], persons, section.event.starts)
     for person, player in people:
-        verdict = condition.judge(_facts(section, person, player, licences))
+        verdict = condition.judge(_facts(section, person, player, registered, guardian))
         if verdict.outcome is Outcome.NOT_MET:
             return Refusal(
                 "not-open-to",
@@ -67,9 +77,11 @@ def not_open_to(section: Section, people: Sequence[tuple[PersonInput, Player | N
     return None
 
 
-def check_open_to(section: Section, people: Sequence[tuple[PersonInput, Player | None]]) -> None:
+def check_open_to(
+    section: Section, people: Sequence[tuple[PersonInput, Player | None]], guardian: str = ""
+) -> None:
     """Raises what `not_open_to` returns."""
-    refusal = not_open_to(section, people)
+    refusal = not_open_to(section, people, guardian)
     if refusal is not None:
         raise refusal
 
@@ -107,12 +119,19 @@ def overrule_condition(
 
 
 def _facts(
-    section: Section, person: PersonInput, player: Player | None, licences: Licences | None
+    section: Section,
+    person: PersonInput,
+    player: Player | None,
+    registered: RegisteredFacts,
+    guardian: str,
 ) -> PersonFacts:
-    """Of whom the event does not know yet no licence is known: a form on line tells nobody about others."""
+    """Of whom the event does not know yet neither licence nor list is known: a form on line tells nobody
+    about others."""
     typed = particulars(person)
+    licences = None
     if player is not None:
         typed = {name: value or getattr(player, name) for name, value in typed.items()}
+        licences = None if registered.licences is None else registered.licences[player.person_id]
     return PersonFacts(
         gender=typed["gender"],
         birth_year=typed["birth_year"],
@@ -122,6 +141,9 @@ def _facts(
         clubs=(typed["club"], typed["native_club"]),
         title=typed["title"],
         numbers=issuers_in(typed),
-        licences=licences[player.person_id] if licences is not None and player is not None else None,
+        licences=licences,
         days=(section.event.starts, section.event.ends),
+        listed={} if player is None else registered.listed(player.person_id),
+        is_minor=minor_at(section.event, typed["birth_year"]),
+        guardian=bool(guardian),
     )

@@ -35,6 +35,7 @@ from tournaments.models import (
     RatedSection,
     RatingPeriod,
     RatingSystem,
+    Section,
 )
 from tournaments.models.rated_lists import CODE_LENGTH
 from tournaments.organisation_roles import KEEP_RATINGS
@@ -50,6 +51,7 @@ from tournaments.queries.ratings.rating_desk import (
     check_key,
     correct_key,
     list_publish_key,
+    not_accepted,
     offered_in,
     persons_without_number,
     preview_key,
@@ -88,8 +90,9 @@ def count_sections(
     by: User,
     once: str = "",
 ) -> ActResult[SectionsCounted]:
-    """From now on their games count in the period; in a published one, where the system corrects late
-    sections, with the next correction. ``very_late``: those too that come later than three lists."""
+    """Those whose referee's report was accepted. From now on their games count in the period; in a published
+    one, where the system corrects late sections, with the next correction. ``very_late``: those too that come
+    later than three lists."""
     row = find_system(organisation, system)
     corrects = corrects_late(row)
     target = find_period(row, period, unpublished=not corrects)
@@ -101,6 +104,8 @@ def count_sections(
     if set(wanted) - offered.keys():
         # Counted meanwhile, reopened, or handed to another organisation.
         raise Refusal("section-not-rateable", field="sections")
+    for key in wanted:
+        _check_accepted(None if offered[key].accepted else offered[key].section)
     latest = max((offered[key] for key in wanted), key=lambda item: item.lists)
     if latest.very_late and not very_late:
         raise Refusal(
@@ -126,6 +131,13 @@ def count_sections(
     preview_tonight(row)
     answer: SectionsCounted = {"period": period, "sections": wanted}
     return ActResult(answer, after={"rating_system": system, "period": period, "sections": len(wanted)})
+
+
+def _check_accepted(section: Section | None) -> None:
+    """Raises the `Refusal` ``section-report-not-accepted`` where there is one that lacks it."""
+    if section is not None:
+        names = f"{plain_name(section.event)} · {plain_name(section)}"
+        raise Refusal("section-report-not-accepted", section=names)
 
 
 def find_counted(period: RatingPeriod, key: int) -> RatedSection:
@@ -245,6 +257,7 @@ def publish_rating_list(
         raise Refusal("rating-period-not-over", day=target.end.isoformat())
     if not seen:
         raise Refusal("rating-preview-needed")
+    _check_accepted(not_accepted(target))
     _ask(target, by, publish=True, digest=seen)
     answer: OfPeriod = {"system": system, "period": period}
     return ActResult(answer, after={"rating_system": system, "period": period})

@@ -32,7 +32,7 @@ from tournaments.models import (
     Standing,
 )
 from tournaments.organisation_roles import organisations_within
-from tournaments.queries.categories import FACT_COLUMNS, facts_of, licences_for
+from tournaments.queries.categories import FACT_COLUMNS, facts_of, registered_for
 from tournaments.queries.public.public import PersonReference, listed_events, public_person
 from tournaments.queries.public.public_state import quotable
 from tournaments.queries.ratings.rated_games import HALVES, days_of
@@ -120,13 +120,15 @@ def read_circuit(circuit: Circuit) -> CircuitReading:
     conditions = [
         Condition.from_json(rule) for rule in (circuit.eligible, *(row.rule for row in categories_asked))
     ]
-    licences = licences_for(conditions, persons)
+    events_in = [section.event for section in sections.values() if section is not None]
+    # A list that no day is named of is that of the first event.
+    first_day = min((event.starts for event in events_in), default=date.min)
+    registered = registered_for(conditions, persons, first_day, has_entered=True)
     for entry in entries:
         section, person = sections[entry["section"]], source.person_of(entry)
         day = section.event.ends if section is not None else date.min
         if person not in facts or facts[person][0] <= day:
-            days = None if section is None else (section.event.starts, section.event.ends)
-            facts[person] = day, facts_of(entry, licences, days)
+            facts[person] = day, facts_of(entry, registered, section.event if section else None)
     ratings = {
         who: particulars.rating
         for who, (_day, particulars) in facts.items()

@@ -20,6 +20,7 @@ from tournaments.models import (
     Player,
     RatingPeriod,
     RatingSystem,
+    RefereeReport,
     Section,
 )
 from tournaments.organisation_roles import organisations_within
@@ -50,6 +51,18 @@ def correct_key(system: RatingSystem) -> str:
     return f"rated-lists-corrected:{system.pk}"
 
 
+REPORT_ACCEPTED = RefereeReport.objects.filter(
+    state__in=(RefereeReport.State.ACCEPTED, RefereeReport.State.RATED)
+)
+
+
+def not_accepted(period: RatingPeriod) -> Section | None:
+    """A section that counts in the period though the referee's report on it was returned, or signed anew
+    after a correction. One query."""
+    sections = Section.objects.filter(rated_in__period=period)
+    return sections.exclude(referee_report__in=REPORT_ACCEPTED).select_related("event").first()
+
+
 def rateable(organisation: Organisation, game: str, system: System) -> QuerySet[Section]:
     """Sections that can count: finished ones of the organisation's events and of everything below it; where
     classes of events count, of a class that does."""
@@ -66,13 +79,15 @@ def rateable(organisation: Organisation, game: str, system: System) -> QuerySet[
 @dataclass(frozen=True, slots=True)
 class Offered:
     """A section that can count in a period; ``late``: it belongs to an earlier one; ``lists``: how many were
-    published since its last round."""
+    published since its last round; ``accepted``: whether the referee's report on it is, before which it does
+    not count."""
 
     section: Section
     first: date
     last: date
     late: bool
     lists: int
+    accepted: bool
 
     @property
     def very_late(self) -> bool:
@@ -90,6 +105,7 @@ def offered_in(period: RatingPeriod, system: System, *, corrects: bool) -> list[
     rows = list(
         sections.filter(event__starts__lt=period.end)
         .select_related("event")
+        .annotate(accepted=Exists(REPORT_ACCEPTED.filter(section=OuterRef("pk"))))
         .order_by("-event__ends", "pk")[:MOST_OFFERED]
     )
     days = days_of([row.pk for row in rows])
@@ -100,7 +116,7 @@ def offered_in(period: RatingPeriod, system: System, *, corrects: bool) -> list[
         first, last = days.get(row.pk) or (row.event.starts, row.event.ends)
         if last < period.end and not begun <= last < period.first:
             lists = sum(last < end for end in published)
-            offered.append(Offered(row, first, last, last < period.first, lists))
+            offered.append(Offered(row, first, last, last < period.first, lists, row.accepted))
     return offered
 
 

@@ -174,7 +174,8 @@ def _period_page(
     version = newest_list_version(period)
     rules = system_with(rules_on(system, period.first))
     corrects = corrects_late(system)
-    offered = [] if version and not corrects else offered_in(period, rules, corrects=corrects)
+    rateable = [] if version and not corrects else offered_in(period, rules, corrects=corrects)
+    offered = [item for item in rateable if item.accepted]
     adjustments = system.adjustments.filter(day__gte=period.first, day__lt=period.end)
     set_form = SetRatingsForm(initial={"day": period.first})
     context: dict[str, Any] = {
@@ -185,6 +186,7 @@ def _period_page(
         "version": version,
         "sections": list(period.sections.select_related("section__event")),
         "offered": offered,
+        "waiting": [item.section for item in rateable if not item.accepted],
         "open_to_sections": corrects or version is None,
         "count": _again(failed, CountForm, lambda: CountForm(offered=offered)),
         "stop": StopCountingForm(),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 import pytest
@@ -11,12 +12,14 @@ from portal.policy import Refusal
 from tests.applying import confirmed, open_form
 from tests.cast import Cast, last
 from tests.factories import make_known
+from tests.tournaments.rated_world import FEBRUARY, JANUARY, correct, make_ratings
 from tournaments.acts.entering.open_to import set_open_to
 from tournaments.acts.entering.players import enter_player
 from tournaments.acts.register.person_input import PersonInput
-from tournaments.models import Entry, Player
+from tournaments.models import Entry, PersonRating, Player
 from tournaments.queries.categories import verdicts_of
 from tournaments.state.conditions import Condition, Outcome
+from tournaments.wording.conditions import verdict_text
 from tournaments.wording.refusals import refusal_sentence
 
 YOUTH = Condition(born_from=2008)
@@ -79,3 +82,69 @@ def test_open_to_everybody_again(youth: Cast) -> None:
     enter(youth, replace(NEW, birth_year=1990))
     Player.objects.update(birth_year=1950)
     assert not verdicts_of(youth.section)
+
+
+def by_list(cast: Cast, **limits: Any) -> Condition:
+    """Ann has won her game of January and Bo has lost it: 1510 and 1490 on the list of 1 February."""
+    condition = Condition(rating_list="xia", rating_on="2026-02-01", **limits)
+    set_open_to(section=cast.section, condition=condition, by=cast.alice)
+    cast.section.refresh_from_db()
+    return condition
+
+
+def test_a_list_on_a_day_decides_and_a_correction_after_the_entry_expels_nobody(cast: Cast) -> None:
+    ratings = make_ratings(cast.frank)
+    section = ratings.section("spring", date(2026, 1, 10), [[("Ann", "Bo", "1-0")]])
+    ratings.made()
+    ratings.rules()
+    ratings.published(ratings.period(JANUARY, FEBRUARY, section))
+    players = {
+        name: Player.objects.create(
+            event=cast.event, person=ratings.persons[name], name=name, federation_id="CHN", rating=9
+        )
+        for name in ("Ann", "Bo")
+    }
+    by_list(cast, rating_to=1499)
+    with pytest.raises(Refusal, match="not-open-to"):
+        enter(cast, PersonInput(name="Ann", federation="CHN"))
+    entry = enter(cast, PersonInput(name="Bo", federation="CHN"))
+    assert entry.player == players["Bo"]
+    assert entry.pk not in verdicts_of(cast.section)
+
+    correct(section, 1, 1, "0-1")
+    ratings.corrected()
+    assert entry.pk not in verdicts_of(cast.section)
+    # Who enters now is judged by the list as it is now.
+    assert enter(cast, PersonInput(name="Ann", federation="CHN")).pk not in verdicts_of(cast.section)
+
+
+def test_without_a_list_by_that_day_nobody_is_refused_and_the_entry_is_marked(cast: Cast) -> None:
+    make_known(cast.event, name="New Player", federation_id="GER", rating=1500)
+    by_list(cast, rating_to=1499)
+    entry = enter(cast, NEW)
+    verdict = verdicts_of(cast.section)[entry.pk]
+    assert verdict_text(verdict) == "no list xia yet"
+
+
+def test_ratings_of_others_count_as_the_register_holds_them(cast: Cast) -> None:
+    player = make_known(cast.event, name="New Player", federation_id="GER")
+    for on, value in ((date(2026, 1, 1), 1480), (date(2026, 2, 1), 1500), (date(2026, 3, 1), 1490)):
+        PersonRating.objects.create(person=player.person, issuer="xia", on=on, value=value)
+    by_list(cast, rating_to=1499)
+    with pytest.raises(Refusal, match="not-open-to") as refused:
+        enter(cast, NEW)
+    assert refusal_sentence(refused.value.code, refused.value.params) == (
+        "This section is open to: rating 1499 or less on the list xia of 2026-02-01. "
+        "New Player does not fit: rating 1500."
+    )
+
+
+def test_a_minor_plays_with_the_consent_that_the_form_has_and_else_is_not_checked_in(cast: Cast) -> None:
+    section = open_form(cast, asks={"birth_year": "required", "guardian": "asked"})
+    set_open_to(section=section, condition=Condition(consent=True), by=cast.alice)
+    section.refresh_from_db()
+    born = section.event.starts.year - 10
+    with pytest.raises(Refusal, match="not-open-to") as refused:
+        confirmed(section, particulars={"birth_year": born})
+    assert "no consent of a parent or guardian" in refusal_sentence(refused.value.code, refused.value.params)
+    confirmed(section, particulars={"birth_year": born}, guardian="Mum")
