@@ -263,6 +263,8 @@ TABLE: dict[str, Row] = {
     "remove_norm_table": Row("organisation", ADMIN, get=405, post=422),
     "set_place_norm": Row("organisation", ADMIN, get=405, post=422),
     "remove_place_norm": Row("organisation", ADMIN, get=405, post=422),
+    "set_percent_norm": Row("organisation", ADMIN, get=405, post=422),
+    "remove_percent_norm": Row("organisation", ADMIN, get=405, post=422),
     "norms": Row("section", ALL),
     "set_norm_exemption": Row("section", only("AFB"), get=405, post=422),
     "show_norms": Row("section", only("AFB"), get=405, post=302),

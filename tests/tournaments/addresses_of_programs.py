@@ -20,7 +20,7 @@ POSTED = {
         *("change_rating_rules", "open_rating_period", "delete_rating_period", "set_ratings"),
         *("remove_set_rating", "count_sections", "stop_counting_section", "set_game_rated", "give_numbers"),
         *("set_norm_table", "remove_norm_table", "make_licence_kind", "change_licence_kind"),
-        *("set_place_norm", "remove_place_norm"),
+        *("set_place_norm", "remove_place_norm", "set_percent_norm", "remove_percent_norm"),
         *("preview_rating_list", "publish_rating_list", "check_rating_lists", "correct_rating_lists"),
         *("make_circuit", "change_circuit", "add_circuit_section", "remove_circuit_section"),
         *("change_circuit_section", "delete_circuit", "disqualify_in_circuit", "draw_circuit_lots"),

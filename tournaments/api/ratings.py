@@ -23,8 +23,10 @@ from tournaments.acts.ratings.circuits import (
 )
 from tournaments.acts.ratings.norm_tables import (
     remove_norm_table,
+    remove_percent_norm,
     remove_place_norm,
     set_norm_table,
+    set_percent_norm,
     set_place_norm,
 )
 from tournaments.acts.ratings.rating_periods import (
@@ -86,6 +88,8 @@ ORGANISATION = [
     api_act_url("norms/remove", remove_norm_table, RATINGS, "norms_remove"),
     api_act_url("norms/places/set", set_place_norm, RATINGS, "norms_places_set"),
     api_act_url("norms/places/remove", remove_place_norm, RATINGS, "norms_places_remove"),
+    api_act_url("norms/percentages/set", set_percent_norm, RATINGS, "norms_percentages_set"),
+    api_act_url("norms/percentages/remove", remove_percent_norm, RATINGS, "norms_percentages_remove"),
     api_act_url("ratings/make", make_rating_system, RATINGS, "ratings_make", status=201),
     api_act_url("ratings/rules", change_rating_rules, RATINGS, "ratings_rules"),
     api_act_url("ratings/periods/open", open_rating_period, RATINGS, "ratings_periods_open", status=201),

@@ -11,20 +11,24 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.acts.ratings.norm_tables import (
     LONGEST_SECTIONS,
+    LONGEST_STEPS,
     TITLE_LENGTH,
     remove_norm_table,
+    remove_percent_norm,
     remove_place_norm,
     set_norm_table,
+    set_percent_norm,
     set_place_norm,
 )
 from tournaments.acts.ratings.norms import set_norm_exemption, show_norms
 from tournaments.forms.base import ActForm, form_of
 from tournaments.forms.register.persons import day_field
-from tournaments.models import Section
-from tournaments.ratings.norms import SHARES, NormRule
+from tournaments.models import PercentNorm, Section
+from tournaments.ratings.norms import SHARES, NormRule, PercentStep
 
 RemoveNormForm = form_of(remove_norm_table)
 RemovePlaceNormForm = form_of(remove_place_norm)
+RemovePercentNormForm = form_of(remove_percent_norm)
 ShowNormsForm = form_of(show_norms)
 
 
@@ -86,18 +90,54 @@ class NormForm(ActForm):
         }
 
 
-class PlaceNormForm(ActForm):
-    ids = "place-norm"
-    act = set_place_norm
-
-    since = day_field(_("For events from"), required=True)
-    sections = forms.CharField(
+def _only_in() -> forms.CharField:
+    return forms.CharField(
         label=_("Only in these sections"),
         required=False,
         max_length=LONGEST_SECTIONS,
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text=_("event/section on each line, as in their addresses. Empty: in all events."),
     )
+
+
+class PercentNormForm(ActForm):
+    ids = "percent-norm"
+    act = set_percent_norm
+
+    since = day_field(_("For events from"), required=True)
+    steps = forms.CharField(
+        label=_("Titles by percentage"),
+        max_length=LONGEST_STEPS,
+        widget=forms.Textarea(attrs={"rows": 10}),
+        help_text=_(
+            "On each line: the title held; per cent of the points at least; the title that this gives."
+        ),
+    )
+    sections = _only_in()
+
+    field_order = ("since", "steps", "sections")
+
+    @classmethod
+    def about(cls, steps: Iterable[PercentStep], norm: PercentNorm | None = None) -> dict[str, Any]:
+        lines = (f"{step.former}; {step.least}; {step.title}" for step in steps)
+        values: dict[str, Any] = {"steps": "\n".join(lines)}
+        if norm is not None:
+            sections = norm.sections.select_related("event")
+            values["since"] = norm.since
+            values["sections"] = "\n".join(f"{section.event.slug}/{section.slug}" for section in sections)
+        return values
+
+    def arguments(self) -> dict[str, Any]:
+        values = super().arguments()
+        return values | {"since": values["since"].isoformat()}
+
+
+class PlaceNormForm(ActForm):
+    ids = "place-norm"
+    act = set_place_norm
+
+    since = day_field(_("For events from"), required=True)
+    sections = _only_in()
 
     field_order = ("title", "places", "participants", "women", "since", "sections")
 

@@ -15,6 +15,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.models.organisations import Organisation
 from tournaments.models.persons import Person
+from tournaments.wording.money.money import amounts_text
 
 LICENCE_CODE_LENGTH = 20
 LICENCE_CODE = RegexValidator(
@@ -24,8 +25,9 @@ LICENCE_CODE = RegexValidator(
 
 class LicenceKind(models.Model):
     """``code``: unique on the site, and never changed, since conditions name it. ``closed``: no further
-    licence of it is issued. ``season_from``: month and day on which a season begins. ``fee``: as it is
-    announced. ``papers``: what must be there before it is issued."""
+    licence of it is issued. ``season_from``: month and day on which a season begins. ``fee_amount``: in the
+    smallest unit of the currency, None where it costs nothing. ``papers``: what must be there
+    before it is issued."""
 
     class Permits(models.TextChoices):
         PLAY = "play", pgettext_lazy("a licence permits", "playing")
@@ -55,7 +57,8 @@ class LicenceKind(models.Model):
         _("valid"), max_length=6, choices=Validity, default=Validity.DATES, db_default=Validity.DATES
     )
     season_from = models.CharField(_("season begins"), max_length=5, blank=True, default="", db_default="")
-    fee = models.CharField(_("fee"), max_length=20, blank=True, default="", db_default="")
+    fee_amount = models.PositiveBigIntegerField(_("fee"), null=True, blank=True)
+    fee_currency = models.CharField(_("currency"), max_length=3, blank=True, default="", db_default="")
     papers = models.JSONField(_("asks for"), default=list, db_default=[], blank=True)
 
     class Meta:
@@ -66,11 +69,21 @@ class LicenceKind(models.Model):
     def __str__(self) -> str:
         return self.code
 
+    @property
+    def fee(self) -> str:
+        """As it is typed, ``20.00 SGD``; empty where it costs nothing."""
+        return fee_typed(self.fee_amount, self.fee_currency)
+
+
+def fee_typed(amount: int | None, currency: str) -> str:
+    return "" if amount is None else f"{amounts_text([amount], currency)} {currency}"
+
 
 class Licence(models.Model):
     """``starts`` and ``ends`` are included: one until 31 August is valid on 31 August. Days are days where
-    the event is played. ``papers``: what is there of those that its kind asks for; ``proof``: where they
-    are."""
+    the event is played. ``papers``: what is there of those that its kind asks for, the fee among
+    them once it is paid; ``proof``: where they are. ``fee_amount``: as it was when the licence was asked for,
+    whatever the kind costs since."""
 
     class State(models.TextChoices):
         ASKED = "asked", pgettext_lazy("of a licence", "asked for")
@@ -84,6 +97,8 @@ class Licence(models.Model):
     starts = models.DateField(_("first day"))
     ends = models.DateField(_("last day"))
     state = models.CharField(_("state"), max_length=9, choices=State, default=State.ISSUED)
+    fee_amount = models.PositiveBigIntegerField(_("fee"), null=True, blank=True)
+    fee_currency = models.CharField(_("currency"), max_length=3, blank=True, default="", db_default="")
     papers = models.JSONField(_("there"), default=list, db_default=[], blank=True)
     proof = models.CharField(_("proof"), max_length=200, blank=True, default="", db_default="")
 

@@ -272,6 +272,28 @@ class PlaceNorm(models.Model):
         return f"{self.title} 1–{self.places}"
 
 
+class PercentNorm(models.Model):
+    """Titles by percentage of a score in events of the organisation and of everything below it, from a day on
+    until a later table. Where it names ``sections``, it goes for these alone. ``steps``: former title, least
+    per cent, title; as `ratings.norms.PercentStep`."""
+
+    organisation = models.ForeignKey(Organisation, on_delete=models.CASCADE, related_name="percent_norms")
+    since = models.DateField(_("from"))
+    steps = models.JSONField()
+    sections = models.ManyToManyField(Section, related_name="percent_norms", blank=True)
+
+    class Meta:
+        verbose_name = _("titles by percentage")
+        verbose_name_plural = _("titles by percentage")
+        ordering = ["-since", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["organisation", "since"], name="percent_norm_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.since.isoformat()
+
+
 class NormTable(models.Model):
     """What a title asks of a result in one section, as an organisation says; ``document``: of
     `ratings.norms.NormRule`. It goes for the events of the organisation and of everything below it. Where it

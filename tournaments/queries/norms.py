@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TypedDict
+from typing import TypedDict, TypeVar
+
+from django.db.models import QuerySet
 
 from portal.journal.models import JournalEntry
 from tournaments.models import (
@@ -14,6 +16,7 @@ from tournaments.models import (
     NormTable,
     Organisation,
     Pairing,
+    PercentNorm,
     PlaceNorm,
     Player,
     Round,
@@ -22,12 +25,12 @@ from tournaments.models import (
 from tournaments.organisation_roles import ABOVE
 from tournaments.queries.ratings.rated_games import HALVES
 from tournaments.ratings.norms import (
-    CHINESE_SCALE,
     ConditionCode,
     NormGame,
     NormReport,
     NormRule,
     Outlook,
+    PercentStep,
     PlaceRule,
     is_possible,
     norm,
@@ -63,7 +66,7 @@ class NormOpponent:
 
 @dataclass(frozen=True, slots=True)
 class Promotion:
-    """A title by percentage, of the Chinese scale."""
+    """A title by percentage."""
 
     entry: Entry
     percent: int
@@ -108,6 +111,7 @@ class _Waived(TypedDict):
 
 
 _Who = tuple[str, int]
+_Dated = TypeVar("_Dated", PlaceNorm, PercentNorm)
 
 
 def norm_tables_of(section: Section) -> list[NormTable]:
@@ -170,30 +174,43 @@ def norms_of(section: Section, rounds: Collection[Round] | None = None) -> Norms
         )
     )
     is_over = section.state == Section.State.FINISHED
-    promotions = _promotions(alone, section.rounds) if is_over else ()
+    promotions = _promotions(alone, section) if is_over else ()
     places = _by_place(section, entries) if is_over else ()
     return NormsOfSection(tuple(tables), tuple(lines), tuple(promotions), tuple(places), is_over, together)
 
 
 def place_norms_of(section: Section) -> list[PlaceNorm]:
-    """Of its organisation and of what that is a part of, in force on the first day of the event; of a title
-    the nearest, and of these the newest. One that names sections goes for these alone, and before one that
-    names none. Three queries at most."""
+    """Of a title the nearest, as `_in_force` orders them. Three queries at most."""
+    norms: dict[str, PlaceNorm] = {}
+    for row in _in_force(section, PlaceNorm.objects.all()):
+        norms.setdefault(row.title, row)
+    return list(norms.values())
+
+
+def percent_norm_of(section: Section) -> PercentNorm | None:
+    """The table that goes for a section. Three queries at most."""
+    return next(iter(_in_force(section, PercentNorm.objects.all())), None)
+
+
+def _in_force(section: Section, rules: QuerySet[_Dated]) -> list[_Dated]:
+    """Of the section's organisation and of what that is a part of, in force on the first day of the event:
+    the nearest first, and of these the newest. One that names sections goes for these alone, and before one
+    that names none."""
     owner = section.event.organisation_id
     if owner is None:
         return []
     chain = Organisation.objects.filter(pk=owner).values_list(*(f"{way}pk" for way in ABOVE))[0]
     near = {key: place for place, key in enumerate(chain) if key is not None}
-    rows = PlaceNorm.objects.filter(organisation__in=near, since__lte=section.event.starts)
-    norms: dict[str, PlaceNorm] = {}
-    for row in sorted(
-        rows.prefetch_related("sections"),
+    rows = rules.filter(organisation__in=near, since__lte=section.event.starts)
+    fitting = [
+        row
+        for row in rows.prefetch_related("sections")
+        if not row.sections.all() or section in row.sections.all()
+    ]
+    return sorted(
+        fitting,
         key=lambda row: (not row.sections.all(), near[row.organisation_id], -row.since.toordinal()),
-    ):
-        sections = row.sections.all()
-        if not sections or section in sections:
-            norms.setdefault(row.title, row)
-    return list(norms.values())
+    )
 
 
 def _by_place(section: Section, entries: Mapping[int, Entry]) -> Iterable[PlaceTitle]:
@@ -339,10 +356,14 @@ def _courses(
     )
 
 
-def _promotions(alone: _Courses, rounds: int) -> Iterable[Promotion]:
+def _promotions(alone: _Courses, section: Section) -> Iterable[Promotion]:
     """By the whole number of rounds: who has played less has scored less."""
+    table = percent_norm_of(section)
+    if table is None:
+        return
+    steps = [PercentStep(*step) for step in table.steps]
+    most = Fraction(2 * section.rounds)
     for entry in alone.entries.values():
-        halves = sum(met.halves or 0 for met in alone.of(entry).played)
-        points = Fraction(halves)
-        if title := promoted(CHINESE_SCALE, entry.player.title, points, Fraction(2 * rounds)):
-            yield Promotion(entry, int(100 * points / (2 * rounds)), title)
+        points = Fraction(sum(met.halves or 0 for met in alone.of(entry).played))
+        if title := promoted(steps, entry.player.title, points, most):
+            yield Promotion(entry, int(100 * points / most), title)

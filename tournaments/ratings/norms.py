@@ -306,8 +306,8 @@ CHINESE_SCALE = tuple(
         ("十三级棋士", 10, "十二级棋士"),
     )
 )
-"""Of 中国象棋协会棋手技术等级, as copies of an older text have it; that it is in force is not sure. Thirteen
-stands for all below."""
+"""Of 中国象棋协会棋手技术等级, as copies of an older text have it; that it is in force is not sure, so it is
+what an organisation may begin its own table with. Thirteen stands for all below."""
 
 
 def promoted(steps: Sequence[PercentStep], former: str, points: Fraction, most: Fraction) -> str:

@@ -94,6 +94,11 @@ RATING_REFUSALS: Mapping[str, str] = {
         "%(lists)s lists were published since the last round of %(section)s. Tick that it counts all"
         " the same."
     ),
+    "bad-percent-step": gettext_noop(
+        "“%(line)s” is no step. Write the title held, the per cent and the title that this gives, with "
+        "semicolons: 二级棋士; 55; 一级棋士."
+    ),
+    "percent-steps-needed": gettext_noop("Write at least one step."),
     "no-such-norm-table": gettext_noop("This table has been deleted."),
     "no-such-norm-section": gettext_noop(
         "“%(line)s” is no section of this organisation: write event/section, as in its address."

@@ -65,6 +65,12 @@ def an_adjustment(ratings: Ratings) -> dict[str, Any]:
     return {"adjustments": [made.pk]}
 
 
+def a_percent_norm(cast: Cast) -> dict[str, Any]:
+    organisation = an_organisation(cast)
+    made = organisation.percent_norms.create(since=date(2020, 1, 1), steps=[["C2", 55, "C1"]])
+    return {"organisation": organisation, "percent_norm": made.pk}
+
+
 def a_place_norm(cast: Cast) -> dict[str, Any]:
     organisation = an_organisation(cast)
     made = organisation.place_norms.create(title="CAM", places=3, since=date(2020, 1, 1))
@@ -110,6 +116,14 @@ NORMS: dict[str, Case] = {
         }
     ),
     "remove_place_norm": Of(a_place_norm),
+    "set_percent_norm": Of(
+        lambda cast: {
+            "organisation": an_organisation(cast),
+            "since": "2026-01-01",
+            "steps": "二级棋士; 55; 一级棋士",
+        }
+    ),
+    "remove_percent_norm": Of(a_percent_norm),
 }
 RATINGS: dict[str, Case] = {
     "make_rating_system": Of(

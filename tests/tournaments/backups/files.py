@@ -53,6 +53,7 @@ NOT_CARRIED = {
     *("tournaments.ListAddress", "tournaments.NormTable", "tournaments.NormTable_sections"),
     "tournaments.KeptPreset",
     *("tournaments.PlaceNorm", "tournaments.PlaceNorm_sections"),
+    *("tournaments.PercentNorm", "tournaments.PercentNorm_sections"),
     *("tournaments.RatedSection", "tournaments.RatingAdjustment"),
     *("tournaments.ListVersion", "tournaments.ListInput", "tournaments.ListRow"),
     # Licences are of persons, not of events.

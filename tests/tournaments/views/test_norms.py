@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Callable
+from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any
 
@@ -19,8 +20,10 @@ from tests.tournaments.pages.rendered import parsed, text_of
 from tests.tournaments.paper.reading import printed
 from tests.world import World
 from tournaments.acts.ratings.norm_tables import (
+    remove_percent_norm,
     remove_place_norm,
     set_norm_table,
+    set_percent_norm,
     set_place_norm,
     share_of,
 )
@@ -38,7 +41,7 @@ from tournaments.models import (
     Section,
 )
 from tournaments.pages import announce_section
-from tournaments.queries.norms import norms_of, place_norms_of
+from tournaments.queries.norms import norms_of, percent_norm_of, place_norms_of
 from tournaments.queries.public.public_norms import norms_page
 from tournaments.queries.public.public_state import PublicSnapshot
 from tournaments.ratings.norms import CHINESE_SCALE, FIDE_NORMS, Outlook, norm_rule, rule_document
@@ -280,13 +283,82 @@ def test_a_part_of_the_games_is_written_in_either_way(text: str, share: Fraction
     assert share_of("score", text) == share
 
 
+Text = Callable[[Any], str]
+CHINESE = "\n".join(f"{step.former}; {step.least} %; {step.title}" for step in CHINESE_SCALE)
+
+
+def percentages(world: World, since: date, **values: Any) -> None:
+    values = {"steps": CHINESE} | values
+    owner = Organisation.objects.get(slug="xia")
+    set_percent_norm(organisation=owner, since=since.isoformat(), by=world.users["admin"], **values)
+
+
 def test_a_title_by_percentage_is_shown_when_the_section_is_over(world: World, section: Section) -> None:
     Player.objects.filter(entries__section=section, entries__number=1).update(title="二级棋士")
     words = "Player of grade 2 (CHN) → Player of grade 1 (CHN)"
     assert words not in page(world, section)
     fill(section, "0-1")
+    assert words not in page(world, section), "no organisation has a table"
+    percentages(world, section.event.starts)
     # Six of nine: 66 per cent.
     assert words in page(world, section)
+
+
+def test_the_table_of_the_day_counts_and_one_of_named_sections_for_these_alone(
+    world: World, section: Section
+) -> None:
+    day, later = section.event.starts, section.event.starts + timedelta(days=1)
+    percentages(world, later)
+    assert percent_norm_of(section) is None, "not in force yet"
+    percentages(world, day - timedelta(days=9))
+    percentages(world, day, steps="C2；60；C1")
+    norm = percent_norm_of(section)
+    assert norm is not None
+    assert norm.steps == [["C2", 60, "C1"]]
+    other = make_section(section.event, "other", state=Section.State.FINISHED)
+    percentages(world, day, steps="C2; 60; C1", sections=f"{section.event.slug}/other")
+    chosen = percent_norm_of(section), percent_norm_of(other)
+    assert [len(row.steps) for row in chosen if row is not None] == [len(CHINESE_SCALE), 1]
+    owner, admin = Organisation.objects.get(slug="xia"), world.users["admin"]
+    for row in owner.percent_norms.all():
+        remove_percent_norm(organisation=owner, percent_norm=row.pk, by=admin)
+    assert percent_norm_of(section) is None
+
+
+@pytest.mark.parametrize(
+    ("steps", "code"),
+    [
+        ("", "percent-steps-needed"),
+        ("C2; 55", "bad-percent-step"),
+        ("C2; 101; C1", "bad-percent-step"),
+        ("C2; half; C1", "bad-percent-step"),
+        ("C2; 55; 二级棋士", "bad-percent-step"),
+        ("; 55; C1", "bad-percent-step"),
+        ("C2; ²; C1", "bad-percent-step"),
+    ],
+)
+def test_a_step_that_cannot_be_read_is_refused(world: World, section: Section, steps: str, code: str) -> None:
+    with pytest.raises(Refusal, match=code):
+        percentages(world, section.event.starts, steps=steps)
+
+
+def test_the_officer_begins_with_the_chinese_scale(world: World, section: Section, text: Text) -> None:
+    admin = world.client("admin")
+    address = reverse("norm_tables", args=["xia"])
+    begun = admin.get(address, {"percent": "chinese"}).content.decode()
+    assert "二级棋士; 55; 一级棋士" in begun
+    sent = {"since": "2026-01-01", "steps": CHINESE}
+    assert admin.post(reverse("set_percent_norm", args=["xia"]), sent).status_code == 302
+    assert "34 steps" in text(admin.get(address))
+    again = admin.get(address, {"percent": "2026-01-01"}).content.decode()
+    assert "C2; 55; C1" in again
+    refused = admin.post(reverse("set_percent_norm", args=["xia"]), sent | {"steps": "二级"})
+    assert refused.status_code == 422
+    assert "“二级” is no step." in text(refused)
+    row = Organisation.objects.get(slug="xia").percent_norms.get()
+    removed = admin.post(reverse("remove_percent_norm", args=["xia"]), {"percent_norm": row.pk})
+    assert removed.status_code == 302
+    assert not Organisation.objects.get(slug="xia").percent_norms.exists()
 
 
 def test_the_scale_is_that_of_the_table(world: World) -> None:

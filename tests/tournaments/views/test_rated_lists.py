@@ -8,7 +8,7 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from portal.journal.models import JournalEntry
-from tests.tournaments.rated_world import FEBRUARY, JANUARY, MARCH, Ratings, make_ratings
+from tests.tournaments.rated_world import APRIL, FEBRUARY, JANUARY, MARCH, Ratings, make_ratings
 from tests.world import World
 from tournaments.models import ListVersion, Section
 
@@ -40,6 +40,7 @@ def test_the_list_says_who_stands_where(world: World, ratings: Ratings) -> None:
     page = world.client("anonymous").get("/en/ratings/xia/").content.decode()
     for text in ("Ann", "1520", "Expert", "+20", "Bo", "1490", "−10", "sha256:"):
         assert text in page, text
+    assert '<td class="wide">20</td>' in page, "K"
     number = ratings.number("Ann")
     page = world.client("anonymous").get(f"/en/ratings/xia/number/{number}/?opponent=1520").content.decode()
     for text in ("+0.5000", "+1.0000 × 20 = +20.0000", "+10.00", "+0.00", "−10.00", "spring", "Bo"):
@@ -55,6 +56,7 @@ def test_organisation_and_person_lead_to_the_lists(world: World, ratings: Rating
     ann = ratings.persons["Ann"]
     page = client.get(f"/en/person/{ann.uid}/").content.decode()
     assert "1510" in page
+    assert "1 game · K 20" in " ".join(page.split())
     assert f'ratings/xia/number/{number}/"' in page
     [row] = client.get(f"/api/v1/persons/{ann.uid}").json()["lists"]
     assert row == {
@@ -64,10 +66,27 @@ def test_organisation_and_person_lead_to_the_lists(world: World, ratings: Rating
         "number": number,
         "rating": "1510",
         "state": "active",
+        "games": 1,
+        "k": 20,
         "on": "2026-02-01",
     }
     [row] = client.get("/api/v1/organisations/xia").json()["lists"]
     assert (row["code"], row["on"], row["persons"]) == ("xia", "2026-02-01", 2)
+
+
+def test_who_is_inactive_is_called_so_on_the_list_and_on_the_own_page(world: World, ratings: Ratings) -> None:
+    ratings.made()
+    ratings.rules(inactive_months=1)
+    section = ratings.section("spring", date(2026, 1, 10), [[("Ann", "Bo", "1-0")]])
+    ratings.published(ratings.period(JANUARY, FEBRUARY, section))
+    ratings.published(ratings.period(FEBRUARY, APRIL))
+    client, badge = world.client("anonymous"), '<span class="badge">inactive</span>'
+    assert "Ann" not in client.get("/en/ratings/xia/").content.decode()
+    assert badge in client.get("/en/ratings/xia/?all=1").content.decode()
+    assert badge in client.get(f"/en/person/{ratings.persons['Ann'].uid}/").content.decode()
+    number = client.get(f"/en/ratings/xia/number/{ratings.number('Ann')}/").content.decode()
+    assert "inactive" in number
+    assert "1 game · K 20" in " ".join(number.split())
 
 
 @pytest.mark.parametrize("names", [("Bo",), ("Bo", "Cy", "Di", "Ed")])

@@ -16,17 +16,23 @@ from tournaments.acts.common import check_name
 from tournaments.acts.entering.organisations import ORGANISATION
 from tournaments.acts.frame import ActResult, act, no_change
 from tournaments.acts.register.person_particulars import checked_day
-from tournaments.models import NormTable, Organisation, PlaceNorm, Section
+from tournaments.models import NormTable, Organisation, PercentNorm, PlaceNorm, Section
 from tournaments.organisation_roles import KEEP_RATINGS, organisations_within
-from tournaments.ratings.norms import NormRule, rule_document
+from tournaments.ratings.norms import NormRule, PercentStep, rule_document
 from tournaments.text.titles import title_of
 
 TITLE_LENGTH = 20
 MOST_TABLES = 30
 LONGEST_SECTIONS = 2000
+LONGEST_STEPS = 6000
 _Rating = Field(least=0, most=4000)
 _Share = Field(longest=12)
 _Titles = Field(longest=200)
+
+
+class OfPercentNorm(TypedDict):
+    organisation: int
+    since: str
 
 
 class OfNormTable(TypedDict):
@@ -191,6 +197,80 @@ def remove_place_norm(
     row.delete()
     pages.norm_tables_changed(organisation)
     return ActResult({"organisation": organisation.pk, "title": row.title}, before=before)
+
+
+@act(on=ORGANISATION, right=KEEP_RATINGS, done=_("titles by percentage set"))
+def set_percent_norm(
+    *,
+    organisation: Organisation,
+    since: Annotated[str, Field(longest=10, label=_("For events from"), help=_("Such as 2026-11-23."))],
+    steps: Annotated[str, Field(longest=LONGEST_STEPS)],
+    sections: Annotated[str, Field(longest=LONGEST_SECTIONS)] = "",
+    by: User,
+    once: str = "",
+) -> ActResult[OfPercentNorm]:
+    """``steps``: a former title, the least per cent of the points and the title that they give, ``former;
+    per cent; title`` a line. The table of that day is replaced; with a later day an earlier one goes on for
+    events before it."""
+    day = checked_day(since, "since")
+    table = [[step.former, step.least, step.title] for step in steps_of(steps)]
+    together = _sections_of(organisation, sections)
+    facts: dict[str, Any] = {
+        "steps": len(table),
+        "since": day.isoformat(),
+        "sections": sorted(item.pk for item in together),
+    }
+    row = organisation.percent_norms.filter(since=day).first()
+    if row is None and organisation.percent_norms.count() >= MOST_TABLES:
+        raise Refusal("too-many-norm-tables", limit=MOST_TABLES)
+    row = row or PercentNorm(organisation=organisation, since=day)
+    before = _percent_facts(row) if row.pk else {}
+    answer: OfPercentNorm = {"organisation": organisation.pk, "since": day.isoformat()}
+    if before == facts and row.steps == table:
+        return no_change(answer)
+    row.steps = table
+    row.save()
+    row.sections.set(together)
+    pages.norm_tables_changed(organisation)
+    return ActResult(answer, before=before, after=facts)
+
+
+def _percent_facts(row: PercentNorm) -> dict[str, Any]:
+    return {
+        "steps": len(row.steps),
+        "since": row.since.isoformat(),
+        "sections": sorted(row.sections.values_list("pk", flat=True)),
+    }
+
+
+@act(on=ORGANISATION, right=KEEP_RATINGS, done=_("titles by percentage removed"))
+def remove_percent_norm(
+    *, organisation: Organisation, percent_norm: Id, by: User, once: str = ""
+) -> ActResult[OfPercentNorm]:
+    row = organisation.percent_norms.filter(pk=percent_norm).first()
+    if row is None:
+        raise Refusal("no-such-norm-table")
+    before = _percent_facts(row)
+    row.delete()
+    pages.norm_tables_changed(organisation)
+    return ActResult({"organisation": organisation.pk, "since": before["since"]}, before=before)
+
+
+def steps_of(text: str) -> list[PercentStep]:
+    """Of ``former; per cent; title`` on each line. Raises the `Refusal` ``bad-percent-step``, which quotes
+    the line, or ``percent-steps-needed``."""
+    steps: list[PercentStep] = []
+    for line in filter(None, map(str.strip, text.splitlines())):
+        parts = [part.strip() for part in line.replace("；", ";").split(";")]
+        least = parts[1].rstrip("%％ ") if len(parts) == 3 else ""
+        titles = [title_of(parts[0]), title_of(parts[-1])]
+        fits = least.isascii() and least.isdecimal() and int(least) <= 100 and titles[0] != titles[1]
+        if not fits or not all(0 < len(title) <= TITLE_LENGTH for title in titles):
+            raise Refusal("bad-percent-step", field="steps", line=line[:60])
+        steps.append(PercentStep(titles[0], int(least), titles[1]))
+    if not steps:
+        raise Refusal("percent-steps-needed", field="steps")
+    return steps
 
 
 def titles_of(text: str) -> frozenset[str]:

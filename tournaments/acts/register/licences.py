@@ -27,6 +27,7 @@ from tournaments.organisation_roles import KEEP_LICENCES, looked_after
 from tournaments.policy import Act
 from tournaments.queries.notices.logos import portrait_of
 from tournaments.wording.lists import listed
+from tournaments.wording.money.money import is_currency, read_amounts
 
 NUMBER_LENGTH = 20
 FEE_LENGTH, PROOF_LENGTH = 20, 200
@@ -155,16 +156,33 @@ def change_licence_kind(
 
 
 def _terms(validity: str, season_from: str, fee: str, papers: Sequence[str]) -> dict[str, Any]:
-    season_from, fee = season_from.strip(), tidy(fee)
+    season_from = season_from.strip()
+    amount, currency = _fee(fee)
     if validity == LicenceKind.Validity.SEASON:
         _season_day(season_from, COMMON_YEAR)
-    check_name("fee", fee, most=FEE_LENGTH)
     return {
         "validity": validity,
         "season_from": season_from if validity == LicenceKind.Validity.SEASON else "",
-        "fee": fee,
+        "fee_amount": amount,
+        "fee_currency": currency,
         "papers": [str(paper) for paper in KIND_PAPERS if paper in papers],
     }
+
+
+def _fee(text: str) -> tuple[int | None, str]:
+    """Amount and currency of ``20 SGD`` or ``SGD 20``. Raises the `Refusal` ``bad-licence-fee``, or one of
+    `read_amounts`."""
+    words = text.split()
+    if not words:
+        return None, ""
+    codes = [word.upper() for word in words if is_currency(word.upper())]
+    if len(words) != 2 or len(codes) != 1:
+        raise Refusal("bad-licence-fee", field="fee")
+    [amount] = [word for word in words if word.upper() != codes[0]]
+    try:
+        return read_amounts(amount, codes[0])[0], codes[0]
+    except Refusal as refusal:
+        raise Refusal(refusal.code, field="fee", **refusal.params) from None
 
 
 def _season_day(text: str, year: int) -> date:
@@ -239,7 +257,16 @@ def _new(
     check_name("proof", proof, most=PROOF_LENGTH)
     _check_overlap(person, kind, first, last)
     there = [str(paper) for paper in Paper if paper in papers]
-    return Licence(person=person, kind=kind, starts=first, ends=last, papers=there, proof=proof)
+    return Licence(
+        person=person,
+        kind=kind,
+        starts=first,
+        ends=last,
+        fee_amount=kind.fee_amount,
+        fee_currency=kind.fee_currency,
+        papers=there,
+        proof=proof,
+    )
 
 
 def _last_day(kind: LicenceKind, first: date) -> date:
@@ -264,7 +291,7 @@ def _check_papers(licence: Licence) -> None:
         needed = [paper for paper in needed if paper is not Paper.GUARDIAN]
     if Paper.PHOTO in needed and portrait_of(person) is not None:
         needed.remove(Paper.PHOTO)
-    if kind.fee:
+    if licence.fee_amount:
         needed.append(Paper.FEE)
     lacks = [str(paper.label) for paper in needed if paper not in licence.papers]
     if lacks:
@@ -278,7 +305,7 @@ def _facts(licence: Licence) -> dict[str, Any]:
         "starts": licence.starts.isoformat(),
         "ends": licence.ends.isoformat(),
         "papers": licence.papers,
-    }
+    } | ({"amount": licence.fee_amount, "currency": licence.fee_currency} if licence.fee_amount else {})
 
 
 @act(on=PERSON, right=Act.KEEP_REGISTER, needs_reason=True, done=_("state of a licence changed"))

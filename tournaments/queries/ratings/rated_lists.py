@@ -96,7 +96,8 @@ def published_lists(organisation: Organisation) -> list[ListInForce]:
 
 @dataclass(frozen=True, slots=True)
 class RatedNumber:
-    """A number of a person on the newest list of a system. ``rating``: as text, exactly."""
+    """A number of a person on the newest list of a system. ``rating``: as text, exactly; ``state_text``: as a
+    page has it, empty of who is simply active."""
 
     code: Annotated[str, _("Code of the rating system.")]
     name: str
@@ -104,8 +105,11 @@ class RatedNumber:
     number: str
     rating: Annotated[str, _("Empty while there is none.")]
     state: ListRow.State
+    games: Annotated[int, _("Rated so far.")]
+    k: Annotated[int | None, _("K of the next list; null in systems without one.")]
     on: Annotated[Day, _("The list's day.")]
     path: Hidden[str]
+    state_text: Hidden[str]
 
 
 def rated_numbers(numbers: Mapping[str, str]) -> list[RatedNumber]:
@@ -124,8 +128,11 @@ def rated_numbers(numbers: Mapping[str, str]) -> list[RatedNumber]:
             number=row.number,
             rating="" if row.rating is None else plain_rating(row.rating),
             state=ListRow.State(row.state),
+            games=row.games,
+            k=row.k,
             on=item.newest.period.list_date.isoformat(),
             path=number_path(item.system, row.number),
+            state_text="" if row.state == ListRow.State.ACTIVE else ListRow.State(row.state).label,
         )
         for item in systems
         if (row := rows.get(item.newest.pk)) is not None

@@ -8,8 +8,10 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.acts.ratings.norm_tables import (
     remove_norm_table,
+    remove_percent_norm,
     remove_place_norm,
     set_norm_table,
+    set_percent_norm,
     set_place_norm,
 )
 from tournaments.acts.ratings.norms import set_norm_exemption, show_norms
@@ -17,8 +19,10 @@ from tournaments.forms.base import ActForm
 from tournaments.forms.norm_tables import (
     ExemptionForm,
     NormForm,
+    PercentNormForm,
     PlaceNormForm,
     RemoveNormForm,
+    RemovePercentNormForm,
     RemovePlaceNormForm,
     ShowNormsForm,
 )
@@ -28,7 +32,7 @@ from tournaments.queries.norms import last_waived, norm_tables_of
 from tournaments.queries.papers import NOW
 from tournaments.queries.public.public import section_of
 from tournaments.queries.public.public_norms import norms_shown
-from tournaments.ratings.norms import FIDE_NORMS, norm_rule
+from tournaments.ratings.norms import CHINESE_SCALE, FIDE_NORMS, PercentStep, norm_rule
 from tournaments.requests.access import OrganisationAccess, SectionAccess
 from tournaments.requests.acting import act_url, page_url
 
@@ -54,10 +58,27 @@ def _tables_page(
         "places": list(access.organisation.place_norms.prefetch_related("sections__event")),
         "place_form": failed if isinstance(failed, PlaceNormForm) else PlaceNormForm(),
         "remove_place": RemovePlaceNormForm(),
-        "failed": failed if isinstance(failed, RemoveNormForm | RemovePlaceNormForm) else None,
+        "percentages": list(access.organisation.percent_norms.prefetch_related("sections__event")),
+        "percent_form": failed if isinstance(failed, PercentNormForm) else _percent_form(request, access),
+        "remove_percent": RemovePercentNormForm(),
+        "failed": failed
+        if isinstance(failed, RemoveNormForm | RemovePlaceNormForm | RemovePercentNormForm)
+        else None,
     }
     status = failed.status if failed else 200
     return render(request, "tournaments/desk/norm_tables.html", context, status=status)
+
+
+def _percent_form(request: HttpRequest, access: OrganisationAccess) -> PercentNormForm:
+    """Begun with the Chinese scale, or with a table of the organisation by its day."""
+    wanted = request.GET.get("percent", "")
+    if wanted == "chinese":
+        return PercentNormForm(initial=PercentNormForm.about(CHINESE_SCALE))
+    for norm in access.organisation.percent_norms.all():
+        if norm.since.isoformat() == wanted:
+            steps = [PercentStep(*step) for step in norm.steps]
+            return PercentNormForm(initial=PercentNormForm.about(steps, norm))
+    return PercentNormForm()
 
 
 def _section_page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = None) -> HttpResponse:
@@ -112,6 +133,22 @@ SITE = [
         f"{_TABLES}places/remove/",
         remove_place_norm,
         RemovePlaceNormForm,
+        page=_tables_page,
+        to="norm_tables",
+        success_message=gettext_lazy("Deleted."),
+    ),
+    act_url(
+        f"{_TABLES}percentages/set/",
+        set_percent_norm,
+        PercentNormForm,
+        page=_tables_page,
+        to="norm_tables",
+        success_message=gettext_lazy("Saved."),
+    ),
+    act_url(
+        f"{_TABLES}percentages/remove/",
+        remove_percent_norm,
+        RemovePercentNormForm,
         page=_tables_page,
         to="norm_tables",
         success_message=gettext_lazy("Deleted."),

@@ -14,6 +14,7 @@ LICENCE_REFUSALS: Mapping[str, str] = {
     "licence-closed": gettext_noop("The licence %(licence)s is no longer issued."),
     "licence-ends-before": gettext_noop("The last day is before the first."),
     "bad-season-day": gettext_noop("Say on which day a season begins, such as 09-01; not 02-29."),
+    "bad-licence-fee": gettext_noop("A fee is an amount and its currency, such as 20 SGD."),
     "licence-lacks": gettext_noop("Licence %(licence)s is not issued: %(lacks)s is missing."),
     "licence-not-asked": gettext_noop("A licence that was decided on is not asked for again."),
     "licence-overlaps": gettext_noop(

@@ -345,3 +345,40 @@ def test_a_section_asks_for_a_number(licensed: Cast) -> None:
     enter_player(section=licensed.section, person=replace(typed, wxf_id="77"), by=licensed.alice)
     Player.objects.filter(pk=entry(licensed).player_id).update(fide_id="1503014")
     assert outcome(licensed) is Outcome.MET
+
+
+@pytest.mark.parametrize(
+    ("typed", "amount", "currency"),
+    [("20 SGD", 2000, "SGD"), ("cny 12.50", 1250, "CNY"), ("500 JPY", 500, "JPY"), ("", None, "")],
+)
+def test_a_fee_is_an_amount(licensed: Cast, typed: str, amount: int | None, currency: str) -> None:
+    terms(licensed, fee=typed)
+    kind = LicenceKind.objects.get()
+    assert (kind.fee_amount, kind.fee_currency) == (amount, currency)
+    terms(licensed, fee=kind.fee)
+    assert LicenceKind.objects.get().fee_amount == amount
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [
+        ("twenty", "bad-licence-fee"),
+        ("20", "bad-licence-fee"),
+        ("20 SGD CNY", "bad-licence-fee"),
+        ("20 SGD 5", "bad-licence-fee"),
+        ("-20 SGD", "amount-unreadable"),
+        ("1.5 JPY", "amount-digits"),
+    ],
+)
+def test_a_fee_that_is_no_amount_is_refused(licensed: Cast, typed: str, code: str) -> None:
+    with pytest.raises(Refusal, match=code) as refused:
+        terms(licensed, fee=typed)
+    assert refused.value.field == "fee"
+
+
+def test_what_a_licence_costs_stays_when_its_kind_costs_more(licensed: Cast) -> None:
+    terms(licensed, validity="year", fee="20 SGD")
+    licence = ask(licensed)
+    terms(licensed, validity="year", fee="30 SGD")
+    licence.refresh_from_db()
+    assert (licence.fee_amount, licence.fee_currency) == (2000, "SGD")
