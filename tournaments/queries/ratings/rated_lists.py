@@ -96,8 +96,7 @@ def published_lists(organisation: Organisation) -> list[ListInForce]:
 
 @dataclass(frozen=True, slots=True)
 class RatedNumber:
-    """A number of a person on the newest list of a system. ``rating``: as text, exactly; ``state_text``: as a
-    page has it, empty of who is simply active."""
+    """A number of a person on the newest list of a system. ``rating``: as text, exactly."""
 
     code: Annotated[str, _("Code of the rating system.")]
     name: str
@@ -109,7 +108,6 @@ class RatedNumber:
     k: Annotated[int | None, _("K of the next list; null in systems without one.")]
     on: Annotated[Day, _("The list's day.")]
     path: Hidden[str]
-    state_text: Hidden[str]
 
 
 def rated_numbers(numbers: Mapping[str, str]) -> list[RatedNumber]:
@@ -132,7 +130,6 @@ def rated_numbers(numbers: Mapping[str, str]) -> list[RatedNumber]:
             k=row.k,
             on=item.newest.period.list_date.isoformat(),
             path=number_path(item.system, row.number),
-            state_text="" if row.state == ListRow.State.ACTIVE else ListRow.State(row.state).label,
         )
         for item in systems
         if (row := rows.get(item.newest.pk)) is not None
