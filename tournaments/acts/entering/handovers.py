@@ -17,7 +17,7 @@ from tournaments.acts.common import lock_event
 from tournaments.acts.frame import EVENT, ActResult, Arguments, Locked, Target, act
 from tournaments.models import Event, Handover, Organisation
 from tournaments.organisation_roles import ACCEPT
-from tournaments.pages import event_changed
+from tournaments.pages import event_renamed
 from tournaments.pages.webhook_events import notify_event
 from tournaments.policy import Act
 
@@ -109,7 +109,7 @@ def _settle(handover: Handover, *, accepted: bool) -> ActResult[HandoverSettled]
     if accepted:
         event.organisation, event.series = handover.organisation, None
         event.save(update_fields=["organisation", "series"])
-        event_changed(event)
+        event_renamed(event)
         notify_event(event)
     answer: HandoverSettled = {"event": event.pk, "handover": handover.pk, "accepted": accepted}
     return ActResult(answer, before=before, after={"organisation": event.organisation_id})
