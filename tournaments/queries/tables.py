@@ -10,7 +10,7 @@ from django.db.models import Count, Max, Q, prefetch_related_objects
 
 from tournaments.models import Entry, Pairing, PlayerReport, ResultReport, Round, Section
 from tournaments.pairing.gotha.by_rule import RuleTerms
-from tournaments.pairing.reasons import Notice, Reason, numbers_in, printed_reasons
+from tournaments.pairing.reasons import Notice, NoticeCode, Reason, numbers_in, printed_reasons
 from tournaments.queries.adjourned import resumed
 from tournaments.queries.entering.entries import playing
 from tournaments.queries.handicaps import terms_by_rule, unlike_rule
@@ -138,11 +138,30 @@ def table_rows(round_: Round, name: Name | None, *, named: bool = True) -> list[
     """The tables by number, the byes last. ``name`` None: without reasons and remarks; not ``named``: without
     the players, which `name_players` loads for those that are shown."""
     pairings = seated_pairings([round_], explained=name is not None, named=named)
+    if name is not None:
+        _leave_out_the_only_federation(pairings)
     reports = reports_by_game(pairings) if round_.is_public else {}
     rules = terms_by_rule(round_, pairings)
     going_on = resumed(pairings)
     rows = [row_of(round_.section, pairing, name, reports, rules, going_on) for pairing in pairings]
     return sorted(rows, key=lambda row: (row.table is None, row.table or 0, row.first.number or 0))
+
+
+def _leave_out_the_only_federation(pairings: Iterable[Pairing]) -> None:
+    """Where all players are of one federation, no table is remarkable for that."""
+    tables = [pairing for pairing in pairings if pairing.table is not None]
+    federations = [_shared_federation(pairing) for pairing in tables]
+    if None in federations or len(set(federations)) != 1:
+        return
+    for pairing in tables:
+        pairing.notices = [
+            notice for notice in pairing.notices if notice["code"] != NoticeCode.SAME_FEDERATION
+        ]
+
+
+def _shared_federation(pairing: Pairing) -> str | None:
+    shared = (n["params"]["federation"] for n in pairing.notices if n["code"] == NoticeCode.SAME_FEDERATION)
+    return next(shared, None)
 
 
 def name_players(rows: Iterable[TableRow]) -> None:
