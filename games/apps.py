@@ -87,7 +87,7 @@ def work() -> None:
 def notify() -> None:
     """What other programs and phones hear of games."""
     from games.pages.audiences import AUDIENCES
-    from games.pages.notifications import PUSH_TOPICS
+    from games.pages.notifications import PUSH_TOPICS, WITH_RESULT
     from games.pages.webhook_events import TOPICS
     from portal.push.topics import register_push_topic
     from portal.webhooks.events import register_topic
@@ -100,6 +100,7 @@ def notify() -> None:
         register_audience(name, audience)
     for name, push_topic in PUSH_TOPICS.items():
         register_push_topic(name, push_topic)
+    for name in WITH_RESULT:
         register_with_result(name)
 
 

@@ -11,6 +11,7 @@ from games.acts._targets import TABLE_OF_ROUND
 from games.acts.photo_games import ask_for_game
 from games.models import SheetPhoto, authored, digest_of
 from games.photos.codes import parse_code
+from games.pages.notifications import notify_followers_of_photo
 from games.photos.intake import MEMORY, MOST_BYTES, SECONDS, SheetPicture, take_in
 from games.policy import RecordAct
 from portal.accounts.models import User
@@ -72,6 +73,7 @@ def _add_sheet_photo(
             **authored(by),
         )
     ask_for_game(pairing, game, by=by)
+    notify_followers_of_photo(pairing, game)
     after = {"table": pairing.table, "game": game} if game > 1 else {"table": pairing.table}
     return ActResult(answer, after=after)
 

@@ -33,7 +33,7 @@ class SheetPhotoForm(ActForm):
     raw = b""
 
     def arguments(self) -> dict[str, Any]:
-        return {"side": self.cleaned_data["side"], "raw": self.raw}
+        return {"side": self.cleaned_data.get("side", ""), "raw": self.raw}
 
     def clean(self) -> dict[str, Any]:
         file: UploadedFile[bytes] | None = self.cleaned_data.get("photo")
@@ -43,3 +43,9 @@ class SheetPhotoForm(ActForm):
             else:
                 self.raw = file.read()
         return self.cleaned_data
+
+
+class OwnSheetPhotoForm(SheetPhotoForm):
+    """A player's: whose sheet it is where the code cannot be read, the private link says."""
+
+    side = None

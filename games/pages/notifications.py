@@ -1,4 +1,5 @@
-"""What players hear of the records of their games: that one is owed (WXC 4.2)."""
+"""What players hear of the records of their games: that one is owed (WXC 4.2), and that the scoresheet of one
+is asked for."""
 
 from __future__ import annotations
 
@@ -8,16 +9,27 @@ from datetime import timedelta
 from django.db.models import Q
 from django.utils.translation import gettext, gettext_lazy
 
-from games.queries.records import PlayedTable, current_record, played_games
+from games.queries.photo_games import sides_photographed
+from games.queries.records import PlayedTable, accepted_record, current_record, played_games
+from portal.push.notices import notify_followers
 from portal.push.topics import Facts, Topic, Wording
 from tournaments.models import Pairing, ResultReport, Round, Seat
-from tournaments.pages.followed_scopes import ENTRY_SCOPE, entry_scopes, public_round, where_words
+from tournaments.pages.followed_scopes import (
+    ENTRY_SCOPE,
+    entry_scopes,
+    public_round,
+    under_event,
+    where_words,
+)
 from tournaments.pages.paths import round_path
 from tournaments.queries.teams.matches import seat_of
 
 RECORD_OWED = "record-owed"
+SHEET_WANTED = "sheet-wanted"
 AFTER = timedelta(minutes=15)
 """Who hands the record in at the table is not reminded of it."""
+SHEET_AFTER = timedelta(minutes=3)
+"""Both may be photographing at once."""
 
 
 def _owed(facts: Facts) -> tuple[Round, Pairing, PlayedTable] | None:
@@ -59,6 +71,47 @@ def _owed_words(facts: Facts, scopes: Collection[str], zone: str) -> Mapping[str
     return dict.fromkeys(scopes, Wording(title, body, path, f"record-{pairing.pk}-{played.game}"))
 
 
+def notify_followers_of_photo(pairing: Pairing, game: int) -> None:
+    """Ask the other player of a game of which somebody has sent a photo."""
+    round_ = pairing.round
+    facts = {"round": round_.pk, "pairing": pairing.pk, "game": game}
+    notify_followers((SHEET_WANTED,), under_event(round_.section.event_id), facts)
+
+
+def _wanted(facts: Facts) -> tuple[Round, Pairing, str] | None:
+    """Where only one of two sheets is photographed and no record is accepted: the side of the other."""
+    round_ = public_round(facts)
+    pairing = Pairing.objects.filter(pk=facts["pairing"]).first()
+    if round_ is None or pairing is None or accepted_record(pairing.pk, facts["game"]) is not None:
+        return None
+    lacking = {"first", "second"} - sides_photographed(pairing, facts["game"])
+    return (round_, pairing, lacking.pop()) if len(lacking) == 1 else None
+
+
+def _wanted_audience(facts: Facts) -> Mapping[str, str]:
+    wanted = _wanted(facts)
+    if wanted is None:
+        return {}
+    _, pairing, side = wanted
+    colour = seat_of(side, facts["game"])
+    return entry_scopes(Q(entry__in=Seat.objects.filter(pairing=pairing, colour=colour).values("entry")))
+
+
+def _wanted_words(facts: Facts, scopes: Collection[str], zone: str) -> Mapping[str, Wording]:
+    wanted = _wanted(facts)
+    if wanted is None:
+        return {}
+    round_, pairing, _ = wanted
+    title = gettext("Photograph your scoresheet: table %(table)s, round %(round)s") % {
+        "table": pairing.table,
+        "round": round_.number,
+    }
+    asked_for = gettext("Your opponent’s is there; two sheets are read far better than one.")
+    body = f"{asked_for}\n{where_words(round_.section)}"
+    path = round_path(round_.section, round_.number)
+    return dict.fromkeys(scopes, Wording(title, body, path, f"sheet-{pairing.pk}-{facts['game']}"))
+
+
 PUSH_TOPICS: Mapping[str, Topic] = {
     RECORD_OWED: Topic(
         gettext_lazy("the record of my game, while I owe it"),
@@ -67,4 +120,13 @@ PUSH_TOPICS: Mapping[str, Topic] = {
         _owed_words,
         delay=AFTER,
     ),
+    SHEET_WANTED: Topic(
+        gettext_lazy("the photo of my scoresheet, while only my opponent’s is there"),
+        frozenset({ENTRY_SCOPE}),
+        _wanted_audience,
+        _wanted_words,
+        delay=SHEET_AFTER,
+    ),
 }
+WITH_RESULT: Collection[str] = (RECORD_OWED,)
+"""What is looked at with every result."""

@@ -4,13 +4,15 @@ Only a child of the sandbox imports this module: it needs OpenCV and NumPy (the 
 
 *straight*  a grey picture of the sheet alone, `SCALE` dots to the millimetre, light flattened
 *lines*     where the printed lines of each block really are: paper bends, so rows lie up to 2 mm beside
-            where four marks put them
+            where four marks put them, and not everywhere by as much: what is bent is laid flat first
+*strip*     a part of a column of cells, so narrow that a bent line is nearly straight in it
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import ceil
 from typing import Any, Final
 
 import cv2
@@ -32,6 +34,12 @@ _SIDES: Final = (0.5, 2.0)
 _BENT: Final = 3.0
 """Millimetres that a line is looked for above and below its place."""
 _NEIGHBOURS: Final = 3
+_STRIP: Final = 14.0
+"""Millimetres that a strip is wide at most."""
+_MOSTLY: Final = 60
+"""Per cent of a strip's width that are dark where a line is printed: letters vanish."""
+_SMOOTH: Final = (0.8, 2.0)
+"""Over how many strips and rows a bend is looked at together."""
 _CONTRAST: Final = 3.0
 """By how much a printed line has to be darker than the paper around it, in the noise of that."""
 
@@ -107,7 +115,7 @@ def _straight(grey: Grey, layout: Layout, marks: dict[int, Floats]) -> Straight 
     to_dots = np.diag([SCALE, SCALE, 1.0]) @ onto
     size = (round(layout.width * SCALE), round(layout.height * SCALE))
     laid = cv2.warpPerspective(grey, to_dots, size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
-    picture = _flat(np.asarray(laid, dtype=np.uint8))
+    picture = _unbent(_flat(np.asarray(laid, dtype=np.uint8)), layout)
     lines = [_lines(picture, layout, block) for block in range(len(layout.blocks))]
     believed = tuple(line for line in lines if line is not None)
     return Straight(layout, picture, believed) if len(believed) == len(lines) else None
@@ -139,6 +147,59 @@ def _flat(picture: Grey) -> Grey:
     return np.asarray(cv2.divide(picture, np.maximum(light, 1), scale=240), dtype=np.uint8)
 
 
+def _unbent(picture: Grey, layout: Layout) -> Grey:
+    """The same with every line moved to where it was printed. One place for a row of a whole block is not
+    enough: across it a bent line leaves its place by more than a millimetre, and its median vanishes."""
+    reach = round(_BENT * SCALE)
+    places = np.array([round(layout.line(row) * SCALE) for row in range(layout.rows + 1)])
+    middles, fits = [], []
+    for left, right in _strips(layout):
+        dots = np.percentile(picture[:, round(left * SCALE) : round(right * SCALE)], _MOSTLY, axis=1)
+        edge = _edges(255.0 - dots)
+        fits.append([edge[place - reach : place + reach + 1] for place in places])
+        middles.append((left + right) / 2 * SCALE)
+    fit = np.array(fits, dtype=np.float32).transpose(1, 0, 2)
+    together = [
+        cv2.GaussianBlur(each, (0, 0), _SMOOTH[0], sigmaY=_SMOOTH[1], borderType=cv2.BORDER_REPLICATE)
+        for each in np.ascontiguousarray(fit.transpose(2, 0, 1))
+    ]
+    off = cv2.medianBlur((np.argmax(together, axis=0) - reach).astype(np.float32), 5)
+    off = cv2.GaussianBlur(off, (0, 0), _SMOOTH[0], borderType=cv2.BORDER_REPLICATE)
+    height, width = picture.shape
+    along, down = np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32)
+    rows = np.stack([np.interp(along, middles, row) for row in off])
+    above = np.clip(np.searchsorted(places, down) - 1, 0, len(places) - 2)
+    share = np.clip((down - places[above]) / np.diff(places)[above], 0, 1)[:, None]
+    bend = rows[above] * (1 - share) + rows[above + 1] * share
+    moved = cv2.remap(
+        picture,
+        np.tile(along, (height, 1)),
+        (down[:, None] + bend).astype(np.float32),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return np.asarray(moved, dtype=np.uint8)
+
+
+def _strips(layout: Layout) -> list[tuple[float, float]]:
+    """From where to where each lies, less a millimetre beside the upright lines."""
+    wide = layout.cell[0]
+    count = ceil(wide / _STRIP)
+    return [
+        (left + (part == 0) + part * wide / count, left + (part + 1) * wide / count - (part == count - 1))
+        for block in layout.blocks
+        for left in (block + layout.number, block + layout.number + wide)
+        for part in range(count)
+    ]
+
+
+def _edges(dark: Floats) -> Floats:
+    """By how much each row of dots is darker than those around it."""
+    smooth = np.convolve(dark, np.ones(3) / 3, mode="same")
+    around = np.ones(4 * SCALE + 1) / (4 * SCALE + 1)
+    return np.asarray(smooth - np.convolve(smooth, around, mode="same"))
+
+
 def _lines(picture: Grey, layout: Layout, block: int) -> tuple[float, ...] | None:
     """The upper edges of the rows of a block and the lower edge of its last, in dots; None where the printed
     lines are not there."""
@@ -148,9 +209,7 @@ def _lines(picture: Grey, layout: Layout, block: int) -> tuple[float, ...] | Non
         left, right = round((cell.left + 1) * SCALE), round((cell.left + cell.width - 1) * SCALE)
         # The median along a row: letters vanish, a printed line stays.
         dark += 255.0 - np.median(picture[:, left:right], axis=1)
-    dark = np.convolve(dark / 2, np.ones(3) / 3, mode="same")
-    around = np.convolve(dark, np.ones(4 * SCALE + 1) / (4 * SCALE + 1), mode="same")
-    edge = dark - around
+    edge = _edges(dark / 2)
     reach = round(_BENT * SCALE)
     places = np.array([round(layout.line(row) * SCALE) for row in range(layout.rows + 1)])
     windows = np.stack([edge[place - reach : place + reach + 1] for place in places])

@@ -192,6 +192,7 @@ def version(entry: Entry) -> str:
         Max("counts"),
         Max("counts__consents"),
         Max("colour_decisions"),
+        Max("sheet_photos"),
         Max("fouls"),
         Max("appeals__decision"),
     )

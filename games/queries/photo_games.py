@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from django.db.models import F
+
 from games.models import PhotoGame, PhotoGameAnswer, SheetPhoto
 from games.photos.model import model_path
 from portal import outbox
 from portal.outbox import Job
-from tournaments.models import Pairing
+from tournaments.models import Entry, Pairing, Seat
 
 KIND = "follow-photos"
 
@@ -33,7 +37,57 @@ def answer_of_photos(photo_game: PhotoGame) -> tuple[PhotoGameAnswer | None, Job
 def before_in_queue(job: Job) -> int:
     """How many sheets a worker reads before this one."""
     waiting = Job.objects.filter(kind=KIND, state__in=[Job.State.NEW, Job.State.RUNNING])
-    return waiting.filter(pk__lt=job.pk).exclude(pk=job.pk).count()
+    return waiting.filter(pk__lt=job.pk).count()
+
+
+def sides_photographed(pairing: Pairing, game: int) -> frozenset[str]:
+    """Of whose sheets there is a photo: ``first``, ``second``. One query."""
+    photos = SheetPhoto.objects.filter(pairing=pairing, game=game)
+    return frozenset(photos.order_by().values_list("side", flat=True).distinct())
+
+
+def lacks_own_sheet(entry: Entry, number: int) -> bool:
+    """Whether there is no photo yet of what the player wrote in the first game of that round. One query."""
+    photos = SheetPhoto.objects.filter(
+        game=1,
+        pairing__round__section=entry.section_id,
+        pairing__round__number=number,
+        pairing__seats__entry=entry,
+        pairing__seats__colour=F("side"),
+    )
+    return not photos.exists()
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSheets:
+    """Where the photos of a game stand, for one who played it. ``mine``, ``theirs``: whether there is one of
+    that player's sheet; ``job``: the work on them, with ``before`` it in the queue; ``doubtful``: how many
+    moves wait for a decision, None while no game was found."""
+
+    mine: bool
+    theirs: bool
+    job: Job | None = None
+    before: int = 0
+    doubtful: int | None = None
+
+
+def own_sheets(pairing: Pairing, game: int, colour: str) -> OwnSheets:
+    """For who sits there with this colour. One query, two more where there is a photo."""
+    sides = sides_photographed(pairing, game)
+    mine, other = (
+        (Seat.Colour.FIRST, Seat.Colour.SECOND)
+        if colour == Seat.Colour.FIRST
+        else (Seat.Colour.SECOND, Seat.Colour.FIRST)
+    )
+    photo_game = current_photo_game(pairing, game) if sides else None
+    answer, job = answer_of_photos(photo_game) if photo_game is not None else (None, None)
+    return OwnSheets(
+        mine in sides,
+        other in sides,
+        job,
+        before_in_queue(job) if job is not None else 0,
+        sum(ply["doubtful"] for ply in answer.data["plies"]) if answer is not None else None,
+    )
 
 
 def readable_photos(pairing: Pairing, game: int) -> dict[str, SheetPhoto]:

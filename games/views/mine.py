@@ -16,6 +16,7 @@ from games.acts.first_move import decide_colours
 from games.forms.mine import AgreeForm, OutcomeForm, SeatForm, WithdrawForm
 from games.forms.referee import ColoursForm
 from games.queries.mine import MyGame, MyTable, mine, version
+from games.queries.photo_games import lacks_own_sheet
 from games.requests import OWN_GAME, OwnGameAccess
 from games.views.mine_waits import waits_text
 from games.views.referee_lines import strokes
@@ -25,7 +26,7 @@ from tournaments.acts.own_table import agree_with_opponent, take_seat, tell_resu
 from tournaments.forms.base import ActForm
 from tournaments.forms.causes import cause_chips
 from tournaments.fouls import MISSED_MOVES
-from tournaments.models import Entry, Foul, Pairing
+from tournaments.models import Entry, Foul, Pairing, Section
 from tournaments.pages import paths
 from tournaments.pages.files import files_of
 from tournaments.queries.notices.entrant_messages import received_messages
@@ -105,6 +106,7 @@ def _page(request: HttpRequest, access: LinkAccess, failed: ActForm | None = Non
         "next_planned": table_page.next_planned,
         "may_miss": entry.status != Entry.Status.WITHDRAWN,
         "newest_record": next((game for game in table_page.games if game.record or game.owes == "me"), None),
+        "photo_wanted": _photo_wanted(entry, table_page.games),
         "received": received_messages(Q(pk=entry.pk)),
         "away": table_page.away,
         **own_fee(access, failed),
@@ -129,6 +131,15 @@ def _page(request: HttpRequest, access: LinkAccess, failed: ActForm | None = Non
         }
     status = failed.status if failed is not None else 200
     return render(request, "games/mine/page.html", context, status=status)
+
+
+def _photo_wanted(entry: Entry, games: Sequence[MyGame]) -> int | None:
+    """The newest round, where its game has ended, nobody has handed in the record, and the photo of the
+    player's own scoresheet lacks."""
+    newest = games[0] if games else None
+    if entry.section.game != Section.Game.XIANGQI or newest is None or not newest.owes:
+        return None
+    return newest.round if lacks_own_sheet(entry, newest.round) else None
 
 
 def _my_rounds(card: PlayerCard, games: Sequence[MyGame]) -> list[dict[str, Any]]:

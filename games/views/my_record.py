@@ -9,23 +9,27 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path, reverse
 from django.utils import timezone
-from django_htmx.http import HttpResponseClientRefresh
+from django_htmx.http import HttpResponseClientRefresh, reselect, retarget
 
+from games.acts.photos import add_sheet_photo
 from games.acts.records import submit_record
+from games.forms.photos import OwnSheetPhotoForm
 from games.forms.records import RecordForm
 from games.pages.paths import game_path
 from games.policy import RecordAct
 from games.queries.mine import my_table
+from games.queries.photo_games import own_sheets
 from games.queries.records import accepted_record, current_record, record_key
 from games.requests import OWN_GAME, OwnGameAccess, reach_own
 from games.views.mine import frame, is_current
 from games.views.record_forms import prefilled, read_live, record_context
 from portal import outbox
-from tournaments.models import Seat
+from tournaments.models import Seat, Section
 from tournaments.requests.acting import act_url, page_url
 from tournaments.requests.private import LinkAccess, private
 from tournaments.requests.stored_pages import OF_PLAYERS, changes_after, stored_page_url
 
+OWN_SHEET = "#own-sheet"
 GAME = 1
 """Replays of a match are handed in at the desk."""
 ADDRESSES = {
@@ -34,6 +38,8 @@ ADDRESSES = {
     "prefill_record": "prefill_my_record",
     "record_progress": "my_record_progress",
     "read_record": "read_my_record",
+    "photo": "submit_my_photo",
+    "reading": "my_photo_reading",
 }
 """The desk's name of each address → the player's."""
 
@@ -53,6 +59,7 @@ def own_record_page(
     access: OwnGameAccess,
     form: RecordForm | None = None,
     *,
+    photo_form: OwnSheetPhotoForm | None = None,
     message: str = "",
     correcting: bool = False,
 ) -> HttpResponse:
@@ -101,7 +108,13 @@ def own_record_page(
         "of_another": of_another,
         "public_path": game_path(pairing, GAME) if accepted else "",
     }
-    status = form.status if form is not None and bound else 200
+    if access.section.game == Section.Game.XIANGQI and not accepted:
+        sheets = own_sheets(pairing, GAME, mine.colour)
+        if sheets.job is not None:
+            changes_after(timezone.now())
+        context |= {"sheets": sheets, "photo_form": photo_form or OwnSheetPhotoForm()}
+    refused = photo_form or (form if bound else None)
+    status = refused.status if refused is not None else 200
     return render(request, "games/mine/record.html", context, status=status)
 
 
@@ -111,6 +124,24 @@ def _progress(request: HttpRequest, access: OwnGameAccess) -> HttpResponse:
     if current is None or outbox.pending(record_key(current)) is None:
         return HttpResponseClientRefresh()
     return render(request, "games/desk/_reading.html", _frame(access))
+
+
+def _with_photo(request: HttpRequest, access: OwnGameAccess, form: OwnSheetPhotoForm) -> HttpResponse:
+    return own_record_page(request, access, photo_form=form)
+
+
+def _own_side(access: OwnGameAccess, _form: OwnSheetPhotoForm) -> dict[str, str]:
+    return {"side": my_table(access.entry, access.round).colour}
+
+
+def _photo_reading(request: HttpRequest, access: OwnGameAccess) -> HttpResponse:
+    """While a worker reads the photos: how many are before them. When it is done, htmx shows what became of
+    them, and what is being typed beside it stays."""
+    sheets = own_sheets(access.pairing, GAME, my_table(access.entry, access.round).colour)
+    if sheets.job is None:
+        return reselect(retarget(own_record_page(request, access), OWN_SHEET), OWN_SHEET)
+    context = _frame(access) | {"before": sheets.before}
+    return render(request, "games/desk/_photos_waiting.html", context)
 
 
 @private("POST")
@@ -139,6 +170,17 @@ RECORD = [
         to="my_record",
         entrance=OWN_GAME,
     ),
+    act_url(
+        "photo/",
+        add_sheet_photo,
+        OwnSheetPhotoForm,
+        name="submit_my_photo",
+        extra_arguments=_own_side,
+        page=_with_photo,
+        to="my_record",
+        entrance=OWN_GAME,
+    ),
+    page_url("photo/reading/", "my_photo_reading", _photo_reading, None, entrance=OWN_GAME),
     path("prefill/", prefill, name="prefill_my_record"),
     path("read/", read, name="read_my_record"),
     page_url("progress/", "my_record_progress", _progress, None, entrance=OWN_GAME),

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path, reverse
 from django.utils.translation import gettext, gettext_lazy
-from django_htmx.http import HttpResponseClientRefresh
+from django_htmx.http import HttpResponseClientRefresh, reselect, retarget
 
 from games.acts.photo_games import decide_photo_ply, settle_photo_game
 from games.acts.photos import PhotosAdded, add_sheet_photo
@@ -48,6 +48,7 @@ from tournaments.wording.grounds import ground
 from tournaments.wording.sides import side_word
 
 SIDES = ("first", "second")
+PHOTOS = "#sheet-photos"
 MOST_PLIES_TOLD = 8
 MOST_ASKED = 20
 """Plies from the first doubtful one on that are asked about at once: what is decided changes those after."""
@@ -275,11 +276,12 @@ def _progress(request: HttpRequest, access: TableAccess) -> HttpResponse:
 
 
 def _reading(request: HttpRequest, access: TableAccess) -> HttpResponse:
-    """While the worker reads photos; when it is done, htmx loads the page anew."""
+    """While the worker reads photos; when it is done, htmx shows what it found, and what is being typed
+    beside it stays."""
     photo_game = current_photo_game(access.pairing, access.game)
     job = outbox.pending(photo_game_key(photo_game)) if photo_game is not None else None
     if job is None:
-        return HttpResponseClientRefresh()
+        return reselect(retarget(_page(request, access), PHOTOS), PHOTOS)
     context = _frame(access) | {"before": before_in_queue(job)}
     return render(request, "games/desk/_photos_waiting.html", context)
 

@@ -200,6 +200,8 @@ TABLE: dict[str, Row] = {
     "my_board_send": Row("private", EVERY, get=405, post=404, more=(1,), public=True),
     "my_record_progress": Row("private", EVERY, get=404, more=(1,), public=True),
     "submit_my_record": Row("private", EVERY, get=405, post=404, more=(1,), public=True),
+    "submit_my_photo": Row("private", EVERY, get=405, post=404, more=(1,), public=True),
+    "my_photo_reading": Row("private", EVERY, get=404, more=(1,), public=True),
     "prefill_my_record": Row("private", EVERY, get=405, post=404, more=(1,), public=True),
     "read_my_record": Row("private", EVERY, get=405, post=404, more=(1,), public=True),
     "my_count": Row("private", EVERY, get=404, more=(1,), public=True),

@@ -32,7 +32,9 @@ AHEAD = "private-pages"
 IN_PLAY_AT_A_TABLE = frozenset(
     {"agree_count", "count_board", "note_table", "report_result", "take_seat", "tell_result", "withdraw_told"}
 )
-OF_A_TABLE = frozenset({"accept_record", "submit_record"})
+OF_A_TABLE = frozenset(
+    {"accept_record", "add_sheet_photo", "decide_photo_ply", "settle_photo_game", "submit_record"}
+)
 OF_A_PLAYER = frozenset({"check_in"})
 IN_PLAY = (Round.State.PUBLISHED, Round.State.PLAYING)
 """What is done at a table of a round that is closed changes standings."""

@@ -13,7 +13,11 @@ from games.photos.layout import HALVES, LAYOUTS, PATTERNS, WHOLE, Layout
 from games.photos.page import SCALE, find_sheets
 from tests import factories
 from tests.cached_worlds import remembered
+from tests.games.photos.made_sheets import Hand, games
+from tests.games.photos.made_sheets import photographed as bad_photo
+from tests.games.photos.made_sheets import written as filled
 from tests.games.photos.photographing import packed, photographed, rendered, written
+from tests.games.photos.sending import PRESS
 from tests.tournaments.paper.reading import printed
 from tournaments.models import Section
 
@@ -124,3 +128,14 @@ def test_what_is_stored_is_a_picture_of_its_own(section: Section) -> None:
     assert (sheet.width, sheet.height) == (round(WHOLE.width * 6), round(WHOLE.height * 6))
     for lines in sheet.lines:
         assert np.diff(lines) == pytest.approx([WHOLE.cell[1] * 6] * WHOLE.rows, abs=4)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1003, 1023])
+def test_bent_paper_is_laid_flat(seed: int) -> None:
+    """Bent by 1.7 mm, a line leaves its place by more across a block than from row to row."""
+    sheet = filled(games()[0].texts("simplified"), Hand("wqy-microhei", [PRESS]), seed)
+    (straight,) = find_sheets(bad_photo(sheet, 3, seed)).sheets
+    for lines in straight.lines:
+        printed_at = [WHOLE.line(row) * SCALE for row in range(WHOLE.rows + 1)]
+        assert np.abs(np.array(lines) - printed_at).max() <= 0.4 * SCALE

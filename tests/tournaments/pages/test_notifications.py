@@ -54,6 +54,7 @@ MAY_HAVE = {
     "appeal": {"entry", "team", "staff"},
     "event-listed": {"organisation"},
     "record-owed": {"entry"},
+    "sheet-wanted": {"entry"},
 }
 """Topic → the kinds of scopes whose followers may have it."""
 

@@ -92,6 +92,7 @@ OWN_TABLE = [
     "message",
     "appeal",
     "record-owed",
+    "sheet-wanted",
 ]
 """What a link of an entry offers, in its order."""
 
