@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from games.acts._targets import TABLE_OF_ROUND
 from games.acts.photo_games import ask_for_game
 from games.models import SheetPhoto, authored, digest_of
-from games.photos.codes import parse_code
 from games.pages.notifications import notify_followers_of_photo
+from games.photos.codes import parse_code
 from games.photos.intake import MEMORY, MOST_BYTES, SECONDS, SheetPicture, take_in
 from games.policy import RecordAct
 from portal.accounts.models import User

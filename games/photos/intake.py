@@ -15,11 +15,12 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final
 
 from games.photos.codes import code_in
+from games.photos.layout import LAYOUTS
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from games.photos.page import Straight
+    from games.photos.page import Search, Straight
 
 SECONDS: Final = 10
 """Of processor time that taking in a picture may need."""
@@ -50,6 +51,8 @@ class Trouble(StrEnum):
     NO_MARKS = "photo-no-marks"
     MARKS_MISSING = "photo-marks-missing"
     NOT_STRAIGHT = "photo-not-straight"
+    SEVERAL = "photo-several-sheets"
+    OTHER_LAYOUT = "photo-other-layout"
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +143,22 @@ def _straightened(picture: Image) -> Intake:
     search = find_sheets(grey)
     if search.sheets:
         return Intake(tuple(_sheet(sheet, grey) for sheet in search.sheets))
-    if search.partial:
-        return Intake(trouble=Trouble.MARKS_MISSING)
-    return Intake(trouble=Trouble.NOT_STRAIGHT if search.seen else Trouble.NO_MARKS)
+    return Intake(trouble=_trouble_with(search))
+
+
+def _trouble_with(search: Search) -> Trouble:
+    """Why a picture in which no sheet can be believed has none."""
+    from games.photos.page import FEWEST
+
+    seen = [len(search.seen & set(layout.marks)) for layout in LAYOUTS.values()]
+    known = {number for layout in LAYOUTS.values() for number in layout.marks}
+    if search.twice & known:
+        return Trouble.SEVERAL
+    if any(0 < count < FEWEST for count in seen):
+        return Trouble.MARKS_MISSING
+    if any(seen):
+        return Trouble.NOT_STRAIGHT
+    return Trouble.OTHER_LAYOUT if len(search.seen) >= FEWEST else Trouble.NO_MARKS
 
 
 def _sheet(sheet: Straight, photo: Any) -> SheetPicture:

@@ -53,34 +53,27 @@ class Straight:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """``partial``: whether of a sheet some marks were seen, but too few; ``seen``: whether there was any."""
+    """``seen``: the numbers of all marks that were seen; ``twice``: those that were seen twice."""
 
     sheets: tuple[Straight, ...]
-    partial: bool
-    seen: bool
+    seen: frozenset[int]
+    twice: frozenset[int]
 
 
 def find_sheets(grey: Grey, layouts: Iterable[Layout] = LAYOUTS.values()) -> Search:
     """Every sheet of these layouts that lies in the picture and can be believed."""
     cv2.setNumThreads(1)
-    marks = _marks(grey)
-    sheets: list[Straight] = []
-    partial = seen = False
-    for layout in layouts:
-        places = [place for place, number in enumerate(layout.marks) if number in marks]
-        seen = seen or bool(places)
-        if not places:
-            continue
-        if len(places) < FEWEST:
-            partial = True
-        elif (sheet := _straight(grey, layout, marks)) is not None:
-            sheets.append(sheet)
-    return Search(tuple(sheets), partial, seen)
+    marks, twice = _marks(grey)
+    # One that is seen twice is none: two sheets of one kind lie in the picture.
+    single = {number: four for number, four in marks.items() if number not in twice}
+    enough = [layout for layout in layouts if len(single.keys() & set(layout.marks)) >= FEWEST]
+    sheets = [sheet for layout in enough if (sheet := _straight(grey, layout, single)) is not None]
+    return Search(tuple(sheets), frozenset(marks), twice)
 
 
-def _marks(grey: Grey) -> dict[int, Floats]:
-    """The corners of each mark, clockwise from its own upper left, in dots of the picture. One that is seen
-    twice is none: two sheets of one kind lie in the picture."""
+def _marks(grey: Grey) -> tuple[dict[int, Floats], frozenset[int]]:
+    """The corners of each mark, clockwise from its own upper left, in dots of the picture; and which were
+    seen twice."""
     parameters = cv2.aruco.DetectorParameters()
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
@@ -91,7 +84,7 @@ def _marks(grey: Grey) -> dict[int, Floats]:
         if number in marks:
             twice.add(number)
         marks[number] = np.asarray(four, dtype=np.float64).reshape(4, 2)
-    return {number: four for number, four in marks.items() if number not in twice}
+    return marks, frozenset(twice)
 
 
 def _straight(grey: Grey, layout: Layout, marks: dict[int, Floats]) -> Straight | None:

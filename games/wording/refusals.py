@@ -39,6 +39,12 @@ WORDS: Mapping[str, str] = {
     "photo-not-straight": gettext_noop(
         "The rows of the sheet cannot be found. Lay it flat and hold the camera above it, or type the moves."
     ),
+    "photo-several-sheets": gettext_noop(
+        "Several sheets lie in the photo. Photograph one at a time, or type the moves."
+    ),
+    "photo-other-layout": gettext_noop(
+        "This sheet is of another version than those that are read here. Type the moves."
+    ),
     "photo-other-table": gettext_noop(
         "This is the sheet of round %(round)s, table %(table)s. Add the photo there."
     ),

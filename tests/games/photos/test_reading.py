@@ -104,7 +104,7 @@ def test_two_sheets_of_one_game_are_read_better(first: int) -> None:
     sample = SAMPLES[first]
     game = follow([costed(read(sample)), costed(read(SAMPLES[first + 1]))])
     assert right(game, sample) == len(sample["moves"])
-    assert sum(ply.doubtful for ply in game.plies) <= 0.05 * len(game.plies)
+    assert sum(ply.doubtful for ply in game.plies) <= 0.06 * len(game.plies)
 
 
 @pytest.mark.parametrize("notation", SIGNS)

@@ -80,9 +80,7 @@ def test_both_players_are_asked_and_their_sheets_are_read_together(published: Wo
 
 @READS
 @pytest.mark.slow
-def test_a_player_sees_how_many_sheets_are_read_before(
-    published: World, text: Callable[[Any], str]
-) -> None:
+def test_a_player_sees_how_many_sheets_are_read_before(published: World, text: Callable[[Any], str]) -> None:
     red, _ = seats(published)
     other = Pairing.objects.exclude(seats__entry=red).filter(table__isnull=False)[0]
     for _ in range(3):

@@ -11,7 +11,7 @@ from django import forms
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import resolve, reverse
 
-from games.forms.photos import SheetPhotoForm
+from games.forms.photos import OwnSheetPhotoForm, SheetPhotoForm
 from games.forms.records import RecordForm
 from games.forms.scoresheets import ScoresheetsForm
 from portal.journal.models import JournalEntry
@@ -44,7 +44,7 @@ FILES: dict[type[ActForm], tuple[str, str]] = {
     SheetPhotoForm: ("scoresheets_photo", "photo"),
 }
 """Each form with a file that is behind the sign-in: its address, and the field."""
-BY_LINK = {PhotoForm, OwnListForm}
+BY_LINK = {PhotoForm, OwnListForm, OwnSheetPhotoForm}
 """They are behind a private link: no session ends there."""
 
 
