@@ -48,4 +48,4 @@ class SheetPhotoForm(ActForm):
 class OwnSheetPhotoForm(SheetPhotoForm):
     """A player's: whose sheet it is where the code cannot be read, the private link says."""
 
-    side = None
+    side = None  # type: ignore[assignment]  # Django drops the field

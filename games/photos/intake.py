@@ -151,8 +151,8 @@ def _trouble_with(search: Search) -> Trouble:
     from games.photos.page import FEWEST
 
     seen = [len(search.seen & set(layout.marks)) for layout in LAYOUTS.values()]
-    known = {number for layout in LAYOUTS.values() for number in layout.marks}
-    if search.twice & known:
+    printed_marks = {number for layout in LAYOUTS.values() for number in layout.marks}
+    if search.twice & printed_marks:
         return Trouble.SEVERAL
     if any(0 < count < FEWEST for count in seen):
         return Trouble.MARKS_MISSING

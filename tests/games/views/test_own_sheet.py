@@ -99,10 +99,10 @@ def test_a_player_sees_how_many_sheets_are_read_before(published: World, text: C
 def test_a_photo_that_cannot_be_used_is_refused_beside_the_form_for_typing(published: World) -> None:
     red, _ = seats(published)
     answer = send(red, b"no picture")
-    shown = answer.content.decode()
+    refused = answer.content.decode()
     assert answer.status_code == 422
-    assert "This is no JPEG or PNG picture." in shown
-    assert 'name="text"' in shown
+    assert "This is no JPEG or PNG picture." in refused
+    assert 'name="text"' in refused
     assert not SheetPhoto.objects.exists()
 
 
