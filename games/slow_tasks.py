@@ -281,8 +281,9 @@ def _relays() -> QuerySet[Relay]:
     return Relay.objects.select_related("round__section__event", "by")
 
 
-SECONDS_TO_FOLLOW: Final = 30
-"""Of processor time, for the search: some five for a hundred plies."""
+SECONDS_TO_FOLLOW: Final = 60
+"""Of processor time, for the search: some five for a hundred plies, four times as much where rows have to be
+laid along each other."""
 
 
 @dataclass(frozen=True, slots=True)

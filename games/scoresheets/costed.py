@@ -63,6 +63,11 @@ class CostedCell:
     def is_blank(self) -> bool:
         return self.costs is None
 
+    @property
+    def likeliest(self) -> str:
+        """The cheapest key; empty where nothing stands."""
+        return min(self.costs, key=self.costs.__getitem__) if self.costs else ""
+
     def costs_of(self, board: Board, moves: Sequence[Move]) -> list[float]:
         """What each of these moves costs here."""
         if self.costs is None:
@@ -80,6 +85,11 @@ class TypedCell:
     @property
     def is_blank(self) -> bool:
         return self.cell.is_blank
+
+    @property
+    def likeliest(self) -> str:
+        """What stands there; empty where nothing does."""
+        return "" if self.cell.is_blank else self.cell.letters
 
     def costs_of(self, board: Board, moves: Sequence[Move]) -> list[float]:
         cell = self.cell

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from games.scoresheets.costed import CostedCell
-from games.scoresheets.layers import WIDEST, Candidate, follow
+from games.scoresheets.layers import WIDEST, Candidate
+from games.scoresheets.rows import follow_rows
 from games.xiangqi.board import Board
 from games.xiangqi.notation import NotationError, coordinates, find_move
 from games.xiangqi.notation.writing import chinese, english
@@ -25,7 +26,8 @@ def follow_sheets(sheets: Mapping[str, Sheet], decided: Mapping[str, str]) -> di
 
     ``plies``: ``move``, its ``english`` and ``chinese`` text, ``probability``, ``doubtful``, ``decided``, and
     the ``candidates`` beside it; ``lost_at``: from which ply on the sheets could not be followed, or null;
-    ``empty``: by side, the plies whose cell is empty.
+    ``empty``: by side, the plies whose cell is empty, or whose row was skipped; ``places``: by side, where a
+    row was skipped or stands twice, which cell stands for each ply, or null.
     """
     fixed = {int(ply): Move.parse(move) for ply, move in decided.items() if move != END}
     end = min((int(ply) - 1 for ply, move in decided.items() if move == END), default=None)
@@ -33,7 +35,8 @@ def follow_sheets(sheets: Mapping[str, Sheet], decided: Mapping[str, str]) -> di
         side: [CostedCell(notation, costs) for costs in of_cells[:end]]
         for side, (notation, of_cells) in sheets.items()
     }
-    game = follow([*cells.values()], fixed, widest=WIDEST if len(cells) == 1 else WIDEST_OF_TWO)
+    aligned = follow_rows([*cells.values()], fixed, widest=WIDEST if len(cells) == 1 else WIDEST_OF_TWO)
+    game = aligned.game
     board, plies = Board(), []
     for number, ply in enumerate(game.plies, 1):
         plies.append(
@@ -51,11 +54,19 @@ def follow_sheets(sheets: Mapping[str, Sheet], decided: Mapping[str, str]) -> di
             }
         )
         board.push(ply.move)
+    places = {side: each[: len(plies)] for side, each in zip(cells, aligned.places, strict=True)}
     empty = {
-        side: [ply for ply, cell in enumerate(of_sheet[: len(plies)], 1) if cell.is_blank]
+        side: [
+            ply
+            for ply, place in enumerate(places[side], 1)
+            if place is None or (place <= len(of_sheet) and of_sheet[place - 1].is_blank)
+        ]
         for side, of_sheet in cells.items()
     }
-    return {"plies": plies, "lost_at": game.lost_at, "empty": empty}
+    moved = {
+        side: list(places[side]) for side, is_moved in zip(cells, aligned.moved, strict=True) if is_moved
+    }
+    return {"plies": plies, "lost_at": game.lost_at, "empty": empty, "places": moved}
 
 
 def _candidate(board: Board, candidate: Candidate) -> dict[str, Any]:
@@ -103,7 +114,8 @@ def settled(answer: Mapping[str, Any]) -> dict[str, Any]:
 
 def _side(answer: Mapping[str, Any], side: str) -> dict[str, Any]:
     missed = list(answer["empty"].get(side, ()))
-    return {
+    places = answer.get("places", {})
+    return ({"places": places[side]} if side in places else {}) | {
         "missed": missed,
         "wrong": [],
         "transposed": [],

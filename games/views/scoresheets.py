@@ -99,7 +99,10 @@ def _photo_game(access: TableAccess, ruled: PhotoPlyForm | None = None) -> dict[
     first = next((ply for ply in plies if ply["doubtful"]), None)
     for ply in plies:
         if ply is first or (first is not None and ply["doubtful"] and ply["ply"] < first["ply"] + MOST_ASKED):
-            ply["cells"] = [_cell(access, side, photos[side], ply["ply"]) for side in photos]
+            places = answer.data.get("places", {})
+            ply["cells"] = [
+                _cell(access, side, photos[side], ply["ply"], places.get(side)) for side in photos
+            ]
             initial = {"photo_game": photo_game.pk, "ply": ply["ply"]}
             again = ruled is not None and ruled.data.get("ply") == str(ply["ply"])
             ply["form"] = ruled if again else PhotoPlyForm(initial=initial, auto_id=f"ply-{ply['ply']}-%s")
@@ -113,10 +116,17 @@ def _photo_game(access: TableAccess, ruled: PhotoPlyForm | None = None) -> dict[
     }
 
 
-def _cell(access: TableAccess, side: str, photo: SheetPhoto, ply: int) -> dict[str, Any]:
+def _cell(
+    access: TableAccess, side: str, photo: SheetPhoto, ply: int, places: list[int | None] | None
+) -> dict[str, Any]:
+    """``places``: which cell stands for each ply, where not the one of its number; None for a ply whose row
+    was skipped."""
+    place = ply
+    if places is not None:
+        place = (places[ply - 1] if ply <= len(places) else None) or 0
     return {
         "side": side_word(side, access.section.game),
-        "box": cell_of(photo, ply),
+        "box": cell_of(photo, place) if place else None,
         "address": reverse("sheet_photo", args=[*access.place, photo.pk]),
         "width": photo.width,
         "height": photo.height,
@@ -220,7 +230,9 @@ def _sheets(
                         "ply": ply,
                         "text": sheet["texts"].get(str(ply), ""),
                         "wrong": ply in sheet["wrong"],
-                        "cell": _cell(access, side, photos[side], ply) if side in photos else None,
+                        "cell": _cell(access, side, photos[side], ply, sheet.get("places"))
+                        if side in photos
+                        else None,
                     }
                     for ply in sorted({*sheet["missed"], *sheet["wrong"]})
                 ],

@@ -36,7 +36,7 @@ BLANK: Final = 11
 MISSED: Final = (5, 6, 16, 19)
 """Those that Black's lacks besides."""
 OTHER: Final = 17
-"""Of which both have another move."""
+"""Of which both have a move that is not legal."""
 TYPED: Final = "1. C2=5"
 
 
@@ -134,7 +134,7 @@ def test_two_photos_become_the_accepted_record(
 def texts(paper: str, *without: int) -> list[str]:
     """What a player writes: some cells empty, one with another move than was played."""
     written = games()[0].texts(paper)[:24]
-    written[OTHER - 1] = written[0]
+    written[OTHER - 1] = {"simplified": "炮九退一", "english": "C9-1"}[paper]
     return ["" if ply in without else text for ply, text in enumerate(written, 1)]
 
 
