@@ -121,7 +121,7 @@ def test_two_photos_become_the_accepted_record(
         referee.get_by_role("button", name=say("Accept record")).click()
     record = GameRecord.objects.get()
     assert record.acceptance.by == drawn.users["bob"]
-    assert [ply["move"] for ply in record.reading.data["plies"]] == moves
+    assert record.reading.data["moves"]["iccs"] == moves
     referee.goto(live_server.url + say.address(drawn.url("scoresheets", 1, 1)))
     missed = Scoresheets.objects.get().answer.data["sheets"]
     assert (missed["first"]["missed"], missed["second"]["missed"]) == ([BLANK], sorted((BLANK, *MISSED)))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
@@ -161,3 +163,18 @@ def test_the_notation_is_the_one_whose_signs_stand_there() -> None:
             alphabet = alphabet_of(each, characters)
             best[each] = likelihood_of(signs_in(likely, alphabet), alphabet)
         assert max(best, key=best.__getitem__) == notation, best
+
+
+@NEEDS
+@pytest.mark.slow
+def test_reading_and_searching_a_hundred_plies_needs_less_than_half_a_gigabyte() -> None:
+    lines = (
+        "import resource",
+        "from tests.games.photos.test_reading import SAMPLES, costed, follow, read",
+        "follow([costed(read(SAMPLES[4]))])",
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)",
+    )
+    child = subprocess.run(
+        [sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True, check=True
+    )
+    assert int(child.stdout) < 500 * 1024
