@@ -8,7 +8,7 @@ from games.scoresheets.costed import CostedCell
 from games.scoresheets.layers import follow
 from games.scoresheets.photographed import follow_sheets, settled
 from games.scoresheets.rows import follow_rows
-from tests.games.scoresheets.test_layers import GAME, cells
+from tests.games.scoresheets.costed_sheets import GAME, cells
 
 ROW = 14
 """The ply, from 1, before which a row is skipped or stands again: that of row 8."""
