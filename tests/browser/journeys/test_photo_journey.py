@@ -127,7 +127,7 @@ def test_two_photos_become_the_accepted_record(
     assert (missed["first"]["missed"], missed["second"]["missed"]) == ([BLANK], sorted((BLANK, *MISSED)))
     with referee.expect_navigation():
         referee.locator("form[action*='/foul/'] button[name=confirm]").click()
-    foul = Foul.objects.get()
+    foul = Foul.objects.in_force().get()
     assert (foul.status, foul.entry) == (Foul.Status.CONFIRMED, seats(drawn)[1])
 
 
