@@ -2,8 +2,8 @@
 the benchmarks, their figures into ``docs/develop/proof.md``.
 
 ``./go prove -k pairing`` runs those that pytest chooses by its arguments, ``./go prove bench [NAME…]`` only
-benchmarks; what is not run keeps its lines. Each line names the commit that it was found at. ``--page FILE``
-before anything else writes another page.
+benchmarks; what is not run keeps its lines. Each line names the commit that it was found at; one whose commit
+nobody can look up is left out, and told. ``--page FILE`` before anything else writes another page.
 
 A long test says what it found with ``record_property("name", value)``; that is what the page shows.
 """
@@ -54,6 +54,27 @@ def kept_parts(page: str) -> tuple[Kept, Kept]:
     return rows, {section.partition("\n")[0]: section.partition("\n")[2].strip("\n") for section in sections}
 
 
+CITED = re.compile(
+    r"(?:\| |^Commit )([0-9a-f]{8,40})( with changes that are not committed)?, \d{4}-", re.MULTILINE
+)
+
+
+def can_be_looked_up(text: str, root: Path = ROOT) -> bool:
+    """Whether it was found at a commit of the history, as it stands there."""
+    cited = CITED.search(text)
+    if cited is None or cited[2]:
+        return False
+    ancestor = ["git", "merge-base", "--is-ancestor", cited[1], "HEAD"]
+    return subprocess.run(ancestor, cwd=root, capture_output=True, check=False).returncode == 0
+
+
+def still_cited(kept: Kept) -> Kept:
+    for name in [name for name, text in kept.items() if not can_be_looked_up(text)]:
+        print(f"{name}: left out, for nobody has its commit; prove it again.")
+        del kept[name]
+    return kept
+
+
 def rows_of(report: Path, at: str) -> Kept:
     """The rows of the page from pytest's JUnit file: test, outcome, seconds, what it recorded."""
     rows = {}
@@ -98,7 +119,8 @@ def main(arguments: list[str]) -> int:
     page = PAGE
     if arguments[:1] == ["--page"]:
         page, arguments = Path(arguments[1]), arguments[2:]
-    rows, benchmarks = kept_parts(page.read_text(encoding="utf-8") if page.exists() else "")
+    kept = kept_parts(page.read_text(encoding="utf-8") if page.exists() else "")
+    rows, benchmarks = (still_cited(part) for part in kept)
     well = True
     if arguments[:1] != ["bench"]:
         result, well = proved(arguments)
