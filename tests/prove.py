@@ -68,11 +68,11 @@ def can_be_looked_up(text: str, root: Path = ROOT) -> bool:
     return subprocess.run(ancestor, cwd=root, capture_output=True, check=False).returncode == 0
 
 
-def still_cited(kept: Kept) -> Kept:
-    for name in [name for name, text in kept.items() if not can_be_looked_up(text)]:
+def still_cited(lines: Kept) -> Kept:
+    for name in [name for name, text in lines.items() if not can_be_looked_up(text)]:
         print(f"{name}: left out, for nobody has its commit; prove it again.")
-        del kept[name]
-    return kept
+        del lines[name]
+    return lines
 
 
 def rows_of(report: Path, at: str) -> Kept:
@@ -119,8 +119,8 @@ def main(arguments: list[str]) -> int:
     page = PAGE
     if arguments[:1] == ["--page"]:
         page, arguments = Path(arguments[1]), arguments[2:]
-    kept = kept_parts(page.read_text(encoding="utf-8") if page.exists() else "")
-    rows, benchmarks = (still_cited(part) for part in kept)
+    on_page = kept_parts(page.read_text(encoding="utf-8") if page.exists() else "")
+    rows, benchmarks = (still_cited(part) for part in on_page)
     well = True
     if arguments[:1] != ["bench"]:
         result, well = proved(arguments)
