@@ -14,13 +14,16 @@ from typing import Any
 
 import pytest
 from django.apps import apps
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management.color import no_style
 from django.db import connection, transaction
+from django.urls import reverse
 
 from tests.games.record_texts import GOOD
 from tests.games.scoresheets.making import GAMES, rows, texts_of
 from tests.games.views.mine import page as own_page
 from tests.games.views.mine import seats
+from tests.tournaments.exchange.ratings.rating_texts import egf, egf_row
 from tests.working import compute
 from tests.world import World
 
@@ -71,8 +74,23 @@ def papers(world: World) -> Get:
     return lambda: world.get("carol", "papers")
 
 
+def a_list_that_is_fetched(world: World) -> Get:
+    """From where nothing may be fetched."""
+    sent = {"source": "egf", "url": "http://127.0.0.1:9/list.txt", "days": "7", "once": "k"}
+    assert world.client("admin").post(reverse("add_list_address"), sent).status_code == 302
+    return lambda: world.client("admin").get(reverse("rating_lists"))
+
+
+def a_list_that_was_sent(world: World) -> Get:
+    rows = [egf_row("10000001", "Wu Lan", "CN", "Beij", "3d", 2300)]
+    sent = {"source": "egf", "once": "k", "file": SimpleUploadedFile("list.txt", egf(rows, 1))}
+    assert world.client("admin").post(reverse("rating_lists"), sent).status_code == 302
+    return lambda: world.client("admin").get(reverse("rating_lists"))
+
+
 WAITING = {
     **dict.fromkeys((a_record, an_own_record, scoresheets, a_draft, a_backup, papers), RENEWS),
+    **dict.fromkeys((a_list_that_is_fetched, a_list_that_was_sent), RENEWS),
     an_overview: re.compile("Round 1 is being paired"),
 }
 """What such a page says while it waits."""

@@ -79,6 +79,8 @@ def _lists_page(request: HttpRequest, access: SiteAccess, failed: ActForm | None
     """Which there are, what became of the files that this person has sent, and one more; of a table that
     waits, its columns."""
     table = _table(request, access.user, failed if isinstance(failed, ColumnsForm) else None)
+    # Before the lists that a fetch adds.
+    addresses = _addresses() if may_anywhere(Act.SET_SITE, access.user) else None
     context = _uploads(access.user) | {
         "may": access.may,
         "form": failed if isinstance(failed, RatingListForm) else RatingListForm(),
@@ -93,8 +95,7 @@ def _lists_page(request: HttpRequest, access: SiteAccess, failed: ActForm | None
         "most": MOST_BYTES >> 20,
         "most_rows": MOST_ROWS,
     }
-    if may_anywhere(Act.SET_SITE, access.user):
-        addresses = _addresses()
+    if addresses is not None:
         context |= {
             "addresses": addresses,
             "working": context["working"] or any(line.working for line in addresses),
@@ -118,9 +119,10 @@ class AddressLine:
 
 
 def _addresses() -> list[AddressLine]:
-    addresses = list(ListAddress.objects.all())
+    addresses = ListAddress.objects.all()
     jobs = Job.objects.filter(key__in=[now_key(address) for address in addresses])
     keys = {job.key for job in jobs if job.is_pending}
+    # Only now what became of them: a fetch that ends in between has left its error, or its list.
     return [
         AddressLine(
             address,
@@ -129,7 +131,7 @@ def _addresses() -> list[AddressLine]:
             tuple(str(ODDITIES[Oddity(code)]) for code in address.odd),
             list_changes_text(address.odd_changes),
         )
-        for address in addresses
+        for address in addresses.all()
     ]
 
 
