@@ -4,9 +4,10 @@ there is something newer, in processor time of all servers.
 
 All on this machine, with two server processes each, interleaved, and the load generator on the same cores:
 the ratios count (medians of each round's), not the figures. To reach: 0.65 of nginx, 200 times afresh, the
-folder 0.95 of nginx. What else the machine does takes from each of them what it can get: where that is much,
-the ratio of the processor time of everything that answers and asks is the rate that a quiet machine would
-have. Beside the front stands what the web server itself does, with a program of one line.
+folder 0.95 of nginx. What else the machine does takes from each of them what it can get, so processor time
+stands beside the rates, with that of who asks: on a quiet machine both say the same. Under load the front's
+grows, nginx's hardly: its threads hand each request on, and each time somebody else may be next. Beside the
+front stands what the web server itself does, with a program of one line.
 """
 
 import gzip
