@@ -78,6 +78,8 @@ class Machine:
             return web(host="127.0.0.1", port=self.port, workers=1)
         if name == "pages":
             return [sys.executable, "-m", "django", "pages"]
+        if name == "store":
+            return [sys.executable, "-m", "django", "pages", "--store"]
         return worker({"worker": "fast", "slow": "slow"}[name])
 
     def start(self, *names: str) -> None:

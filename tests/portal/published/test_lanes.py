@@ -65,6 +65,13 @@ class _Response:
         self._slow.closed.append(threading.current_thread().name)
 
 
+@pytest.fixture(autouse=True)
+def just_heard(own_memory: Memory) -> None:
+    """The database is there, however long the machine takes until it is asked: nothing is refused for its
+    silence."""
+    own_memory.heard += PATIENCE
+
+
 @pytest.fixture
 def slow() -> Iterator[Slow]:
     made = Slow()

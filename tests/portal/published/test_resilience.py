@@ -2,15 +2,12 @@
 PostgreSQL of this test's own."""
 
 import os
-import socket
 import subprocess
 import sys
 import threading
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -18,6 +15,7 @@ import pytest
 from portal.management.commands.run import web
 from portal.ops.supervisor import die_with_parent
 from tests import services
+from tests.long_way import LongWay
 from tests.services import PATIENCE, Postgres, free_port, wait_until
 
 pytestmark = pytest.mark.postgres
@@ -155,35 +153,6 @@ def test_a_database_that_answers_nothing_does_not_stop_the_readers(site: Site, p
             readers.have_read(100)
         wait_until(lambda: site.status(unknown) == 404, "it is asked again")
     assert set(readers.statuses) == {200}
-
-
-class LongWay:
-    """Leads to a database whose every answer comes ``late`` seconds later."""
-
-    def __init__(self, port: int) -> None:
-        self.late = 0.0
-        self._port = port
-        self._door = socket.create_server(("127.0.0.1", 0))
-        self.port = self._door.getsockname()[1]
-        threading.Thread(target=self._open, daemon=True).start()
-
-    def _open(self) -> None:
-        with suppress(OSError):
-            while True:
-                here, _address = self._door.accept()
-                there = socket.create_connection(("127.0.0.1", self._port))
-                for source, goal, answers in ((here, there, False), (there, here, True)):
-                    threading.Thread(target=self._carry, args=(source, goal, answers), daemon=True).start()
-
-    def _carry(self, source: socket.socket, goal: socket.socket, answers: bool) -> None:
-        with suppress(OSError), source, goal:
-            while sent := source.recv(65_536):
-                if answers and self.late:
-                    time.sleep(self.late)
-                goal.sendall(sent)
-
-    def close(self) -> None:
-        self._door.close()
 
 
 @pytest.mark.long
