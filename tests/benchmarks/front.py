@@ -254,13 +254,13 @@ def measure(runs: dict[str, Callable[[], float]], servers: list[int]) -> tuple[F
         for name, run in runs.items():
             # What the run before has left in the queues must not be counted here.
             time.sleep(1)
-            used, asked, began = processor(servers), of_children(), time.monotonic()
+            used, of_wrk, began = processor(servers), of_children(), time.monotonic()
             figure = run()
             answered = figure * (time.monotonic() - began)
             if number:
                 figures[name].append(figure)
                 costs[name].append((processor(servers) - used) / answered * 1e6)
-                all_costs[name].append(costs[name][-1] + (of_children() - asked) / answered * 1e6)
+                all_costs[name].append(costs[name][-1] + (of_children() - of_wrk) / answered * 1e6)
         print(f"round {number} of {ROUNDS}", file=sys.stderr)
     return figures, costs, all_costs
 

@@ -42,8 +42,8 @@ from portal.journal.models import JournalEntry
 from portal.outbox import Job
 from tests.waking import outdated
 from tournaments.models import ResultReport, RoundVersion, Standing
-def rows(found, *names):
-    return sorted(list(row) for row in found.values_list(*names))
+def rows(queryset, *names):
+    return sorted(list(row) for row in queryset.values_list(*names))
 of = "section__event__slug"
 print(json.dumps({
     "results": rows(ResultReport.objects, f"pairing__round__{of}", "pairing__table", "value"),
@@ -100,10 +100,10 @@ def all_the_time(harms: list[Callable[[], object]]) -> Iterator[None]:
     over = threading.Event()
 
     def harm() -> None:
-        for one in cycle(harms):
+        for next_harm in cycle(harms):
             if over.wait(EVERY):
                 return
-            one()
+            next_harm()
 
     thread = threading.Thread(target=harm, daemon=True)
     thread.start()
@@ -160,12 +160,12 @@ def play(machine: Machine, tokens: dict[str, str]) -> dict[str, dict[str, float]
 
 
 def is_done_once(machine: Machine) -> None:
-    found = json.loads(machine.run(f"ACTS = {ACTS!r}\n{FOUND}"))
+    outcome = json.loads(machine.run(f"ACTS = {ACTS!r}\n{FOUND}"))
     events = sorted(EVENTS)
-    assert found["results"] == [[slug, table, "1-0"] for slug in events for table in (1, 2, 3)]
-    assert found["published"] == found["closed"] == [[slug, 1] for slug in events]
-    assert found["acts"] == dict.fromkeys(ACTS, len(events))
-    assert found["outdated"] == found["failed"] == []
+    assert outcome["results"] == [[slug, table, "1-0"] for slug in events for table in (1, 2, 3)]
+    assert outcome["published"] == outcome["closed"] == [[slug, 1] for slug in events]
+    assert outcome["acts"] == dict.fromkeys(ACTS, len(events))
+    assert outcome["outdated"] == outcome["failed"] == []
     assert "Everything is what it was." in machine.manage("verify_database")
     for log in machine.data.glob("*.log"):
         assert "Traceback" not in log.read_text(), log.read_text()[-3000:]
