@@ -15,6 +15,7 @@ from games.models import FindingRuling, LiveGame, TableLink
 from games.queries.table_links import address_of
 from tests.browser.pages import SOON, Open, accessible, signed_in
 from tests.games.acts.perpetual import CHECKS, CYCLE
+from tests.services import wait_until
 from tests.working import compute
 from tests.world import World
 from tournaments.models import ResultReport, Section
@@ -90,30 +91,51 @@ def test_what_somebody_else_writes_appears_and_an_illegal_move_is_asked_about(
 
 RULED = {
     "wxc2015": ("loses by perpetual check (AXF 1)", 3),
+    "axf": ("loses by perpetual check (AXF 1)", 3),
     "tiantian2020": ("Red did not change: lost (2.3)", 4),
+    "xiangqi-com": ("Pattern of checks played three times: d3e3 is disabled", 3),
 }
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rulebook", ["wxc2015", pytest.param("tiantian2020", marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "rulebook",
+    ["wxc2015", *(pytest.param(other, marks=pytest.mark.long) for other in RULED if other != "wxc2015")],
+)
 def test_a_perpetual_check_from_the_first_move_to_the_ruling(
     playing: World, open_page: Open, live_server: Any, rulebook: str
 ) -> None:
-    """A phone at the table writes; the referee's phone shows what the rulebook says; two taps rule."""
+    """The desk types the first moves, a phone at the table goes on; the referee's phone shows what the
+    rulebook says; three taps at most rule; the desk sees it."""
     words, cycles = RULED[rulebook]
     Section.objects.filter(pk=playing.section.pk).update(rulebook=rulebook)
     pairing = playing.round(1).pairings.get(table=1)
     write_game(pairing=pairing, moves=["a3d3"], start=CHECKS, by=playing.users["carol"])
+    desk = signed_in(open_page, live_server, playing, "carol", viewport={"width": 1280, "height": 900})
+    desk.goto(live_server.url + playing.url("live_desk", 1))
+    desk.locator("input[name=typed]").fill("1 d9e9 d3e3")
+    desk.locator("input[name=typed]").press("Enter")
     referee = signed_in(open_page, live_server, playing, "dave", has_touch=True, bypass_csp=True)
     referee.goto(live_server.url + playing.url("hall", 1))
     page = at_table(open_page, playing)
-    card = referee.locator("#live-prompts [data-card]")
-    for move in ["d9e9", *CYCLE * cycles]:
+    expect(page.locator("[data-live-moves] li")).to_have_count(2, timeout=SOON)
+    card = referee.locator("#live-prompts [data-card]", has_text=words)
+    for move in [*CYCLE[1:], *CYCLE * (cycles - 1)]:
         play(page, move)
         # Whoever sits at the table is told nothing.
         expect(page.locator("[data-prompts]")).to_be_hidden()
-    expect(card).to_contain_text(words, timeout=SOON)
+    expect(card).to_be_visible(timeout=SOON)
     accessible(referee)
+    if rulebook == "xiangqi-com":
+        # Over the board nobody loses by it: the referee has it changed.
+        card.get_by_text("Dismiss", exact=True).tap()
+        card.get_by_role("button", name="Ruled otherwise at the table").tap()
+        expect(card).to_have_count(0, timeout=SOON)
+        assert FindingRuling.objects.get().verdict == FindingRuling.Verdict.DISMISSED
+        assert not ResultReport.objects.exists()
+        play(page, "d3h3")
+        wait_until(lambda: LiveGame.objects.get().moves[-1] == "d3h3", "the other move has come")
+        return
     card.get_by_text("Apply", exact=True).tap()
     card.get_by_role("button", name="Confirm the result").tap()
     expect(referee.get_by_text("The game has been decided by the rulebook.")).to_be_visible(timeout=SOON)
@@ -122,6 +144,7 @@ def test_a_perpetual_check_from_the_first_move_to_the_ruling(
     assert (report.value, report.by) == ("0-1", playing.users["dave"])
     assert FindingRuling.objects.get().report == report
     expect(page.locator("[data-turn-words]")).to_contain_text("The game is over", timeout=SOON)
+    expect(desk.locator('[data-board-key="1.1"] [data-result]')).to_have_text("0-1", timeout=SOON)
 
 
 @pytest.mark.slow
