@@ -39,7 +39,7 @@ from tournaments.requests.private import LINK, LinkAccess, private
 from tournaments.requests.stored_pages import OF_PLAYERS, stored_page_url
 from tournaments.views.appeals import own_rulings
 from tournaments.views.money.receipts import own_receipts
-from tournaments.wording.appeals import ruling_text
+from tournaments.wording.appeals import ruling_texts
 from tournaments.wording.fouls import count_text, next_step_text, next_text
 from tournaments.wording.sides import move_words, side_word
 
@@ -191,10 +191,10 @@ def _fouls(entry: Entry, table: MyTable | None) -> dict[str, Any]:
     own_fouls = [
         {
             "foul": foul,
-            "words": ruling_text(foul),
+            "words": words,
             "move": move_words(foul.ply, entry.section.game),
         }
-        for foul in confirmed
+        for foul, words in zip(confirmed, ruling_texts(confirmed), strict=True)
     ]
     missed = sum(foul.offence == MISSED_MOVES.key for foul in confirmed)
     return {"tallies": lines, "own_fouls": own_fouls, "step": next_step_text(missed)}

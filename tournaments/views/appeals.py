@@ -35,7 +35,7 @@ from tournaments.requests.acting import Entrance, act_url, page_url
 from tournaments.requests.captains import CAPTAIN_ACCOUNT, CaptainAccess
 from tournaments.requests.private import CAPTAIN, LINK, LinkAccess
 from tournaments.requests.stored_pages import changes_after
-from tournaments.wording.appeals import ruling_text
+from tournaments.wording.appeals import ruling_text, ruling_texts
 
 Own = LinkAccess | CaptainAccess
 
@@ -51,8 +51,9 @@ def own_rulings(access: Own) -> dict[str, Any]:
     lines = rulings_about(access.section, own_entries(access), rules=rules)
     for line in lines:
         changes_after(line.until)
+    texts = ruling_texts([line.row for line in lines])
     return {
-        "rulings": [{"line": line, "words": ruling_text(line.row)} for line in lines],
+        "rulings": [{"line": line, "words": words} for line, words in zip(lines, texts, strict=True)],
         "appeal_rules": rules,
         "appeal_url": reverse(f"{_kind(access)}_appeal", args=access.place),
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.text import slugify
@@ -20,6 +21,28 @@ def ruling_text(ruling: Any) -> str:
         name, penalty = offence_name(ruling.offence, ruling.kind), penalty_text(ruling.penalty)
         return f"{name}, {penalty}" if penalty else name
     return gettext("Result %(result)s") % {"result": result_text(ruling.value, ruling.forfeit)}
+
+
+def ruling_texts(rulings: Sequence[Any]) -> list[str]:
+    """Of each what `ruling_text` says; fouls that were logged by one act are counted, ``(1 of 2)``: so nobody
+    takes them for one that stands there twice."""
+    acts = [_logged_as(ruling) for ruling in rulings]
+    texts = []
+    for place, (ruling, logged) in enumerate(zip(rulings, acts, strict=True)):
+        text, count = ruling_text(ruling), acts.count(logged) if logged else 1
+        if count > 1:
+            which = {"ruling": text, "number": acts[:place].count(logged) + 1, "count": count}
+            text = gettext("%(ruling)s (%(number)s of %(count)s)") % which
+        texts.append(text)
+    return texts
+
+
+def _logged_as(ruling: Any) -> tuple[object, ...]:
+    """What the fouls of one act share, to the second; empty for a result."""
+    if not getattr(ruling, "kind", ""):
+        return ()
+    of_whom = (ruling.pairing_id, ruling.game, ruling.entry_id, ruling.logged_by_id)
+    return (*of_whom, ruling.offence, ruling.ply, ruling.reason, ruling.at.replace(microsecond=0))
 
 
 def article_words(article: str, game: str) -> str:
