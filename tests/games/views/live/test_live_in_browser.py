@@ -14,7 +14,8 @@ from games.live.stream import Item
 from games.models import FindingRuling, LiveGame, TableLink
 from games.queries.table_links import address_of
 from tests.browser.pages import SOON, Open, accessible, signed_in
-from tests.games.acts.perpetual import CHECKS, CYCLE
+from tests.games.acts.perpetual import CHECKS, CYCLE, PERPETUAL
+from tests.games.views.mine import page as own_page
 from tests.services import wait_until
 from tests.working import compute
 from tests.world import World
@@ -145,6 +146,32 @@ def test_a_perpetual_check_from_the_first_move_to_the_ruling(
     assert FindingRuling.objects.get().report == report
     expect(page.locator("[data-turn-words]")).to_contain_text("The game is over", timeout=SOON)
     expect(desk.locator('[data-board-key="1.1"] [data-result]')).to_have_text("0-1", timeout=SOON)
+
+
+@pytest.mark.slow
+def test_a_perpetual_check_on_line_is_refused_by_the_players_own_board(
+    playing: World, open_page: Open, live_server: Any
+) -> None:
+    """By xiangqi.com's rules: the player reads why, the move is taken off the board, another goes on."""
+    Section.objects.filter(pk=playing.section.pk).update(rulebook="xiangqi-com", online=True)
+    pairing = playing.round(1).pairings.get(table=1)
+    write_game(pairing=pairing, moves=PERPETUAL[:1], start=CHECKS, by=playing.users["carol"])
+    first = pairing.seats.get(colour="first").entry
+    page = open_page(
+        own_page(first, "my_board", 1).lstrip("/").partition("/")[2],
+        has_touch=True,
+        reduced_motion="reduce",
+        bypass_csp=True,
+    )
+    write_game(pairing=pairing, moves=PERPETUAL[:14], by=playing.users["carol"])
+    expect(page.get_by_text("You have played this pattern").first).to_be_visible(timeout=SOON)
+    accessible(page)
+    play(page, "d3e3")
+    expect(page.locator("[data-refused]")).to_contain_text("d3e3")
+    # The chariot is still in the hand.
+    tap(page, "h3")
+    wait_until(lambda: LiveGame.objects.get().head == 15, "a move has come")
+    assert LiveGame.objects.get().moves == [*PERPETUAL[:14], "d3h3"]
 
 
 @pytest.mark.slow
