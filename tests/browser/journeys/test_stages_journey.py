@@ -1,5 +1,5 @@
-"""Four groups of four and their crossings to a bracket, played through: at the desk groups are made, lots
-drawn, places filled and results entered; a reader follows the bracket."""
+"""A double elimination of sixteen, and four groups of four with crossings to a bracket, played to their ends:
+at the desk groups are made, lots drawn, places filled and results entered; a reader follows the bracket."""
 
 from __future__ import annotations
 
@@ -21,6 +21,9 @@ from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.rounds import close_round
 from tournaments.acts.sections import create_section, open_section
 from tournaments.models import Entry, Federation, Section
+from tournaments.queries.public.public_bracket import bracket
+from tournaments.queries.public.public_state import PublicSnapshot
+from tournaments.state.options import TWO_FINALS
 
 pytestmark = [pytest.mark.browser, pytest.mark.matrix, pytest.mark.django_db(transaction=True)]
 PLAYERS = 16
@@ -29,7 +32,7 @@ PLAYERS = 16
 class Hall:
     """A section of sixteen, the desk's page and the addresses of both."""
 
-    def __init__(self, live_server: Any, world: World, open_page: Open) -> None:
+    def __init__(self, live_server: Any, world: World, open_page: Open, elimination: str = "") -> None:
         for code in CODES:
             Federation.objects.get_or_create(code=code, defaults={"name_en": code})
         self.cast: Any = SimpleNamespace(event=world.event, **world.users)
@@ -40,6 +43,7 @@ class Hall:
             rounds=1,
             seed="s",
             preset="knock-out",
+            settings={"elimination": elimination} if elimination else {},
             by=self.cast.alice,
         )
         self.cup = Section.objects.select_related("event").get(pk=made["section"])
@@ -94,6 +98,25 @@ class Hall:
 
 def podium(page: Page) -> list[str]:
     return page.locator("ol.podium li a").all_inner_texts()
+
+
+def test_a_double_elimination_of_sixteen(live_server: Any, world: World, open_page: Open) -> None:
+    say = Words("en")
+    hall = Hall(live_server, world, open_page, TWO_FINALS)
+    hall.press(hall.referee, f"{hall.cup.slug}/lots/", say("Draw lots"))
+    hall.cup.refresh_from_db()
+    hall.play(hall.cup)
+    drawn = bracket(hall.cup.pk, PublicSnapshot())
+    played = [match for level in drawn.levels for match in level.matches]
+    assert len(played) == 2 * PLAYERS - 2
+    assert all(match.decided for match in played)
+    reader = hall.reader(open_page)
+    accessible(reader)
+    assert podium(reader)[:2] == ["Guest 01", "Guest 02"]
+    expect(reader.get_by_role("heading", name=say("Lower bracket"))).to_be_visible()
+    hall.referee.goto(f"{hall.base}{hall.cup.slug}/")
+    expect(hall.referee.get_by_role("heading", name=say("Upper bracket"))).to_be_visible()
+    accessible(hall.referee)
 
 
 def test_four_groups_of_four_and_their_crossings(live_server: Any, world: World, open_page: Open) -> None:
