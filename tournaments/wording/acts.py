@@ -281,6 +281,7 @@ FACTS: Mapping[str, Words] = {
     "online": gettext_lazy("online"),
     "options": gettext_lazy("options"),
     "places": gettext_lazy("places"),
+    "fee": pgettext_lazy("of a licence", "Fee"),
     "steps": gettext_lazy("steps"),
     "official": gettext_lazy("official"),
     "official_mode": gettext_lazy("official mode"),

@@ -8,6 +8,7 @@ from typing import Annotated, Any, TypedDict
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from portal.accounts.models import User
 from portal.policy import Denied, Refusal
@@ -27,8 +28,8 @@ NAME_LENGTH, TEXT_LENGTH = 120, 4000
 LEVELS = list(Organisation.Level)
 """From the furthest."""
 
-Name = Annotated[str, Field(longest=NAME_LENGTH, label=_("Name"))]
-NativeName = Annotated[str, Field(longest=NAME_LENGTH, label=_("Native name"))]
+Name = Annotated[str, Field(longest=NAME_LENGTH, label=pgettext_lazy("of a thing", "Name"))]
+NativeName = Annotated[str, Field(longest=NAME_LENGTH, label=pgettext_lazy("of a thing", "Native name"))]
 
 
 class OrganisationSaved(TypedDict):

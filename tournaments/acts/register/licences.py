@@ -23,6 +23,7 @@ from tournaments.acts.register.person_input import tidy
 from tournaments.acts.register.person_particulars import checked_day
 from tournaments.acts.register.persons import PERSON, check_own_row
 from tournaments.models import LICENCE_CODE, LICENCE_CODE_LENGTH, Licence, LicenceKind, Organisation, Person
+from tournaments.models.licences import fee_typed
 from tournaments.organisation_roles import KEEP_LICENCES, looked_after
 from tournaments.policy import Act
 from tournaments.queries.notices.logos import portrait_of
@@ -37,7 +38,7 @@ COMMON_YEAR = 2023
 Paper = LicenceKind.Paper
 KIND_PAPERS = (Paper.DECLARATION, Paper.PHOTO, Paper.GUARDIAN)
 """What a kind can ask for; the fee is asked for where there is one."""
-Validity = Annotated[LicenceKind.Validity, Field(label=_("Valid"))]
+Validity = Annotated[LicenceKind.Validity, Field(label=pgettext_lazy("from day to day", "Valid"))]
 SeasonFrom = Annotated[
     str, Field(longest=5, label=_("Season begins"), help=_("Month and day, such as 09-01."))
 ]
@@ -45,7 +46,7 @@ Fee = Annotated[
     str,
     Field(
         longest=FEE_LENGTH,
-        label=_("Fee"),
+        label=pgettext_lazy("of a licence", "Fee"),
         help=_("Such as 20 SGD. Whoever issues the licence notes that it is paid."),
     ),
 ]
@@ -305,7 +306,7 @@ def _facts(licence: Licence) -> dict[str, Any]:
         "starts": licence.starts.isoformat(),
         "ends": licence.ends.isoformat(),
         "papers": licence.papers,
-    } | ({"amount": licence.fee_amount, "currency": licence.fee_currency} if licence.fee_amount else {})
+    } | ({"fee": fee_typed(licence.fee_amount, licence.fee_currency)} if licence.fee_amount else {})
 
 
 @act(on=PERSON, right=Act.KEEP_REGISTER, needs_reason=True, done=_("state of a licence changed"))

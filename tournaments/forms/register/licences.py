@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from portal.accounts.models import User
 from tournaments.acts.register.licences import (
@@ -28,7 +29,9 @@ TERMS = ("validity", "season_from", "fee", "papers")
 
 
 def _validity() -> forms.ChoiceField:
-    return forms.ChoiceField(label=_("Valid"), choices=LicenceKind.Validity.choices)
+    return forms.ChoiceField(
+        label=pgettext_lazy("from day to day", "Valid"), choices=LicenceKind.Validity.choices
+    )
 
 
 def _papers(label: Any, papers: Iterable[LicenceKind.Paper]) -> forms.MultipleChoiceField:
