@@ -15,7 +15,7 @@ class GamesConfig(AppConfig):
         from games.queries.counts import BOARD
         from games.queries.papers import KINDS
         from games.queries.records import records_version, tables_with_games
-        from games.rulebooks.checked import warm
+        from games.rulebooks.checked import preload_rulebooks
         from games.wording import acts, live, refusals, scoresheets
         from portal.accounts.tokens import register_scope
         from portal.published import register_renderer
@@ -34,7 +34,7 @@ class GamesConfig(AppConfig):
         from tournaments.wording.refusals import register_refusals
 
         plug_in()
-        parent.prepare(warm)
+        parent.prepare(preload_rulebooks)
         for kind, renderer in {**RENDERERS, **FILES}.items():
             register_renderer(kind, renderer)
         register_expected(expected)

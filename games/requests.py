@@ -20,7 +20,7 @@ from tournaments.models import Foul, Pairing, Round, Section
 from tournaments.policy import Act
 from tournaments.queries.teams.matches import games_at
 from tournaments.requests.access import Access, RoundAccess, access_round, first_or_404
-from tournaments.requests.acting import Entrance, Place
+from tournaments.requests.act_urls import Entrance, Place
 from tournaments.requests.frame import staff, user_of
 from tournaments.requests.private import LinkAccess, LinkKind, private
 
@@ -28,7 +28,7 @@ OF_A_GAME: Mapping[str, type[Any]] = {"record": GameRecord, "count": BoardCount,
 """What belongs to a game, by what acts call it."""
 
 
-def _found(pairing: Pairing, game: int, name: str, key: int) -> Any:
+def _row_of_game(pairing: Pairing, game: int, name: str, key: int) -> Any:
     """What acts call ``name``, if it is of this game; a foul, of this table. Raises Http404."""
     if name == "foul":
         row = first_or_404(Foul.objects.filter(pairing=pairing, pk=key))
@@ -52,7 +52,7 @@ class TableAccess(RoundAccess):
         return record_place(self.round, self.pairing.table or 0, self.game)
 
     def find(self, name: str, key: Any) -> Any:
-        return _found(self.pairing, self.game, name, key)
+        return _row_of_game(self.pairing, self.game, name, key)
 
     def frame(self, *names: str, short: str = "") -> dict[str, Any]:
         """What every page of the table shows around itself; ``to`` has the addresses called ``names``, each
@@ -85,7 +85,7 @@ class OwnGameAccess(LinkAccess):
         return [self.secret, self.round.number, *([self.game] if self.game > 1 else [])]
 
     def find(self, name: str, key: Any) -> Any:
-        return _found(self.pairing, self.game, name, key)
+        return _row_of_game(self.pairing, self.game, name, key)
 
 
 def reach_table(user: User, right: str | None, place: Place) -> TableAccess:
@@ -118,7 +118,7 @@ def _table(request: HttpRequest, right: str | None, place: Place) -> TableAccess
     return reach_table(user_of(request), right, place)
 
 
-def _own(_request: HttpRequest, opened: LinkAccess, _right: str | None, place: Place) -> OwnGameAccess:
+def _own_game(_request: HttpRequest, opened: LinkAccess, _right: str | None, place: Place) -> OwnGameAccess:
     return reach_own(opened, place)
 
 
@@ -170,6 +170,6 @@ def _at_link(link: TableLink, secret: str) -> TableLinkAccess:
 
 TABLE_LINKS = LinkKind(table_link_of, _at_link, "table_page")
 TABLE = Entrance(staff, _table)
-OWN_GAME = Entrance(private, _own)
+OWN_GAME = Entrance(private, _own_game)
 WEIQI_TABLE = Entrance(staff, _weiqi_table)
 OWN_WEIQI = Entrance(private, _own_weiqi)

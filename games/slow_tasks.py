@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from games.acts._archive_parts import GameRead, settle
+from games.acts._archive_parts import GameRead, keep_games
 from games.acts.records import MOST_BYTES
 from games.acts.relays import FOLLOW, SELDOM, ask_relay, pause_after, take_answer
 from games.live.reading import games_in
@@ -38,9 +38,9 @@ from games.records.archives import Part, bodies_of, parts
 from games.rulebooks.checked import checked, checked_all
 from games.rulebooks.registry import RULEBOOKS
 from games.scoresheets.photographed import Sheet, follow_sheets
-from games.tasks import answered
+from games.tasks import read_in_child
 from portal import outbox
-from portal.outbox import Again, Handler, Job, JobRefused, Work
+from portal.outbox import Handler, Job, JobRefused, TryAgain, Work
 from portal.sandbox import parent
 from portal.webhooks.sending import FetchedFile, fetch
 from tournaments.models import Round, Section
@@ -81,7 +81,7 @@ class CutArchiveHandler(Handler):
             cut = parent.run_sandboxed(parts, bytes(data.body), most, seconds=SECONDS_TO_CUT)
         except parent.Stopped as stopped:
             if stopped.code == parent.Cause.BUSY:
-                raise Again from None
+                raise TryAgain from None
             raise JobRefused(stopped.code, **stopped.params) from None
         if isinstance(cut, tuple):
             code, params = cut
@@ -100,7 +100,7 @@ class CutArchiveHandler(Handler):
             ),
             batch_size=AT_ONCE,
         )
-        outbox.ask(
+        outbox.enqueue(
             "forget-report",
             key=f"archive-report:{data.pk}",
             payload={"archive": data.pk},
@@ -110,7 +110,7 @@ class CutArchiveHandler(Handler):
         games = sum(part.games for part in made)
         RecordArchive.objects.filter(pk=data.pk).update(body=b"", games=games)
         for part in made:
-            outbox.ask(
+            outbox.enqueue(
                 "archive-part",
                 key=archive_key(data.pk, part.number),
                 payload={"part": part.pk},
@@ -181,7 +181,7 @@ class ArchivePartHandler(Handler):
                 part.cuts, data.bodies, result, strict=True
             )
         ]
-        outcome = settle(part, read)
+        outcome = keep_games(part, read)
         ArchivePart.objects.filter(pk=part.pk).update(raw=b"", cuts=[], outcome=outcome)
         return outcome
 
@@ -195,10 +195,10 @@ def _read(bodies: Sequence[bytes], rulebooks: Sequence[str]) -> list[dict[str, A
         except parent.Stopped as stopped:
             if stopped.code == parent.Cause.BUSY:
                 raise
-        return [answered(Section.Game.XIANGQI, checked, body, "auto", rulebooks) for body in bodies]
+        return [read_in_child(Section.Game.XIANGQI, checked, body, "auto", rulebooks) for body in bodies]
     except parent.Stopped:
         # Too much is being read here just now.
-        raise Again from None
+        raise TryAgain from None
 
 
 class ForgetReportHandler(Handler):
@@ -335,7 +335,7 @@ class FollowPhotosHandler(Handler):
             )
         except parent.Stopped as stopped:
             if stopped.code == parent.Cause.BUSY:
-                raise Again from None
+                raise TryAgain from None
             raise JobRefused(stopped.code, **stopped.params) from None
         return FollowedPhotos(read, answer)
 

@@ -96,11 +96,11 @@ def read_apart(
     ``how``: the format, in weiqi the rulebook; ``placement``: of handicap stones, in weiqi; ``rulebooks``:
     those that judge a game of xiangqi."""
     if game == Section.Game.WEIQI:
-        return answered(game, read_weiqi, raw, how, placement)
-    return answered(game, read_xiangqi, raw, how, rulebooks)
+        return read_in_child(game, read_weiqi, raw, how, placement)
+    return read_in_child(game, read_xiangqi, raw, how, rulebooks)
 
 
-def answered(
+def read_in_child(
     game: str, reader: Callable[..., dict[str, Any]], *args: Any, seconds: int = parent.SECONDS
 ) -> dict[str, Any]:
     """What the reader finds. One that dies, or takes too long or too much, yields an unreadable record, never

@@ -20,11 +20,11 @@ def _front_around_django() -> WSGIApplication:
     from portal.published.memory import memory
     from portal.published.request_pools import RequestPools
     from portal.telemetry.counted import FRONT_PAGES, FRONT_SILENCE
-    from portal.telemetry.process import tell
+    from portal.telemetry.process import report_metrics
 
     FRONT_PAGES.set_function(lambda: len(memory.slots))
     FRONT_SILENCE.set_function(memory.silence)
-    tell("web")
+    report_metrics("web")
     memory.watch()
     behind: WSGIApplication = RequestPools(django)
     if settings.PROXIES:

@@ -67,7 +67,7 @@ def remember(name: str, make: Callable[[], R], *details: object) -> R:
     database = _Postgres() if connection.vendor == "postgresql" else _Sqlite()
     before = database.rows()
     key = blake2b(pickle.dumps((connection.vendor, name, details, before))).hexdigest()
-    existing = _known(key)
+    existing = _remembered(key)
     if existing is None:
         answer = make()
         gone, came = _difference(before, database.rows())
@@ -83,7 +83,7 @@ def _file(key: str) -> Path:
     return machine.folder_of_run() / "worlds" / key
 
 
-def _known(key: str) -> Made | None:
+def _remembered(key: str) -> Made | None:
     if key not in _made and _file(key).exists():
         _made[key] = pickle.loads(_file(key).read_bytes())  # noqa: S301  of this run
     return _made.get(key)

@@ -43,6 +43,7 @@ FIELD = "a field of forms and of the interface for programs"
 ANSWER = "a key of an answer that programs read"
 LIBRARY = "a library calls it so"
 STORED = "a key of what is stored"
+COMPONENT = "a component of the description is called so: that name is promised"
 EXCEPTIONS: Mapping[tuple[str, str, str], str] = {
     # (file, qualified scope, name): why it stays
     ("games/acts/claims.py", "rule_on_claim", "asked"): FIELD,
@@ -61,12 +62,13 @@ EXCEPTIONS: Mapping[tuple[str, str, str], str] = {
     ("tournaments/acts/public/publication.py", "Withheld", "what"): ANSWER,
     ("tournaments/acts/public/publication.py", "republish", "what"): FIELD,
     ("tournaments/acts/public/publication.py", "unpublish", "what"): FIELD,
+    ("tournaments/acts/register/own_person.py", "", "Kept"): COMPONENT,
     ("tournaments/acts/register/own_person.py", "Kept", "kept"): ANSWER,
     ("tournaments/acts/register/person_particulars.py", "remove_from_person", "what"): FIELD,
     ("tournaments/api/persons.py", "WaitingCorrection", "own"): ANSWER,
     ("tournaments/exchange/ratings/rating_lists.py", "RatedRow", "given"): STORED,
     ("tournaments/forms/categories.py", "MembersForm", "shown"): FIELD,
-    ("tournaments/forms/notices/given_out.py", "UnpublishForm", "what"): FIELD,
+    ("tournaments/forms/notices/handouts.py", "UnpublishForm", "what"): FIELD,
     ("tournaments/forms/notices/officials.py", "OfficialForm", "shown"): FIELD,
     ("tournaments/forms/rounds.py", "ConfirmForm", "asked"): FIELD,
     ("tournaments/models/announcements.py", "Official", "shown"): COLUMN,
@@ -84,7 +86,6 @@ EXCEPTIONS: Mapping[tuple[str, str, str], str] = {
 }
 
 ROW_AND_VALUE = "a row of the database, and the value that pure rooms know of it"
-COMPONENT = "a component of the description is called so: that name is promised"
 GAMES = "the two games have each their own"
 RATINGS = "what is rated has its own words, apart from the tournament it comes from"
 PAGES = "of two pages that nobody opens together"
@@ -183,7 +184,13 @@ def _names(node: ast.AST) -> Iterator[str]:
 
 def vague(root: Path = ROOT) -> list[Bound]:
     """Every binding of a vague name, those that are excepted too."""
-    return [bound for file, tree in modules(root) for bound in bindings(file, tree) if bound.name in VAGUE]
+    every = (bound for file, tree in modules(root) for bound in bindings(file, tree))
+    return [bound for bound in every if _plain(bound.name) in VAGUE]
+
+
+def _plain(name: str) -> str:
+    """Without what makes it private or a class; a constant, in capitals, has its docstring."""
+    return name if name.isupper() else name.strip("_").lower()
 
 
 def twice(root: Path = ROOT) -> dict[tuple[str, str], list[str]]:

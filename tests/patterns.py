@@ -32,7 +32,7 @@ PALETTE = " \n\t\r09aAzZxX_-.,;:=/\\'\"()[]{}<>#@+*%|&!?马平炮é１、．\0"
 METHODS = ("search", "match", "fullmatch", "findall", "finditer", "sub", "subn", "split")
 
 Node = tuple[Any, Any]
-Found = dict[tuple[str | bytes, int], set[str]]
+PatternPlaces = dict[tuple[str | bytes, int], set[str]]
 """Pattern and flags, and by which methods it is used; empty where nobody can say."""
 
 
@@ -46,8 +46,8 @@ def main() -> None:
     json.dump({"patterns": len(patterns), "slow": slow}, sys.stdout, ensure_ascii=False)
 
 
-def compiled() -> Found:
-    patterns: Found = {}
+def compiled() -> PatternPlaces:
+    patterns: PatternPlaces = {}
     original = re._compile  # type: ignore[attr-defined]
 
     def noting(pattern: Any, flags: int) -> Any:

@@ -30,7 +30,7 @@ Written by `./go prove`; not by hand. {machine}.
 |---|---|---|---|---|
 """
 BENCHMARK = "\n## Benchmark: "
-Kept = dict[str, str]
+ProofLines = dict[str, str]
 """Name → what stands on the page about it."""
 
 
@@ -47,7 +47,7 @@ def commit() -> str:
     return f"{git('rev-parse', '--short=12', 'HEAD')}{changes}, {datetime.now(tz=UTC):%Y-%m-%d}"
 
 
-def kept_parts(page: str) -> tuple[Kept, Kept]:
+def kept_parts(page: str) -> tuple[ProofLines, ProofLines]:
     """Proofs and benchmarks as they stand on the page."""
     table, *sections = page.split(BENCHMARK)
     rows = {result[1]: result[0] for result in re.finditer(r"^\| `(.+?)` \|.*$", table, re.MULTILINE)}
@@ -68,14 +68,14 @@ def can_be_looked_up(text: str, root: Path = ROOT) -> bool:
     return subprocess.run(ancestor, cwd=root, capture_output=True, check=False).returncode == 0
 
 
-def still_cited(lines: Kept) -> Kept:
+def still_cited(lines: ProofLines) -> ProofLines:
     for name in [name for name, text in lines.items() if not can_be_looked_up(text)]:
         print(f"{name}: left out, for nobody has its commit; prove it again.")
         del lines[name]
     return lines
 
 
-def rows_of(report: Path, at: str) -> Kept:
+def rows_of(report: Path, at: str) -> ProofLines:
     """The rows of the page from pytest's JUnit file: test, outcome, seconds, what it recorded."""
     rows = {}
     for case in ET.parse(report).getroot().iter("testcase"):  # noqa: S314  our own pytest wrote it
@@ -91,7 +91,7 @@ def rows_of(report: Path, at: str) -> Kept:
     return rows
 
 
-def proved(arguments: list[str]) -> tuple[Kept, bool]:
+def proved(arguments: list[str]) -> tuple[ProofLines, bool]:
     """What pytest finds, and whether all of it holds."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "long.xml"
@@ -104,7 +104,7 @@ def proved(arguments: list[str]) -> tuple[Kept, bool]:
         return rows_of(report, commit()) if report.exists() else {}, code == 0
 
 
-def measured(names: list[str]) -> tuple[Kept, bool]:
+def measured(names: list[str]) -> tuple[ProofLines, bool]:
     result, well = {}, True
     for name in names:
         print(f"benchmark {name}", flush=True)

@@ -13,11 +13,11 @@ from portal.published import Page, UnpublishedError
 from portal.published.renderers import renderer_of
 from tournaments.queries.public.public_state import NotPublicError
 
-Shown = dict[str, tuple[int, str]]
+PagesRead = dict[str, tuple[int, str]]
 """By path the version that somebody has read, and the digest of what it showed."""
 
 
-def all_read() -> Shown:
+def all_read() -> PagesRead:
     """What is public is made in one language, as somebody's reading it does."""
     outbox.drain()
     for path in Page.objects.filter(withdrawn=False).values_list("path", flat=True):
@@ -27,7 +27,7 @@ def all_read() -> Shown:
     return {page.path: (page.version, _digest(page)) for page in _made()}
 
 
-def asleep(before: Shown) -> list[str]:
+def asleep(before: PagesRead) -> list[str]:
     """The pages that show something else than they would now. What was touched and is made for its next
     reader has no bytes of its version."""
     outbox.drain()

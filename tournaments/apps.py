@@ -22,7 +22,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.acts.money.payments import record_notification
         from tournaments.dutch_engine import in_a_child
         from tournaments.exchange.conversion import MOST_BYTES
-        from tournaments.exchange.formats import warm
+        from tournaments.exchange.formats import preload_formats
         from tournaments.pages.notifications import PUSH_PLACES, PUSH_TOPICS
         from tournaments.pages.webhook_events import TOPICS
         from tournaments.pages.webhook_texts import CHAT_TEXTS
@@ -40,7 +40,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.wording.refusals import refusal_sentence
 
         self._plug_in()
-        parent.prepare(warm)
+        parent.prepare(preload_formats)
         engine.run_by(in_a_child)
         # A whole list of the EGF has four, one of everybody in Asia may have more; the rest is for the form.
         register_larger("/desk/-/rating-lists/", MOST_BYTES + 1024 * 1024)

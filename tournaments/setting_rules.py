@@ -32,7 +32,7 @@ class SectionStage(StrEnum):
     FINISHED = "finished"
 
 
-class Then(StrEnum):
+class Consequence(StrEnum):
     """What has to be done again after a change."""
 
     PAIR = "pair"
@@ -44,13 +44,13 @@ class Setting:
     """``at``: by stage; ``then``: what a change has done again."""
 
     at: Mapping[str, Permission]
-    then: frozenset[Then] = frozenset()
+    then: frozenset[Consequence] = frozenset()
 
 
 Settings = Mapping[str, Setting]
 
 
-def setting(stages: Iterable[str], *permissions: Permission, then: Iterable[Then] = ()) -> Setting:
+def setting(stages: Iterable[str], *permissions: Permission, then: Iterable[Consequence] = ()) -> Setting:
     """A row of a table."""
     return Setting(dict(zip(stages, permissions, strict=True)), frozenset(then))
 
@@ -62,27 +62,27 @@ def section_stage(section: Section) -> SectionStage:
     return SectionStage(section.state)
 
 
-def _row(*permissions: Permission, then: Iterable[Then] = ()) -> Setting:
+def _row(*permissions: Permission, then: Iterable[Consequence] = ()) -> Setting:
     return setting(SectionStage, *permissions, then=then)
 
 
 _GAME = _row(FREE, FREE, WARNED, REFUSED, REFUSED)
-_PAIRING = _row(FREE, FREE, WARNED, WARNED, REFUSED, then=[Then.PAIR])
-_SCORING = _row(FREE, FREE, WARNED, WARNED, WARNED, then=[Then.PAIR, Then.FREEZE])
-_RANKING = _row(FREE, FREE, FREE, WARNED, WARNED, then=[Then.FREEZE])
+_PAIRING = _row(FREE, FREE, WARNED, WARNED, REFUSED, then=[Consequence.PAIR])
+_SCORING = _row(FREE, FREE, WARNED, WARNED, WARNED, then=[Consequence.PAIR, Consequence.FREEZE])
+_RANKING = _row(FREE, FREE, FREE, WARNED, WARNED, then=[Consequence.FREEZE])
 
 SECTION_SETTINGS: Settings = {
     # draft: nobody but the staff knows of it; open: public; drawn: the lots are; running: a round is.
     "name": _row(FREE, FREE, FREE, FREE, WARNED),
     "native_name": _row(FREE, FREE, FREE, FREE, WARNED),
     "slug": _row(FREE, WARNED, WARNED, WARNED, WARNED),
-    "rounds": _row(FREE, FREE, WARNED, WARNED, REFUSED, then=[Then.PAIR]),
+    "rounds": _row(FREE, FREE, WARNED, WARNED, REFUSED, then=[Consequence.PAIR]),
     "grouping": _PAIRING,
     "practice_2009": _PAIRING,
     # C.04.7: chosen before round 1.
-    "accelerated": _row(FREE, FREE, WARNED, REFUSED, REFUSED, then=[Then.PAIR]),
+    "accelerated": _row(FREE, FREE, WARNED, REFUSED, REFUSED, then=[Consequence.PAIR]),
     "numbers_by": _row(FREE, FREE, REFUSED, REFUSED, REFUSED),
-    "early_federation": _row(FREE, FREE, WARNED, REFUSED, REFUSED, then=[Then.PAIR]),
+    "early_federation": _row(FREE, FREE, WARNED, REFUSED, REFUSED, then=[Consequence.PAIR]),
     "bar": _SCORING,
     "floor": _SCORING,
     "grade_categories": _SCORING,
@@ -128,7 +128,7 @@ SECTION_SETTINGS: Settings = {
     "final_size": _PAIRING,
     "final_apart": _RANKING,
     "tiebreaks": _RANKING,
-    "points": _row(FREE, FREE, WARNED, WARNED, WARNED, then=[Then.PAIR, Then.FREEZE]),
+    "points": _row(FREE, FREE, WARNED, WARNED, WARNED, then=[Consequence.PAIR, Consequence.FREEZE]),
     "counted_players": _RANKING,
     "team_boards": _row(FREE, FREE, WARNED, REFUSED, REFUSED),
     "team_colours": _row(FREE, FREE, WARNED, REFUSED, REFUSED),
@@ -141,16 +141,20 @@ SECTION_SETTINGS: Settings = {
     "team_secret": _row(FREE, FREE, FREE, REFUSED, REFUSED),
     "team_roster_deadline": _row(FREE, FREE, FREE, FREE, REFUSED),
     "team_half_byes": _row(FREE, FREE, FREE, WARNED, REFUSED),
-    "team_forfeit_boards": _row(FREE, FREE, WARNED, WARNED, WARNED, then=[Then.PAIR, Then.FREEZE]),
-    "team_forfeit_points": _row(FREE, FREE, WARNED, WARNED, WARNED, then=[Then.PAIR, Then.FREEZE]),
-    "team_primary": _row(FREE, FREE, WARNED, WARNED, WARNED, then=[Then.PAIR, Then.FREEZE]),
-    "team_points": _row(FREE, FREE, WARNED, WARNED, WARNED, then=[Then.PAIR, Then.FREEZE]),
-    "team_bye": _row(FREE, FREE, WARNED, WARNED, WARNED, then=[Then.PAIR, Then.FREEZE]),
-    "team_bye_points": _row(FREE, FREE, WARNED, WARNED, WARNED, then=[Then.PAIR, Then.FREEZE]),
+    "team_forfeit_boards": _row(
+        FREE, FREE, WARNED, WARNED, WARNED, then=[Consequence.PAIR, Consequence.FREEZE]
+    ),
+    "team_forfeit_points": _row(
+        FREE, FREE, WARNED, WARNED, WARNED, then=[Consequence.PAIR, Consequence.FREEZE]
+    ),
+    "team_primary": _row(FREE, FREE, WARNED, WARNED, WARNED, then=[Consequence.PAIR, Consequence.FREEZE]),
+    "team_points": _row(FREE, FREE, WARNED, WARNED, WARNED, then=[Consequence.PAIR, Consequence.FREEZE]),
+    "team_bye": _row(FREE, FREE, WARNED, WARNED, WARNED, then=[Consequence.PAIR, Consequence.FREEZE]),
+    "team_bye_points": _row(FREE, FREE, WARNED, WARNED, WARNED, then=[Consequence.PAIR, Consequence.FREEZE]),
     "team_model": _PAIRING,
     "team_secondary_colours": _PAIRING,
     # C.04.7: chosen before round 1.
-    "team_accelerated": _row(FREE, FREE, WARNED, REFUSED, REFUSED, then=[Then.PAIR]),
+    "team_accelerated": _row(FREE, FREE, WARNED, REFUSED, REFUSED, then=[Consequence.PAIR]),
     # The lots number the teams by it.
     "team_first_round": _row(FREE, FREE, REFUSED, REFUSED, REFUSED),
     "team_deciders": _PAIRING,
@@ -163,9 +167,9 @@ SECTION_SETTINGS: Settings = {
     "move_limit": _row(FREE, FREE, WARNED, WARNED, REFUSED),
     "half_byes_allowed": _row(FREE, FREE, FREE, WARNED, REFUSED),
     "half_byes_until": _row(FREE, FREE, FREE, WARNED, REFUSED),
-    "adjourned_as": _row(FREE, FREE, FREE, WARNED, REFUSED, then=[Then.PAIR, Then.FREEZE]),
+    "adjourned_as": _row(FREE, FREE, FREE, WARNED, REFUSED, then=[Consequence.PAIR, Consequence.FREEZE]),
     "check_in_needed": _row(FREE, FREE, FREE, FREE, REFUSED),
-    "first_table": _row(FREE, FREE, FREE, FREE, REFUSED, then=[Then.PAIR]),
+    "first_table": _row(FREE, FREE, FREE, FREE, REFUSED, then=[Consequence.PAIR]),
     "capacity": _row(FREE, FREE, FREE, FREE, REFUSED),
     "rulebook": _row(FREE, FREE, WARNED, WARNED, REFUSED),
     "ladder": _row(FREE, FREE, WARNED, WARNED, REFUSED),
@@ -203,18 +207,18 @@ def _of_event(*permissions: Permission) -> Setting:
     return setting(EventStage, *permissions)
 
 
-_KNOWN = _of_event(FREE, WARNED, WARNED, WARNED)
+_WARNED_LATER = _of_event(FREE, WARNED, WARNED, WARNED)
 _ALWAYS = _of_event(FREE, FREE, FREE, FREE)
 LANGUAGES = ("en", "zh_hans", "zh_hant", "vi")
 
 EVENT_SETTINGS: Settings = {
     # hidden: only the staff know of it; announced: public; running: a round is; over: no section goes on.
-    "name": _KNOWN,
-    "native_name": _KNOWN,
-    "slug": _KNOWN,
-    "starts": _KNOWN,
-    "ends": _KNOWN,
-    "place": _KNOWN,
+    "name": _WARNED_LATER,
+    "native_name": _WARNED_LATER,
+    "slug": _WARNED_LATER,
+    "starts": _WARNED_LATER,
+    "ends": _WARNED_LATER,
+    "place": _WARNED_LATER,
     "time_zone": _of_event(FREE, WARNED, WARNED, REFUSED),
     **{f"description_{language}": _ALWAYS for language in LANGUAGES},
     "contact": _ALWAYS,

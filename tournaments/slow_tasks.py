@@ -44,10 +44,10 @@ from tournaments.acts.register.list_addresses import (
 from tournaments.acts.register.rating_lists import load_rating_list
 from tournaments.exchange.conversion import MOST_BYTES, error_as_json
 from tournaments.exchange.ratings.fide_lists import list_day, listed_ratings
-from tournaments.exchange.ratings.rating_list_changes import Oddity, oddities
+from tournaments.exchange.ratings.rating_list_changes import OddRow, oddities
 from tournaments.exchange.ratings.rating_lists import ReadRatingList as ReadList
 from tournaments.exchange.ratings.rating_lists import read_rating_list
-from tournaments.exchange.ratings.rating_tables import HIGHER, LOWER, NAMES, look, read_table
+from tournaments.exchange.ratings.rating_tables import HIGHER, LOWER, NAMES, read_table, recognise_table
 from tournaments.models import (
     Application,
     Backup,
@@ -295,7 +295,7 @@ class ListFetchHandler(Handler):
             columns: Sequence[str] = ()
             shape, lower = "", False
             if data.source == RatingList.Source.TABLE:
-                table = parent.run_sandboxed(look, file.body, remembered_tables())
+                table = parent.run_sandboxed(recognise_table, file.body, remembered_tables())
                 columns, shape = table.fields, table.shape
                 if NAMES.isdisjoint(columns):
                     return FetchedList(error="fetch-columns")
@@ -417,7 +417,7 @@ def _take_fetched(address: ListAddress, fetched: FetchedList, *, trusted: bool) 
 
 
 def _let_wait(
-    address: ListAddress, fetched: FetchedList, odd: Sequence[Oddity], about: Mapping[str, int]
+    address: ListAddress, fetched: FetchedList, odd: Sequence[OddRow], about: Mapping[str, int]
 ) -> dict[str, Any]:
     address.odd, address.odd_digest = [code.value for code in odd], fetched.digest
     address.odd_changes = dict(about)

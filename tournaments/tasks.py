@@ -16,7 +16,7 @@ from django.utils import timezone, translation
 
 from portal import published
 from portal.accounts.models import User
-from portal.outbox import RECORDS, Again, Handler, Job, JobRefused, Work, ask
+from portal.outbox import RECORDS, Handler, Job, JobRefused, TryAgain, Work, enqueue
 from portal.policy import Refusal
 from portal.web.letters import send_letter
 from tournaments import pages
@@ -52,7 +52,7 @@ from tournaments.queries.public.public_parts import is_large
 from tournaments.queries.teams.line_ups import deadline_of, has_passed, unrevealed
 from tournaments.queries.teams.team_matches import team_event_of, to_pair
 from tournaments.queries.tournament import prize_lists, tournament_of
-from tournaments.requests.stored_pages import make_anew, old_pages
+from tournaments.requests.stored_pages import old_pages, render_private_page
 from tournaments.state.applications import DRAFT_DAYS
 from tournaments.state.canonical import digest_of
 from tournaments.state.fees import grouped_number
@@ -265,7 +265,7 @@ class StandingsHandler(Handler):
         if data.closing is not None:
             closing = Round.objects.select_related("section__event").get(pk=data.closing)
             if not closing.is_public:
-                raise Again
+                raise TryAgain
         section = closing.section if closing else Section.objects.get(pk=data.section.pk)
         standing = store_standings(
             section,
@@ -378,7 +378,7 @@ class AnswersHandler(Handler):
         if due is not None:
             # Not a moment before, when nothing would be due yet.
             left = ceil((due - timezone.now()).total_seconds()) + 1
-            ask(DELETE, key=DELETE, payload={}, priority=RECORDS, delay=max(left, 1))
+            enqueue(DELETE, key=DELETE, payload={}, priority=RECORDS, delay=max(left, 1))
         return {"next": due.isoformat() if due else None}
 
 
@@ -433,12 +433,12 @@ class AheadHandler(Handler):
         pages_left = deque(old_pages(data))
         begin = monotonic()
         while pages_left and monotonic() - begin < AT_A_TIME:
-            make_anew(pages_left.popleft())
+            render_private_page(pages_left.popleft())
         return len(pages_left)
 
     def write(self, job: Job, data: int, result: int) -> dict[str, Any]:
         if result:
-            ask(AHEAD, key=job.key, payload=job.payload, priority=job.priority)
+            enqueue(AHEAD, key=job.key, payload=job.payload, priority=job.priority)
         return {"left": result}
 
 

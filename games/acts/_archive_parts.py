@@ -15,7 +15,7 @@ from games.models import (
     GameCollection,
     RecordReading,
     digest_of,
-    sourced,
+    source_columns,
 )
 from games.policy import RecordAct
 from games.queries.archives import Tables, there_already
@@ -76,16 +76,16 @@ class Tally:
         self.counts["kept"] += 1
         if game.state == RecordReading.State.FAULTY:
             self.counts["faulty"] += 1
-            self.say(game, ArchiveLine.What.FAULTY, fault=_first_fault(game))
+            self.say(game, ArchiveLine.Fate.FAULTY, fault=_first_fault(game))
 
     def already(self, game: GameRead) -> None:
         self.counts["already"] += 1
-        self.say(game, ArchiveLine.What.ALREADY)
+        self.say(game, ArchiveLine.Fate.ALREADY)
 
     def refused(self, game: GameRead, refusal: Refusal) -> None:
         self.counts["refused"] += 1
         fault = _first_fault(game) if refusal.code == "record-without-moves" else None
-        self.say(game, ArchiveLine.What.REFUSED, code=refusal.code, params=refusal.params, fault=fault)
+        self.say(game, ArchiveLine.Fate.REFUSED, code=refusal.code, params=refusal.params, fault=fault)
 
 
 def _first_fault(game: GameRead) -> dict[str, Any] | None:
@@ -93,7 +93,7 @@ def _first_fault(game: GameRead) -> dict[str, Any] | None:
     return {**faults[0], "game": game.data["game"]} if faults else None
 
 
-def settle(part: ArchivePart, games: Sequence[GameRead]) -> dict[str, Any]:
+def keep_games(part: ArchivePart, games: Sequence[GameRead]) -> dict[str, Any]:
     """Keep what can be kept, write the lines of the report, and say how much it was."""
     archive, tally = part.archive, Tally(part)
     if archive.section is not None:
@@ -124,7 +124,7 @@ def _into_collection(collection: GameCollection | None, games: Sequence[GameRead
         except Refusal as refusal:
             tally.refused(game, refusal)
             continue
-        columns = sourced(game.raw, game.file, game.kind)
+        columns = source_columns(game.raw, game.file, game.kind)
         if columns["digest"] in there:
             tally.already(game)
             continue

@@ -122,7 +122,7 @@ def _hand_in(raw: bytes, filename: str, *, preview: bool, by: User, **target: An
     made = RecordArchive.objects.create(
         filename=filename[-120:], digest=digest, body=raw, preview=preview, by=by, **target
     )
-    outbox.ask(
+    outbox.enqueue(
         "cut-archive",
         key=archive_key(made.pk),
         payload={"archive": made.pk},

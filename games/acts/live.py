@@ -32,7 +32,7 @@ from games.live.stream import (
     Answer,
     Code,
     EventKind,
-    Item,
+    PlyItem,
     Stream,
     Writer,
 )
@@ -137,7 +137,7 @@ _accounts = _Accounts(REMEMBERED)
 
 
 def write_plies(
-    *, pairing: Pairing, items: Sequence[Item], by: By, game: int = 1, start: str = ""
+    *, pairing: Pairing, items: Sequence[PlyItem], by: By, game: int = 1, start: str = ""
 ) -> Written:
     """Takes plies in turn, up to the first that is refused. ``start``: FEN from which a game of xiangqi
     begins, where it is not the usual position; it counts with the first ply alone. Moves may be written in

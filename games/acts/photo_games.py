@@ -24,7 +24,7 @@ from games.queries.photo_games import (
     readable_photos,
 )
 from games.queries.scoresheets import answer_of, current_sheets
-from games.scoresheets.photographed import END, move_after, settled, sheet_text
+from games.scoresheets.photographed import END, move_after, settled_game, sheet_text
 from portal import outbox
 from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
@@ -69,7 +69,7 @@ def ask_for_following(photo_game: PhotoGame, *, by: User | None) -> None:
     """Have a worker follow it, in the caller's transaction."""
     payload = {"photo_game": photo_game.pk}
     key = photo_game_key(photo_game)
-    outbox.ask(KIND, key=key, payload=payload, by=by, priority=outbox.RECORDS)
+    outbox.enqueue(KIND, key=key, payload=payload, by=by, priority=outbox.RECORDS)
 
 
 @act(on=TABLE_OF_ROUND, right=RecordAct.SUBMIT_RECORD, done=_("move in a photographed scoresheet decided"))
@@ -135,7 +135,7 @@ def settle_photo_game(
         digest=digest,
         by=by,
     )
-    ScoresheetsAnswer.objects.create(sheets=sheets, data=settled(answer))
+    ScoresheetsAnswer.objects.create(sheets=sheets, data=settled_game(answer))
     after = {"table": pairing.table, "game": game} if game > 1 else {"table": pairing.table}
     return ActResult({"scoresheets": sheets.pk}, after=after)
 

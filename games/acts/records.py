@@ -18,7 +18,7 @@ from games.models import (
     RecordSource,
     authored,
     digest_of,
-    sourced,
+    source_columns,
 )
 from games.pages.webhook_events import ACCEPTED, SUBMITTED, notify_record
 from games.policy import RecordAct
@@ -91,7 +91,7 @@ def submit_record(
     record = GameRecord.objects.create(
         pairing=pairing, game=game, supersedes=current, reason=reason, **authored(by)
     )
-    RecordSource.objects.create(record=record, **sourced(raw, filename, kind))
+    RecordSource.objects.create(record=record, **source_columns(raw, filename, kind))
     enqueue_reading(record, by=record.by)
     notify_record(SUBMITTED, pairing.round, record)
     return ActResult(
@@ -104,7 +104,7 @@ def submit_record(
 def enqueue_reading(record: GameRecord, *, by: User | None) -> None:
     """Have a worker read it, in the caller's transaction."""
     payload = {"record": record.pk}
-    outbox.ask("read-record", key=record_key(record), payload=payload, by=by, priority=outbox.RECORDS)
+    outbox.enqueue("read-record", key=record_key(record), payload=payload, by=by, priority=outbox.RECORDS)
 
 
 def refuse_unusable(raw: bytes, kind: str) -> None:

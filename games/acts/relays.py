@@ -113,7 +113,7 @@ _WORDED_APART: Final = {
 
 def ask_relay(round_: Round, delay: float = 0.0) -> None:
     """Has a worker ask the address of a round."""
-    outbox.ask(
+    outbox.enqueue(
         FOLLOW,
         key=f"relay:{round_.pk}",
         payload={"round": round_.pk},

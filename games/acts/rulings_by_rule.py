@@ -37,7 +37,7 @@ RULE: Final = "rule-live"
 def await_ruling(live: LiveGame) -> None:
     """Have the worker enter what a running game has ended with."""
     payload = {"live": live.pk}
-    outbox.ask(RULE, key=f"{RULE}:{live.pk}", payload=payload, priority=outbox.PUBLISH)
+    outbox.enqueue(RULE, key=f"{RULE}:{live.pk}", payload=payload, priority=outbox.PUBLISH)
 
 
 def end_to_enter(live: LiveGame) -> End | None:

@@ -92,7 +92,9 @@ def _is_served(sheets: Scoresheets) -> bool:
 def ask_for_reconciling(sheets: Scoresheets, *, by: User | None) -> None:
     """Have a worker reconcile them, in the caller's transaction."""
     payload = {"scoresheets": sheets.pk}
-    outbox.ask("reconcile-sheets", key=sheets_key(sheets), payload=payload, by=by, priority=outbox.RECORDS)
+    outbox.enqueue(
+        "reconcile-sheets", key=sheets_key(sheets), payload=payload, by=by, priority=outbox.RECORDS
+    )
 
 
 @act(on=SHEETS, right=RecordAct.RULE_ON_PROPOSAL, done=_("ruling on a proposed foul"))

@@ -54,7 +54,7 @@ class ReportLine:
     game: Annotated[int, _("Which game of the file, from 1.")]
     line: Annotated[int | None, _("Of the file, from 1; null in binary files.")]
     ply: int | None
-    what: ArchiveLine.What
+    what: ArchiveLine.Fate
     code: Annotated[str, _("For programs; stable.")]
     message: Annotated[str, _("For people, in the language of Accept-Language.")]
 

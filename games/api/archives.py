@@ -12,14 +12,14 @@ from rest_framework.response import Response
 
 from games.acts.archives import import_collection, import_records
 from games.api import answers
-from games.api.check import raw_of_file, worded
+from games.api.check import raw_of_file, reading_in_words
 from games.models import ArchiveLine, CollectedGame, GameCollection, RecordArchive
 from games.policy import RecordAct
 from games.queries.archives import ArchiveProgress, progress_of
 from games.wording.archives import line_text
 from portal.api.bodies import Body, Text, body_of
 from portal.api.schema import listed, read
-from portal.published.documents import plain
+from portal.published.documents import plain_value
 from tournaments.api.access import StaffView, api_act_url, api_operation
 from tournaments.policy import Act
 from tournaments.requests.access import first_or_404
@@ -81,7 +81,7 @@ class _ArchiveView(StaffView):
 class Archive(_ArchiveView):
     @read("archives_read", _("How far the import of an archive is"), ArchiveProgress)
     def get(self, request: Request, archive: int) -> Response:
-        return Response(plain(progress_of(self.archive(archive))))
+        return Response(plain_value(progress_of(self.archive(archive))))
 
 
 class Report(_ArchiveView):
@@ -91,7 +91,7 @@ class Report(_ArchiveView):
         "archives_report",
         _("Games of an archive that were refused, have errors or were there already"),
         answers.ReportLine,
-        OpenApiParameter("what", enum=ArchiveLine.What.values),
+        OpenApiParameter("what", enum=ArchiveLine.Fate.values),
     )
     def get(self, request: Request, archive: int) -> Response:
         lines = self.archive(archive).lines.all()
@@ -106,7 +106,7 @@ def _line(line: ArchiveLine) -> answers.ReportLine:
         game=line.game,
         line=line.line,
         ply=line.fault["ply"] if line.fault else None,
-        what=ArchiveLine.What(line.what),
+        what=ArchiveLine.Fate(line.what),
         code=line.code or (line.fault["code"] if line.fault else ""),
         message=line_text(line),
     )
@@ -150,7 +150,7 @@ class OneCollectedGame(StaffView):
     def get(self, request: Request, collection: int, game: int) -> Response:
         self.access(Act.KEEP_ARCHIVES, {})
         game_row = first_or_404(CollectedGame.objects.filter(collection=collection, pk=game).defer("raw"))
-        return Response(worded({**game_row.data, "headers": game_row.headers}))
+        return Response(reading_in_words({**game_row.data, "headers": game_row.headers}))
 
 
 def _collected(game: CollectedGame) -> dict[str, Any]:

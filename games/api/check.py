@@ -16,10 +16,10 @@ from games.acts.records import FORMATS, MOST_BYTES, refuse_other_file
 from games.api import answers
 from games.rulebooks.checked import checked
 from games.rulebooks.registry import BY_GAME
-from games.tasks import answered
+from games.tasks import read_in_child
 from games.wording import records, weiqi
 from games.wording.findings import finding_text
-from portal.api.bodies import Body, Several, Text
+from portal.api.bodies import Body, Text, ValueList
 from portal.api.schema import done
 from portal.api.views import PublicView
 from portal.policy import Refusal
@@ -80,7 +80,7 @@ def raw_of_file(text: str) -> bytes:
 
 
 class CheckBody(SourceBody):
-    rulebooks = Several(
+    rulebooks = ValueList(
         child=serializers.ChoiceField(RULEBOOKS),
         default=list,
         max_length=len(RULEBOOKS),
@@ -101,11 +101,11 @@ class Check(PublicView):
     def post(self, request: Request) -> Response:
         values = self.body(CheckBody)
         arguments = values["raw"], values["kind"], values["rulebooks"]
-        answer = answered("xiangqi", checked, *arguments, seconds=MOST_SECONDS)
-        return Response(worded(answer))
+        answer = read_in_child("xiangqi", checked, *arguments, seconds=MOST_SECONDS)
+        return Response(reading_in_words(answer))
 
 
-def worded(answer: Mapping[str, Any]) -> dict[str, Any]:
+def reading_in_words(answer: Mapping[str, Any]) -> dict[str, Any]:
     """A reading with its headers, in words."""
     words = weiqi.stored_fault_text if answer["game"] == "weiqi" else records.stored_fault_text
     return {key: answer[key] for key in SHOWN} | {

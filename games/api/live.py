@@ -29,7 +29,7 @@ from games.acts.relays import Place, RoundTables, write_relayed
 from games.api import answers
 from games.api.check import raw_of, raw_of_file
 from games.live import reading
-from games.live.stream import Item
+from games.live.stream import PlyItem
 from games.models import LiveGame
 from games.models.live import LONGEST_KEY
 from games.policy import RecordAct
@@ -45,7 +45,7 @@ from portal.api.bodies import Body, BoundedJSON, Number, Text
 from portal.api.bodies import Flag as Yes
 from portal.api.schema import done, read
 from portal.policy import Refusal
-from portal.published.documents import plain
+from portal.published.documents import plain_value
 from portal.sandbox import parent
 from tournaments.acts.arguments import REASON_LENGTH
 from tournaments.api.access import StaffView
@@ -243,7 +243,7 @@ def _answer(access: TableAccess, written: Written, plies: Sequence[int]) -> Resp
         for ply, answer in zip(plies, written.answers, strict=False)
     ]
     live_answer = LiveAnswer(answers=made, prompts=_prompts(access, written), **_state(written.live))
-    return Response(plain(live_answer))
+    return Response(plain_value(live_answer))
 
 
 def _prompts(access: TableAccess, written: Written) -> list[LivePrompt]:
@@ -273,7 +273,7 @@ class OneGame(_LiveView):
         access = self.access(RecordAct.SEE_RECORDS, parts)
         live = first_or_404(live_games(access.pairing, access.game))
         live.pairing = access.pairing
-        return Response(plain(LiveState(**_state(live))))
+        return Response(plain_value(LiveState(**_state(live))))
 
     @done("live_write", _("Send plies of a running game, or the whole game so far"), LiveBody, LiveAnswer)
     def post(self, request: Request, **parts: Any) -> Response:
@@ -283,7 +283,7 @@ class OneGame(_LiveView):
         values = form.validated_data
         place: dict[str, Any] = {"pairing": access.pairing, "game": access.game, "by": self.user}
         if "plies" in values:
-            items = [Item(**ply) for ply in values["plies"]]
+            items = [PlyItem(**ply) for ply in values["plies"]]
             written = write_plies(items=items, start=values["start"], **place)
             return _answer(access, written, [item.ply for item in items])
         [sent, *_others] = _games_in(form.raw())
@@ -361,10 +361,10 @@ class RoundGames(StaffView):
         for start in range(0, len(places), AT_ONCE):
             with transaction.atomic():
                 for index, place in places[start : start + AT_ONCE]:
-                    tables_answers[index] = self._one(place, games[index])
-        return Response(plain(TablesAnswer([tables_answers[index] for index in range(len(games))])))
+                    tables_answers[index] = self._write_game(place, games[index])
+        return Response(plain_value(TablesAnswer([tables_answers[index] for index in range(len(games))])))
 
-    def _one(self, place: Place, game: Mapping[str, Any]) -> TableAnswer:
+    def _write_game(self, place: Place, game: Mapping[str, Any]) -> TableAnswer:
         """What became of one game of the text; another's fault is no reason to leave it out."""
         pairing, number = place
         try:

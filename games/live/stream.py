@@ -119,7 +119,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class PlyItem:
     """One ply of a request. ``seen``: the ``seq`` that a writer has seen who wants to replace what stands;
     overtime as people write it, ``3 × 30 s`` or ``15 / 25``."""
 
@@ -254,7 +254,7 @@ class Stream:
         beside = (self.flagged, self.called, self.reported)
         return (*stands, *(finding for finding in beside if finding is not None))
 
-    def meant(self, item: Item) -> Item:
+    def meant(self, item: PlyItem) -> PlyItem:
         """The item with its move as squares or points: notation is read on the board as it stood before the
         ply. What is answered by its key already stays as it is. Raises `UnreadableMoveError`."""
         if item.key and item.key in self._answers:
@@ -268,7 +268,7 @@ class Stream:
             for played in cut:
                 self.game.push(played.move)
 
-    def write(self, items: Sequence[Item], writer: Writer) -> list[Answer]:
+    def write(self, items: Sequence[PlyItem], writer: Writer) -> list[Answer]:
         """Takes plies in turn, up to the first that is refused; what stands before it stays."""
         answers: list[Answer] = []
         for item in items:
@@ -307,7 +307,7 @@ class Stream:
             seen = self.seq if ply == same + 1 <= self.head else None
             side = ("first", "second")[self.game.side(ply)]
             left = {f"clock_{side}": clocks.get(ply), f"overtime_{side}": overtime.get(ply)}
-            items.append(Item(ply, move, seen=seen, **left))  # type: ignore[arg-type]
+            items.append(PlyItem(ply, move, seen=seen, **left))  # type: ignore[arg-type]
         return self.write(items, writer)
 
     def back(self, ply: int, writer: Writer, *, age: float | None = None) -> Answer:
@@ -375,7 +375,7 @@ class Stream:
         if self.over is not None:
             self._add(EventKind.OVERTURN, self.head, writer, reason=reason)
 
-    def _write(self, item: Item, writer: Writer) -> Answer:
+    def _write(self, item: PlyItem, writer: Writer) -> Answer:
         if self.over is not None and not self._reopens(writer):
             if self.over.reason in FROM_OUTSIDE:
                 self._object(item, writer)
@@ -391,7 +391,7 @@ class Stream:
         """Whether a ply of the writer is more than the two passes that ended the game."""
         return self.over is not None and self.over.reason == "passes" and RANKS[writer] >= RANKS[Writer.TABLE]
 
-    def _meet(self, item: Item, writer: Writer, noted: _Noted) -> Answer:
+    def _meet(self, item: PlyItem, writer: Writer, noted: _Noted) -> Answer:
         """A ply for which a move stands already."""
         stands = self.line[item.ply - 1]
         if stands.move == item.move:
@@ -406,13 +406,13 @@ class Stream:
         self._object(item, writer)
         return Answer(Code.OTHER_MOVE, self.head, item.move, stands)
 
-    def _object(self, item: Item, writer: Writer) -> None:
+    def _object(self, item: PlyItem, writer: Writer) -> None:
         """Keeps a move beside the line; a relay sends the same again and again, which is one."""
         objection = (item.ply, item.move, writer)
         if item.key or not any((row.ply, row.move, row.writer) == objection for row in self.objections):
             self._add(EventKind.OBJECTION, item.ply, writer, move=item.move, key=item.key)
 
-    def _play(self, item: Item, writer: Writer, noted: _Noted) -> Answer:
+    def _play(self, item: PlyItem, writer: Writer, noted: _Noted) -> Answer:
         """A ply at the end of the line, or in place of what stands from there on."""
         replaces = item.ply <= self.head
         certain = self._judged >= item.ply - 1
@@ -558,7 +558,7 @@ class _Noted(NamedTuple):
     refused: tuple[str, ...]
 
 
-def _noted(item: Item) -> _Noted:
+def _noted(item: PlyItem) -> _Noted:
     clocks: list[int | None] = []
     overtime: list[OvertimeLeft | None] = []
     refused: list[str] = []

@@ -4,7 +4,7 @@ from games.models.archives import ArchiveLine, ArchivePart, CollectedGame, GameC
 from games.models.colours import ColourDecision
 from games.models.live import FindingRuling, LiveEvent, LiveGame, LiveSetting, Relay, TableLink
 from games.models.photos import PhotoGame, PhotoGameAnswer, SheetCells, SheetPhoto
-from games.models.sources import digest_of, sourced
+from games.models.sources import digest_of, source_columns
 from games.models.tables import (
     Authored,
     BoardCount,
@@ -50,5 +50,5 @@ __all__ = [
     "TableLink",
     "authored",
     "digest_of",
-    "sourced",
+    "source_columns",
 ]

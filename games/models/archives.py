@@ -90,7 +90,7 @@ class ArchiveLine(models.Model):
     file's, ``line``: on which its fault stands, both from 1. ``code``, ``params``: why it was refused;
     ``fault``: the first of a game that was read with faults, as a reading keeps it."""
 
-    class What(models.TextChoices):
+    class Fate(models.TextChoices):
         REFUSED = "refused", _("refused")
         FAULTY = "faulty", _("kept, with errors")
         ALREADY = "already", _("there already")
@@ -99,7 +99,7 @@ class ArchiveLine(models.Model):
     file = models.CharField(max_length=300)
     game = models.PositiveIntegerField()
     line = models.PositiveIntegerField(null=True)
-    what = models.CharField(max_length=10, choices=What)
+    what = models.CharField(max_length=10, choices=Fate)
     code = models.CharField(max_length=40, blank=True)
     params = models.JSONField(default=dict)
     fault = models.JSONField(null=True)

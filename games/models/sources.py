@@ -27,7 +27,7 @@ def digest_of(raw: bytes) -> str:
     return "sha256:" + sha256(raw).hexdigest()
 
 
-def sourced(raw: bytes, filename: str, kind: str) -> dict[str, str | bytes]:
+def source_columns(raw: bytes, filename: str, kind: str) -> dict[str, str | bytes]:
     """The columns of a `Source`."""
     return {"raw": raw, "filename": filename[-LONGEST_NAME:], "format": kind, "digest": digest_of(raw)}
 

@@ -18,7 +18,7 @@ from games.pages import weiqi_board
 from games.pages.findings import panel
 from games.pages.notes import notes_of
 from games.queries.public_games import PlayedMoves
-from games.records.game import facts
+from games.records.game import checked_facts
 from games.rulebooks.registry import RULEBOOKS
 from games.weiqi.board import Board
 from games.weiqi.positions import write_position
@@ -70,7 +70,7 @@ def _xiangqi(record: PlayedMoves) -> Data:
     moves = [Move.parse(text) for text in record.moves["iccs"]]
     in_chinese = chinese_moves(record.moves["chinese"])
     plies = []
-    for ply, fact in enumerate(facts(moves, start)):
+    for ply, fact in enumerate(checked_facts(moves, start)):
         side = (start.side + ply) % 2
         move = {
             "move": str(fact.move),
@@ -79,7 +79,7 @@ def _xiangqi(record: PlayedMoves) -> Data:
             "check": fact.check,
             **_place(start, ply),
         }
-        plies.append({**move, "said": _said(move, side)})
+        plies.append({**move, "said": _move_sentence(move, side)})
     return {
         "start": start.placement(),
         "plies": plies,
@@ -141,7 +141,7 @@ def _place(start: Position, index: int) -> Data:
     }
 
 
-def _said(move: Data, side: int) -> str:
+def _move_sentence(move: Data, side: int) -> str:
     """What is read out when the move is made."""
     words = {
         "number": move["number"],
@@ -167,7 +167,7 @@ BOARDS: Mapping[str, BoardKind] = {
         moves="games/_weiqi_moves.html",
         script="portal/weiqi.js",
         look="numbers",
-        shape=weiqi_board.shape,
+        shape=weiqi_board.board_shape,
         fault_text=weiqi.stored_fault_text,
         goes_on=True,
     ),
@@ -206,7 +206,7 @@ def _in_words(game: str, board: Data) -> Data:
     }
 
 
-def shaped(game: str, record: PlayedMoves) -> Data:
+def record_board_context(game: str, record: PlayedMoves) -> Data:
     """The context of a board page: the board, its moves and its faults in words, in the reader's language."""
     kind = BOARDS[game]
     board = kind.shape(record)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.live.playing import PASS
-from games.pages.boards import shaped
+from games.pages.boards import record_board_context
 from games.pages.files import ending_headers
 from games.queries.public_games import PlayedMoves
 from games.queries.public_live import PublicGame
@@ -67,7 +67,7 @@ def _played(live: PublicGame, moves: Any, *, turn: str = "", plays: Sequence[str
 def board_context(section: Section, live: PublicGame) -> dict[str, Any]:
     """What the templates of a game draw, in the reader's language."""
     return {
-        **shaped(section.game, played_so_far(section, live)),
+        **record_board_context(section.game, played_so_far(section, live)),
         "live": live,
         "clocks": clock_texts(live.clocks, live.overtime),
     }

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from games.pages import sharing  # noqa: F401  what the pages of games say of themselves
-from games.pages.boards import shaped
+from games.pages.boards import record_board_context
 from games.pages.files import files_of_game
 from games.pages.paths import EMBEDDED, study_path
 from games.pages.weiqi_count import of_page
@@ -30,7 +30,7 @@ from games.queries.public_games import GamePage
 from games.wording.openings import OPENINGS
 from portal.outbox import Work
 from portal.published import Renderer
-from portal.published.documents import plain
+from portal.published.documents import plain_value
 from portal.web.security import policy
 from tournaments.models import Event, Section
 from tournaments.pages.renderers import PlacesDocument, TournamentPage
@@ -55,7 +55,7 @@ class GameRenderer(TournamentPage):
 
     def drawn(self, data: GamePage) -> dict[str, Any]:
         return {
-            **shaped(data.section.game, data.record),
+            **record_board_context(data.section.game, data.record),
             "claimed": data.record.result,
             "differs": data.claims_another,
             "count": of_page(data.count) if data.count else None,
@@ -139,7 +139,7 @@ class FoundGamesDocument(PlacesDocument):
 
     def read(self, params: dict[str, Any], *, preview: Any = None) -> Work:
         games = all_games(self.of.whole(params, preview))
-        return Work(digest_of(plain(games)), games)
+        return Work(digest_of(plain_value(games)), games)
 
 
 LISTS: Mapping[str, GameListRenderer] = {

@@ -105,7 +105,7 @@ def _weiqi(record: PlayedMoves) -> Board:
     far = edge + step * (size - 1)
     at = [edge + step * number for number in range(size)]
     lines = [(edge, y, far, y) for y in at] + [(x, edge, x, far) for x in at]
-    stars = [weiqi_board.place(point) for point in star_points(size)]
+    stars = [weiqi_board.point_place(point) for point in star_points(size)]
     discs = [Disc(star["x"], star["y"], 2.2, "#6b5d46", "#6b5d46") for star in stars]
     for stone in weiqi_board.stones(held):
         fill = BLACK if stone["letter"] == "b" else "#ffffff"

@@ -33,7 +33,7 @@ STEP = 20
 EDGE = 30
 
 
-def place(point: int) -> Data:
+def point_place(point: int) -> Data:
     """Where a point is in the drawing."""
     row, column = divmod(point, STRIDE)
     return {"x": EDGE + STEP * column, "y": EDGE + STEP * row}
@@ -51,7 +51,7 @@ def lines(size: int) -> Data:
         "edge": EDGE,
         "span": far - EDGE,
         "grid": across + down,
-        "stars": [place(point) for point in star_points(size)],
+        "stars": [point_place(point) for point in star_points(size)],
         "columns": [{"at": EDGE + STEP * column, "text": HUMAN_COLUMNS[column]} for column in range(size)],
         "rows": [{"at": EDGE + STEP * row, "text": size - row} for row in range(size)],
         "low": far + EDGE - 10,
@@ -71,10 +71,12 @@ def points(size: int) -> list[list[Data]]:
 
 def stones(held: Mapping[int, int]) -> list[Data]:
     """Stones (point → colour) to be drawn."""
-    return [{"letter": COLOUR_LETTERS[colour].lower(), **place(point)} for point, colour in held.items()]
+    return [
+        {"letter": COLOUR_LETTERS[colour].lower(), **point_place(point)} for point, colour in held.items()
+    ]
 
 
-def shape(record: PlayedMoves) -> Data:
+def board_shape(record: PlayedMoves) -> Data:
     """A reading, as the page and its script walk through it."""
     size, held = placed_stones(record.start_fen)
     plies = [
@@ -135,11 +137,11 @@ def _ply(number: int, text: str, play: str, size: int) -> Data:
         "move": play,
         "name": name,
         "taken": taken,
-        "said": _said(number, side, name, taken),
+        "said": _move_sentence(number, side, name, taken),
     }
 
 
-def _said(number: int, side: str, name: str, taken: int) -> str:
+def _move_sentence(number: int, side: str, name: str, taken: int) -> str:
     """What is read out when the move is made."""
     words = {"number": number, "side": side_word(side, "weiqi"), "move": name, "taken": taken}
     if not taken:

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext, ngettext
 
-from games.pages.weiqi_board import lines, place
-from games.queries.public_games import PublicCount as Kept
+from games.pages.weiqi_board import lines, point_place
+from games.queries.public_games import PublicCount
 from games.weiqi.board import Board
 from games.weiqi.counting import Count, CountOutcome, count, quarters_text
 from games.weiqi.positions import read_position
@@ -36,9 +36,9 @@ def counted(board: Board, dead: Collection[int]) -> Data:
     for point, owner in sorted(result.owners.items()):
         if owner == board.stones[point] and point not in dead:
             continue
-        marks.append({"letter": COLOUR_LETTERS[owner].lower() if owner else "s", **place(point)})
+        marks.append({"letter": COLOUR_LETTERS[owner].lower() if owner else "s", **point_place(point)})
     stones = [
-        {"letter": COLOUR_LETTERS[board.stones[point]].lower(), "dead": point in dead, **place(point)}
+        {"letter": COLOUR_LETTERS[board.stones[point]].lower(), "dead": point in dead, **point_place(point)}
         for point in sorted(result.owners)
         if board.stones[point] in COLOURS
     ]
@@ -84,7 +84,7 @@ def figures(board: Board, dead: Collection[int], compensation: int, handicap_ret
     """A counted board with all that a page says about it."""
     result = count(board, dead)
     outcome = result.outcome(compensation, handicap_return)
-    figures_of_count = sums(result, outcome, compensation=compensation, handicap_return=handicap_return)
+    figures_of_count = count_sums(result, outcome, compensation=compensation, handicap_return=handicap_return)
     figures_of_count["dead"] = [
         sum(board.stones[point] == colour for point in dead) for colour in (BLACK, WHITE)
     ]
@@ -96,7 +96,7 @@ def figures(board: Board, dead: Collection[int], compensation: int, handicap_ret
     }
 
 
-def of_page(stored_count: Kept) -> Data:
+def of_page(stored_count: PublicCount) -> Data:
     """What a game's page shows of its count."""
     board = read_position(stored_count.position)
     return {
@@ -105,7 +105,7 @@ def of_page(stored_count: Kept) -> Data:
     }
 
 
-def sums(result: Count, outcome: CountOutcome, *, compensation: int, handicap_return: int) -> Data:
+def count_sums(result: Count, outcome: CountOutcome, *, compensation: int, handicap_return: int) -> Data:
     """The figures as the rules write them."""
     return {
         "first": quarters_text(2 * result.black),

@@ -34,7 +34,7 @@ class Printed(NamedTuple):
 def printed(game: GamePage) -> Printed:
     record = game.record
     if game.section.game == Section.Game.WEIQI:
-        moves = [(ply["number"], ply["name"]) for ply in weiqi_board.shape(record)["plies"]]
+        moves = [(ply["number"], ply["name"]) for ply in weiqi_board.board_shape(record)["plies"]]
         return Printed(game, moves, [(len(moves), weiqi(record.final_fen))])
     texts = own_moves(record.moves["english"], record.moves["chinese"])
     return Printed(game, _pairs(texts, record.start_fen), _diagrams(record))

@@ -32,7 +32,7 @@ MOST_DOTS: Final = 50_000_000
 """Of the file as its head says, before anything of it is decoded."""
 _LONGEST: Final = 3000
 """Dots of the longer side in which a sheet is looked for; a JPEG is decoded no larger than need be."""
-_KEPT: Final = 2000
+_STORED_SIDE: Final = 2000
 _STORED_SCALE: Final = 6
 """Dots to the millimetre of what is stored."""
 _DARK: Final = 70
@@ -40,7 +40,7 @@ _DARK: Final = 70
 _QUALITY: Final = 80
 
 
-class Trouble(StrEnum):
+class PhotoTrouble(StrEnum):
     """Why a picture cannot be taken; as refusals are called."""
 
     NOT_PICTURE = "photo-not-picture"
@@ -82,19 +82,19 @@ def take_in(raw: bytes) -> Intake:
     from PIL import Image, UnidentifiedImageError
 
     if raw[4:8] == b"ftyp":
-        return Intake(trouble=Trouble.HEIC)
+        return Intake(trouble=PhotoTrouble.HEIC)
     Image.MAX_IMAGE_PIXELS = None  # asked here, in our own words
     try:
         with Image.open(BytesIO(raw), formats=("JPEG", "PNG")) as opened:
             if opened.width * opened.height > MOST_DOTS or min(opened.size) < 1:
-                return Intake(trouble=Trouble.TOO_LARGE)
+                return Intake(trouble=PhotoTrouble.TOO_LARGE)
             picture = _decoded(opened)
     except UnidentifiedImageError:
-        return Intake(trouble=Trouble.NOT_PICTURE)
+        return Intake(trouble=PhotoTrouble.NOT_PICTURE)
     except (OSError, ValueError, SyntaxError):
-        return Intake(trouble=Trouble.BROKEN)
+        return Intake(trouble=PhotoTrouble.BROKEN)
     if _is_dark(picture):
-        return Intake(trouble=Trouble.DARK)
+        return Intake(trouble=PhotoTrouble.DARK)
     if find_spec("cv2") is None or find_spec("zxingcpp") is None:
         return Intake((_as_it_came(picture),))
     return _straightened(picture)
@@ -124,7 +124,7 @@ def _is_dark(picture: Image) -> bool:
 
 def _as_it_came(picture: Image) -> SheetPicture:
     smaller = picture.copy()
-    smaller.thumbnail((_KEPT, _KEPT))
+    smaller.thumbnail((_STORED_SIDE, _STORED_SIDE))
     return SheetPicture(0, "", _packed(smaller), smaller.width, smaller.height, ())
 
 
@@ -146,19 +146,19 @@ def _straightened(picture: Image) -> Intake:
     return Intake(trouble=_trouble_with(search))
 
 
-def _trouble_with(search: Search) -> Trouble:
+def _trouble_with(search: Search) -> PhotoTrouble:
     """Why a picture in which no sheet can be believed has none."""
     from games.photos.page import FEWEST
 
     seen = [len(search.seen & set(layout.marks)) for layout in LAYOUTS.values()]
     printed_marks = {number for layout in LAYOUTS.values() for number in layout.marks}
     if search.twice & printed_marks:
-        return Trouble.SEVERAL
+        return PhotoTrouble.SEVERAL
     if any(0 < count < FEWEST for count in seen):
-        return Trouble.MARKS_MISSING
+        return PhotoTrouble.MARKS_MISSING
     if any(seen):
-        return Trouble.NOT_STRAIGHT
-    return Trouble.OTHER_LAYOUT if len(search.seen) >= FEWEST else Trouble.NO_MARKS
+        return PhotoTrouble.NOT_STRAIGHT
+    return PhotoTrouble.OTHER_LAYOUT if len(search.seen) >= FEWEST else PhotoTrouble.NO_MARKS
 
 
 def _sheet(sheet: Straight, photo: Any) -> SheetPicture:

@@ -9,7 +9,7 @@ from django.db.models import Max, QuerySet
 
 from games.models import Claim, GameRecord
 from games.queries.records import accepted_record, current_record
-from games.records.game import facts
+from games.records.game import checked_facts
 from games.records.partial_record import typed_game
 from games.rulebooks.claims import ClaimKind, ClaimRules, Verdict, judge_by_hand, judge_claim
 from games.rulebooks.findings import Claim as AskedClaim
@@ -191,7 +191,7 @@ def moves_to_count(pairing: Pairing, game: int) -> list[PlyToCount]:
             bool(fact.captured),
             fact.check,
         )
-        for ply, fact in enumerate(facts(moves, start), 1)
+        for ply, fact in enumerate(checked_facts(moves, start), 1)
     ]
 
 

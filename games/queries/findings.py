@@ -39,7 +39,7 @@ def finding_result(end: End) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Untold:
+class MissedFinding:
     """A decisive finding that the result does not tell. ``entered``: the value of the result in force, empty
     where there is none; ``value``: what it would be, empty for a foul; ``source``: ``record`` or
     ``stream``."""
@@ -59,7 +59,7 @@ class Untold:
         return finding_key(self.finding)
 
 
-def untold_in(rounds: Iterable[Round], pairing: Pairing | None = None) -> list[Untold]:
+def untold_in(rounds: Iterable[Round], pairing: Pairing | None = None) -> list[MissedFinding]:
     """One for each game of these rounds at most, by table; of one ``pairing`` where it is named. Five queries
     for any number."""
     books = {round_.pk: round_.section.rulebook for round_ in rounds}
@@ -88,15 +88,15 @@ def untold_in(rounds: Iterable[Round], pairing: Pairing | None = None) -> list[U
         value = finding_result(end) if end else ""
         is_told = entered == value if value else (paired, game) in fouls
         if not is_told:
-            untold.append(Untold(place[0], paired, place[1], game, decisive, entered, value, source))
+            untold.append(MissedFinding(place[0], paired, place[1], game, decisive, entered, value, source))
     return sorted(untold, key=lambda row: (row.round, row.table, row.game))
 
 
-_Found = dict[tuple[int, int], tuple[tuple[int, int], str, Sequence[Stored]]]
+_FindingsOfGames = dict[tuple[int, int], tuple[tuple[int, int], str, Sequence[Stored]]]
 """Pairing and game → (round, table), where it was found, findings."""
 
 
-def _recorded(of_rounds: Q, books: Mapping[int, str]) -> _Found:
+def _recorded(of_rounds: Q, books: Mapping[int, str]) -> _FindingsOfGames:
     """Of the last accepted record of each game, by the section's rulebook. One query."""
     rows = (
         GameRecord.objects.filter(of_rounds, acceptance__isnull=False)
@@ -113,7 +113,7 @@ def _recorded(of_rounds: Q, books: Mapping[int, str]) -> _Found:
     }
 
 
-def _streamed(of_rounds: Q) -> _Found:
+def _streamed(of_rounds: Q) -> _FindingsOfGames:
     """Of the streams that have ended, or whose game has a result. One query."""
     rows = LiveGame.objects.filter(of_rounds).exclude(prompts=[]).order_by("pk")
     ended = rows.filter(

@@ -12,7 +12,7 @@ from django.db.models import Max
 from games.models import BoardCount, Claim, ColourDecision, CountConsent, GameRecord, LiveGame
 from games.policy import RecordAct
 from games.queries.counts import counts_in_force, is_settled, result_not_entered
-from games.queries.records import owing, records_in_force
+from games.queries.records import owing_side, records_in_force
 from portal.journal.models import JournalEntry
 from tournaments.models import Entry, Foul, Pairing, PlayerReport, ResultReport, Round, Seat, Section
 from tournaments.policy import Act
@@ -46,7 +46,7 @@ DECIDES: Mapping[Wait, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Hall:
+class HallTable:
     """One table of a round. ``game``: the one that is due, else the last; ``contested``: the one of which
     two results were reported, 0 for none; ``owes``: ``first`` or ``second``,
     the side whose record of a finished game is missing; ``claims``: how many were ruled on; ``fouls``: by
@@ -83,7 +83,7 @@ class _Waiting:
     unread: bool
 
 
-def hall_of(round_: Round) -> list[Hall]:
+def hall_of(round_: Round) -> list[HallTable]:
     """The tables of a public round, in order. As many queries for one table as for all."""
     fouls = defaultdict[int, list[Foul]](list)
     for foul in Foul.objects.in_force().filter(pairing__round=round_):
@@ -111,7 +111,7 @@ def hall_of(round_: Round) -> list[Hall]:
         game = row.next_game or (row.reports[-1].game if row.reports else 1)
         waits = tuple(_waits(row.reported, waiting))
         tables.append(
-            Hall(
+            HallTable(
                 row,
                 game,
                 waits,
@@ -167,7 +167,7 @@ def _owes(row: TableRow, records: Mapping[tuple[int, int], bool]) -> str:
     """Of several games without a record the first one's side."""
     return next(
         (
-            owing(report.value)
+            owing_side(report.value)
             for report in row.reports
             if not report.forfeit and (row.table or 0, report.game) not in records
         ),

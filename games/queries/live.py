@@ -79,7 +79,7 @@ WHERE account.id = %s ORDER BY membership.id
 """
 
 
-class Outside(NamedTuple):
+class GameSurroundings(NamedTuple):
     """What a running game does not know of itself: the state of its round, whether it has a result and an
     accepted record."""
 
@@ -88,13 +88,13 @@ class Outside(NamedTuple):
     has_record: bool
 
 
-def standing_outside(live: LiveGame) -> Outside:
+def standing_outside(live: LiveGame) -> GameSurroundings:
     """Asked with every ply. One query, in SQL: to build it costs fifty times what the database takes."""
     with connection.cursor() as cursor:
         game = [live.pairing_id, live.game]
         cursor.execute(_OUTSIDE, [*game, ResultReport.Value.OPEN, *game, live.pairing_id])
         state, has_result, has_record = cursor.fetchone()
-    return Outside(state, bool(has_result), bool(has_record))
+    return GameSurroundings(state, bool(has_result), bool(has_record))
 
 
 _OUTSIDE: Final = """

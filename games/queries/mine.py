@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.models import CountConsent, GameRecord
 from games.queries.counts import current_count, has_agreed, is_settled, ruling_of
 from games.queries.first_move import FirstMove, first_move_at
-from games.queries.records import owing
+from games.queries.records import owing_side
 from tournaments.models import (
     Absence,
     Entry,
@@ -77,7 +77,7 @@ class MyTable:
         """Who hands in the record of the first game of the table, which ended so (WXC 4.2)."""
         if self.row is None:
             return None
-        return self.row.first if owing(value) == Seat.Colour.FIRST else self.row.second
+        return self.row.first if owing_side(value) == Seat.Colour.FIRST else self.row.second
 
     @property
     def may_report(self) -> bool:
@@ -122,7 +122,7 @@ class Mine:
     of_opponent: StandingNow | None
 
 
-def mine(entry: Entry) -> Mine:
+def own_page(entry: Entry) -> Mine:
     """What an entry's page shows now; it comes with its section, event and player. Its price does not grow
     with the number of players."""
     recall_namesakes(entry.section)
@@ -311,7 +311,7 @@ def my_games(entry: Entry) -> list[MyGame]:
         words = cause_text(report.cause, report.article, report.detail.get("margin"))
         endings.setdefault(report.pairing_id, {})[report.game] = words
         if report.game == 1 and not report.forfeit and report.pairing_id not in by_pairing:
-            is_mine = owing(report.value) == colours[report.pairing_id]
+            is_mine = owing_side(report.value) == colours[report.pairing_id]
             owes[report.pairing_id] = "me" if is_mine else "opponent"
     return [
         MyGame(

@@ -153,12 +153,12 @@ def played_games(rounds: Iterable[Round], among: QuerySet[Pairing] | None = None
         counting = {report.pk for reports in matches for report in reports}
         rows = [row for row in rows if row[1] not in replayed or row[0] in counting]
     return [
-        PlayedTable(key, pairing, table or 0, game, owing(value))
+        PlayedTable(key, pairing, table or 0, game, owing_side(value))
         for _, key, pairing, table, game, value in rows
     ]
 
 
-def owing(value: str) -> str:
+def owing_side(value: str) -> str:
     """The side that hands in the record of a game with this result (WXC 4.2)."""
     return "second" if value == ResultReport.Value.SECOND else "first"
 
@@ -173,8 +173,8 @@ class Owed:
 
 
 def owed_by(round_: Round) -> tuple[int, list[Owed]]:
-    """`owed` with the players. One query more."""
-    count, missing = owed(round_)
+    """`owed_records` with the players. One query more."""
+    count, missing = owed_records(round_)
     seats = Seat.objects.filter(pairing__in=[played.pairing for played in missing])
     sitting = {
         (seat.pairing_id, seat.colour): seat.entry
@@ -190,7 +190,7 @@ def owed_by(round_: Round) -> tuple[int, list[Owed]]:
     return count, owed_games
 
 
-def owed(round_: Round) -> tuple[int, list[PlayedTable]]:
+def owed_records(round_: Round) -> tuple[int, list[PlayedTable]]:
     """How many games of a round were played to a result, and those of them without a record."""
     played = played_games([round_])
     there = {(record.table, record.game) for record in records_in_force([round_])}

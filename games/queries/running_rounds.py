@@ -52,7 +52,7 @@ class _Memo(Generic[T]):
     def __init__(self, seconds: float, most: int) -> None:
         self._seconds, self._most = seconds, most
         self._lock = threading.Lock()
-        self._known: OrderedDict[Any, tuple[float, T]] = OrderedDict()
+        self._answers: OrderedDict[Any, tuple[float, T]] = OrderedDict()
         self._claimed_at: dict[Any, float] = {}
 
     def look(self, key: Any) -> T | None:
@@ -60,7 +60,7 @@ class _Memo(Generic[T]):
         others are told what there was while one does."""
         now = time.monotonic()
         with self._lock:
-            entry = self._known.get(key)
+            entry = self._answers.get(key)
             if entry is None or now - entry[0] > self._seconds + LATE:
                 return None
             if now - entry[0] > self._seconds and now - self._claimed_at.get(key, 0.0) > CLAIM:
@@ -71,22 +71,22 @@ class _Memo(Generic[T]):
     def get(self, key: Any, made: Callable[[], T]) -> T:
         """What is known, or else is ``made``."""
         with self._lock:
-            entry = self._known.get(key)
+            entry = self._answers.get(key)
         if entry is not None and time.monotonic() - entry[0] < self._seconds:
             return entry[1]
         value = made()
         with self._lock:
-            self._known[key] = time.monotonic(), value
-            self._known.move_to_end(key)
+            self._answers[key] = time.monotonic(), value
+            self._answers.move_to_end(key)
             self._claimed_at.pop(key, None)
-            while len(self._known) > self._most:
-                self._known.popitem(last=False)
+            while len(self._answers) > self._most:
+                self._answers.popitem(last=False)
         return value
 
     def clear(self) -> None:
         """Forgets everything."""
         with self._lock:
-            self._known.clear()
+            self._answers.clear()
             self._claimed_at.clear()
 
 
@@ -156,7 +156,7 @@ class RunningRound:
         self._sights: dict[int, tuple[int, int | None]] = {}
         self._games: dict[int, LiveGame] = {}
         self._delayed: dict[int, _Delayed] = {}
-        self._shown: dict[int, PublicGame] = {}
+        self._public_games: dict[int, PublicGame] = {}
 
     def read(self, round_: Round) -> list[PublicGame]:
         """The games that have begun and have no accepted record yet, by table; those that are as they were as
@@ -172,9 +172,9 @@ class RunningRound:
             if delay:
                 changed |= self._ripen([live for live in current if self._is_late(live)])
             for live in current:
-                if live.pk in changed or live.pk not in self._shown:
+                if live.pk in changed or live.pk not in self._public_games:
                     self._show(live)
-            return [self._shown[live.pk] for live in current]
+            return [self._public_games[live.pk] for live in current]
 
     def _begin(self, delay: int) -> None:
         """All is read; what has ripened stays."""
@@ -214,7 +214,7 @@ class RunningRound:
             people = ("pairing", "first__player", "second__player", "first__team", "second__team")
             self._games |= LiveGame.objects.select_related(*people).in_bulk(others)
         for gone in self._sights.keys() - sights.keys():
-            for by_game in (self._games, self._shown, self._delayed):
+            for by_game in (self._games, self._public_games, self._delayed):
                 by_game.pop(gone, None)
         self._sights = sights
         return changed
@@ -245,22 +245,22 @@ class RunningRound:
         return {key for key, delayed in by_game.items() if delayed.ripen(until)}
 
     def _show(self, live: LiveGame) -> None:
-        was = self._shown.get(live.pk)
+        was = self._public_games.get(live.pk)
         line = self._delayed[live.pk].line() if self._is_late(live) else None
         public = public_game(live, line, self._reports.get((live.pairing_id, live.game)), was)
         if was is None or _is_another(public, was):
-            self._shown[live.pk] = public
+            self._public_games[live.pk] = public
 
 
 def _is_another(public: PublicGame, was: PublicGame) -> bool:
     """Players are equal whatever they are called, so what they are called is compared."""
-    return public != was or [_said(public.first), _said(public.second)] != [
-        _said(was.first),
-        _said(was.second),
+    return public != was or [_printed_names(public.first), _printed_names(public.second)] != [
+        _printed_names(was.first),
+        _printed_names(was.second),
     ]
 
 
-def _said(entry: Entry) -> list[object]:
+def _printed_names(entry: Entry) -> list[object]:
     player, team = entry.player, entry.team
     name = [player.name, player.native_name, player.federation_id]
     return [*name, team and team.name, team and team.native_name]
@@ -303,22 +303,22 @@ class _RunningRounds:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._known: dict[tuple[int, bool], RunningRound] = {}
+        self._answers: dict[tuple[int, bool], RunningRound] = {}
 
     def of(self, key: int, *, at_once: bool) -> RunningRound:
         """The round, which nobody need have read before."""
         now = time.monotonic()
         with self._lock:
             # One that nobody has begun to read has no time yet.
-            idle = [place for place, round_ in self._known.items() if 0 < round_.read_at < now - IDLE]
+            idle = [place for place, round_ in self._answers.items() if 0 < round_.read_at < now - IDLE]
             for place in idle:
-                del self._known[place]
-            return self._known.setdefault((key, at_once), RunningRound(at_once=at_once))
+                del self._answers[place]
+            return self._answers.setdefault((key, at_once), RunningRound(at_once=at_once))
 
     def clear(self) -> None:
         """Forgets everything."""
         with self._lock:
-            self._known.clear()
+            self._answers.clear()
 
 
 running = _RunningRounds()

@@ -30,7 +30,7 @@ COUNTED = {
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class DatabaseCheck:
     """``counts``: rows, and what was looked at, by name; ``acts``: of the journal, and ``acts_until`` those
     that were asked about; ``newest``: when the last was done; ``faults``: what is wrong, a sentence each."""
 
@@ -41,14 +41,14 @@ class Whole:
     faults: list[str]
 
 
-def whole_database(*, until: int | None = None) -> Whole:
+def whole_database(*, until: int | None = None) -> DatabaseCheck:
     """``until``: a journal entry up to which acts are counted."""
     counts = Counter({name: model._default_manager.count() for name, model in COUNTED.items()})
     faults = [*_rounds(counts), *_standings(counts), *_records(counts), *_published(counts)]
     of_them = Count("pk", filter=Q(pk__lte=until)) if until is not None else Count("pk")
     totals = JournalEntry.objects.aggregate(all=Count("pk"), until=of_them, at=Max("at"))
     newest = totals["at"].isoformat(timespec="seconds") if totals["at"] else ""
-    return Whole(dict(counts), totals["all"], totals["until"], newest, faults)
+    return DatabaseCheck(dict(counts), totals["all"], totals["until"], newest, faults)
 
 
 def _rounds(counts: Counter[str]) -> Iterator[str]:

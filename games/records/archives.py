@@ -32,7 +32,7 @@ _BROKEN: Final = (
 _PASSWORD: Final = 1
 
 
-Fault = tuple[str, dict[str, Any]]
+ArchiveFault = tuple[str, dict[str, Any]]
 """Why an archive is not taken: a code and its parameters."""
 
 
@@ -46,7 +46,7 @@ class ArchiveError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ArchivedGame:
     """A game of an archive. ``path``: of its file there; ``broken``: why the file cannot be unpacked or is
     not taken; it then has no games."""
 
@@ -55,7 +55,7 @@ class Found:
     broken: str = ""
 
 
-def look_through(raw: bytes) -> Fault | None:
+def look_through(raw: bytes) -> ArchiveFault | None:
     """Why the archive is not taken, by what it says of itself. Nothing is unpacked."""
     try:
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
@@ -75,14 +75,16 @@ def _check(archive: zipfile.ZipFile) -> None:
     for entry in entries:
         name = entry.filename
         if _leads_away(entry):
-            raise ArchiveError("archive-path", name=_told(name))
+            raise ArchiveError("archive-path", name=_printable_name(name))
         if entry.flag_bits & _PASSWORD:
-            raise ArchiveError("archive-encrypted", name=_told(name))
+            raise ArchiveError("archive-encrypted", name=_printable_name(name))
         if PurePosixPath(name).suffix.lower() in _ARCHIVES:
-            raise ArchiveError("archive-inside", name=_told(name))
+            raise ArchiveError("archive-inside", name=_printable_name(name))
         unpacked += entry.file_size
         if entry.file_size > MOST_OF_A_FILE:
-            raise ArchiveError("archive-file-too-large", name=_told(name), most=MOST_OF_A_FILE >> 20)
+            raise ArchiveError(
+                "archive-file-too-large", name=_printable_name(name), most=MOST_OF_A_FILE >> 20
+            )
         if unpacked > MOST_UNPACKED:
             raise ArchiveError("archive-unpacks-too-large", most=MOST_UNPACKED >> 20)
     if not any(_is_record(entry) for entry in entries):
@@ -105,7 +107,7 @@ def _leads_away(entry: zipfile.ZipInfo) -> bool:
     )
 
 
-def _told(name: str) -> str:
+def _printable_name(name: str) -> str:
     return name.encode(errors="replace").decode()[:80]
 
 
@@ -114,7 +116,7 @@ def _is_record(entry: zipfile.ZipInfo) -> bool:
     return not (entry.is_dir() or entry.filename.startswith(_LEFT_OUT[0]) or last.startswith(_LEFT_OUT[1:]))
 
 
-def games(raw: bytes) -> Iterator[Found]:
+def games(raw: bytes) -> Iterator[ArchivedGame]:
     """Every game of an archive that `look_through` has let pass, in the order of its files. Never more is
     unpacked than it said. Raises `ArchiveError` for more games than are taken."""
     with zipfile.ZipFile(io.BytesIO(raw)) as archive:
@@ -125,13 +127,13 @@ def games(raw: bytes) -> Iterator[Found]:
                 with archive.open(entry) as member:
                     body = member.read(entry.file_size + 1)
             except _BROKEN as error:
-                yield Found(path, Cut("text", 0, 1, b""), str(error)[:80] or type(error).__name__)
+                yield ArchivedGame(path, Cut("text", 0, 1, b""), str(error)[:80] or type(error).__name__)
                 continue
             for game in cut(body):
                 number += 1
                 if number > MOST_GAMES:
                     raise ArchiveError("archive-too-many-games", most=MOST_GAMES)
-                yield Found(path, game)
+                yield ArchivedGame(path, game)
 
 
 PART_BYTES: Final = 4_000_000
@@ -147,7 +149,7 @@ class Part:
     cuts: list[tuple[str, int, int, str, int, str]]
 
 
-def parts(raw: bytes, most: int) -> list[Part] | Fault:
+def parts(raw: bytes, most: int) -> list[Part] | ArchiveFault:
     """All of an archive, at most so many games at a time; or why it is not taken after all."""
     try:
         return list(_parts(raw, most))

@@ -17,7 +17,7 @@ from games.records.game import (
     Game,
     unreadable,
 )
-from games.records.tidying import freed, tidied
+from games.records.tidying import tidied_moves, without_marks
 
 _SGF = re.compile(r"\s*[(（]\s*[;；]")
 _DHTMLXQ = re.compile(r"\[DhtmlXQ", re.IGNORECASE)
@@ -56,7 +56,7 @@ def _games(raw: bytes, kind: str) -> Iterator[Game]:
 def _written(raw: bytes, kind: str, *, is_free: bool) -> Iterator[Game]:
     """The games of a file that is text, or should be."""
     decoded = decode_record(raw)
-    content = pgn.straightened(freed(decoded.text))
+    content = pgn.straightened(without_marks(decoded.text))
     if is_free:
         kind = detect(content)
     if digits := dhtmlxq.bare_moves(content):
@@ -81,7 +81,7 @@ def _written(raw: bytes, kind: str, *, is_free: bool) -> Iterator[Game]:
 
 def _foreign(raw: bytes, content: str) -> Game | None:
     """What is said of a file that is of another kind than those that are read here."""
-    if name := foreign.text(content) or foreign.text(tidied(content)):
+    if name := foreign.text(content) or foreign.text(tidied_moves(content)):
         return unreadable(FaultCode.UNKNOWN_FORMAT, name)
     if charsets.unicode_of(raw) is None and (name := foreign.unknown_binary(raw)):
         unknown, none = unreadable(FaultCode.UNKNOWN_FORMAT, name), unreadable(FaultCode.NO_GAME)

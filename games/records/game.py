@@ -172,7 +172,7 @@ class Fact(NamedTuple):
     repetition: int
 
 
-def facts(moves: Iterable[Move], start: Position = START_POSITION) -> list[Fact]:
+def checked_facts(moves: Iterable[Move], start: Position = START_POSITION) -> list[Fact]:
     """The facts of a game, every move checked. Raises `IllegalMoveError` at the first illegal one."""
     board = Board(start)
     play, squares = board.play, board.squares

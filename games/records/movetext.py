@@ -11,7 +11,7 @@ from games.records.encodings import lines_of
 from games.records.game import FaultCode
 from games.records.lines import GameReader, Line
 from games.records.results import result_of
-from games.records.tidying import tidied
+from games.records.tidying import tidied_moves
 from games.xiangqi.board import Board
 from games.xiangqi.fen import Position
 from games.xiangqi.notation import algebraic, coordinates, find_move, tokens, vietnamese
@@ -91,7 +91,7 @@ def pieces_of(token: str) -> list[str]:
 def joined(text: str) -> str:
     """A text whose moves stand by themselves and are written together: ``炮 二 平 五``,
     ``C2 = 5``, ``1炮二平五``, ``红：炮二平五``. Its lines stay."""
-    text = _ENGLISH_WORDS.sub(_in_signs, tidied(text))
+    text = _ENGLISH_WORDS.sub(_in_signs, tidied_moves(text))
     if _IS_SPACED.search(text) is None:
         return text
     text = _SPACED_CHINESE.sub(lambda match: "".join(part or "" for part in match.groups()), text)
@@ -329,7 +329,7 @@ class MoveText:
 
     def _number(self, line: Line, numbered: tuple[int, str, str], text: str, place: int) -> None:
         """A move number: the next one while Black is to move means that Black's move is left out."""
-        number, dots, _rest = numbered
+        number, dots, _after = numbered
         if line.board.side == RED or len(dots) > 1 or line.depth:
             return
         ply = line.ply + (self.reader.start.side == BLACK)

@@ -28,7 +28,7 @@ _NUMBERED = re.compile(r"\d\s*[.、．]")
 
 
 @dataclass(frozen=True, slots=True)
-class Next:
+class NextMove:
     """A legal move: what a board reads (``h2e2``), and how the text would write it."""
 
     move: str
@@ -42,7 +42,7 @@ class PartialRecord:
 
     game: Game
     fault: Problem | None
-    following: tuple[Next, ...]
+    following: tuple[NextMove, ...]
     before: str
     side: int
 
@@ -58,7 +58,7 @@ def so_far(text: str, *, chinese: bool, traditional: bool = False) -> PartialRec
     return PartialRecord(
         game=game,
         fault=fault,
-        following=tuple(Next(str(move), write(squares, move)) for move in moves),
+        following=tuple(NextMove(str(move), write(squares, move)) for move in moves),
         before=_before(text, game, len(game.moves)),
         side=board.side,
     )
@@ -128,7 +128,7 @@ def _before(text: str, game: Game, ply: int) -> str:
     return f"{number}. " if not text.strip() else f"\n{number}. "
 
 
-def written(game: Game, *, chinese: bool, traditional: bool = False) -> list[str]:
+def written_moves(game: Game, *, chinese: bool, traditional: bool = False) -> list[str]:
     """The moves with their numbers, as a reader of Chinese or of another language reads them."""
     texts = moves_as(game.start, game.moves, writer("chinese" if chinese else "wxf", traditional=traditional))
     first = game.start.side

@@ -86,7 +86,7 @@ _REPLIES: Final = re.compile(r"^[ \t]{0,9}>[^\n]{0,500}\n[ \t]{0,9}>", re.MULTIL
 _REPLY: Final = re.compile(r"^[ \t]*(?:>[ \t]?){1,9}", re.MULTILINE)
 
 
-def freed(text: str) -> str:
+def without_marks(text: str) -> str:
     """A text without the marks of a page, of a letter that is answered, of a message."""
     if _PAGE.search(text):
         text = _MARK.sub(" ", _ENDS.sub("\n", text))
@@ -102,7 +102,7 @@ def freed(text: str) -> str:
     return text
 
 
-def tidied(text: str) -> str:
+def tidied_moves(text: str) -> str:
     """A text in which moves stand by themselves, with a point behind their number."""
     if _SIGNS.search(text):
         text = text.translate(_COUNTED)

@@ -37,7 +37,7 @@ def variations_as_sgf(lines: Sequence[Mapping[str, Any]]) -> tuple[Variation, ..
 
 def _lines(text: str, before: int, depth: int, budget: VariationBudget) -> Iterator[dict[str, Any]]:
     """``before``: how many plies were made when it begins."""
-    tree = next(sgf.trees(text.encode()), None)
+    tree = next(sgf.game_trees(text.encode()), None)
     if tree is None or isinstance(tree, Problem):
         return
     moves: list[str] = []

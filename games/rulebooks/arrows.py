@@ -36,7 +36,7 @@ def threatened(played: Played, plies: Iterable[int], is_chase: Callable[[Attack]
     return on_general(played, each) | on_pieces(played, quiet, is_chase)
 
 
-def named(played: Played, piece: int, ply: int) -> dict[str, str]:
+def named_piece(played: Played, piece: int, ply: int) -> dict[str, str]:
     """Where a piece stands after the ply, and its kind as a letter, as the sentence about it names it."""
     square = played.square_of(piece, ply)
     return {"piece": SQUARE_NAMES[square], "victim": LETTERS[kind_of(played.stills[ply].squares[square])]}

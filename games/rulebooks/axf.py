@@ -95,7 +95,7 @@ def article_1(span: Span, side: int) -> Breach | None:
 
 def article_9_chase(span: Span, side: int) -> Breach | None:
     """9: a chariot pinned by a horse is chased all the time."""
-    chased = always(
+    chased = every_ply_does(
         span, side, lambda _, attack: attack.on if article_13(attack) and article_9(attack.threat) else None
     )
     return Breach("9", "perpetual-chase-of-pinned-chariot", min(chased)) if chased else None
@@ -114,16 +114,18 @@ def article_5_and_7(span: Span, side: int) -> Breach | None:
     return _chase_of_one(
         span,
         side,
-        lambda ply, chase: chases_in(span.played, ply, chase) or exposes(span.played, ply, chase),
+        lambda ply, chase: (
+            chases_in(span.played, ply, chase) or takes_recapture_away(span.played, ply, chase)
+        ),
     )
 
 
 def _chase_of_one(span: Span, side: int, is_one: Callable[[int, Attack], bool]) -> Breach | None:
     """The piece that every ply of the side does this to."""
-    chased = always(span, side, lambda ply, chase: chase.on if is_one(ply, chase) else None)
+    chased = every_ply_does(span, side, lambda ply, chase: chase.on if is_one(ply, chase) else None)
     if not chased:
         return None
-    bare = chased & always(
+    bare = chased & every_ply_does(
         span, side, lambda ply, chase: chase.on if is_one(ply, chase) and not forbids_7(chase) else None
     )
     return Breach("5" if bare else "7", "perpetual-chase", min(bare or chased))
@@ -138,7 +140,7 @@ def chases_in(played: Played, ply: int, attack: Attack) -> bool:
     return strong or not played.guarded_beside_check(ply, attack.threat)
 
 
-def exposes(played: Played, ply: int, attack: Attack) -> bool:
+def takes_recapture_away(played: Played, ply: int, attack: Attack) -> bool:
     """Whether the ply takes the recapture away from an attack that stood already, without checking.
 
     An attack that stood before the opponent's reply too does not count in a ply that chases another piece
@@ -164,7 +166,7 @@ def article_7_kept(span: Span, side: int) -> Breach | None:
     played = span.played
     if any(played.checks[ply] for ply in span.plies(side)):
         return None
-    attacks_kept = always(
+    attacks_kept = every_ply_does(
         span, side, lambda _, attack: (attack.by, attack.on) if takes_protection_away(attack) else None
     )
     return Breach("7", "perpetually-unprotected", min(attacks_kept)[1]) if attacks_kept else None
@@ -176,7 +178,7 @@ def takes_protection_away(attack: Attack) -> bool:
     return before is not None and not attack.new and is_chase(attack.threat) and not is_chase(before)
 
 
-def always(span: Span, side: int, chased_by: Callable[[int, Attack], Chased | None]) -> set[Chased]:
+def every_ply_does(span: Span, side: int, chased_by: Callable[[int, Attack], Chased | None]) -> set[Chased]:
     """What every ply of the side does."""
     chased: set[Chased] | None = None
     for ply in span.plies(side):
@@ -253,7 +255,7 @@ def first_of(played: Played, ply: int, times: int) -> int | None:
     return None if played.repetitions[ply] < times else played.occurrences(ply)[-times]
 
 
-def verdict(played: Played) -> str:
+def last_verdict(played: Played) -> str:
     """``first-wins``, ``second-wins``, ``draw`` or ``none``, as of the last ply."""
     first = first_of(played, len(played), VERDICT_AT)
     if first is None:
@@ -314,7 +316,7 @@ def _meaning(played: Played, ply: int, times: int) -> tuple[Kind, CycleRuling] |
     return None if breach is None or breach.loser is None else (Kind.MUST_CHANGE, breach)
 
 
-def findings(played: Played, _asked: Question = NO_QUESTION) -> list[Finding]:
+def findings(played: Played, _question: Question = NO_QUESTION) -> list[Finding]:
     """What repetitions mean, by ply."""
     series = Series(played)
     return [finding for ply in range(1, len(played) + 1) for finding in series.at(ply)]
@@ -341,6 +343,6 @@ def evidence(played: Played, now: CycleRuling, first: int, last: int) -> dict[st
     if now.piece is None:
         details["arrows"] = arrows.threatened(played, plies, chases)
     else:
-        details |= arrows.named(played, now.piece, last)
+        details |= arrows.named_piece(played, now.piece, last)
         details["arrows"] = arrows.on_piece(played, plies, now.piece)
     return details

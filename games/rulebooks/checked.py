@@ -79,7 +79,7 @@ def _first(games: Iterator[Mapping[str, Any]]) -> tuple[Mapping[str, Any], int]:
     return next(games), sum(1 for _ in games)
 
 
-def warm() -> None:
+def preload_rulebooks() -> None:
     """Load and make what the first record needs."""
     read_xiangqi(b"1. C2=5 H8+7\n", "auto")
     read_weiqi(b"(;B[aa])", PRACTICE)

@@ -101,7 +101,7 @@ def end_by(finding: Finding) -> End | None:
     return None
 
 
-class Silent:
+class SilentRulebook:
     """No rulebook: nothing is judged."""
 
     def __init__(self, _played: Played) -> None:
@@ -121,7 +121,7 @@ class Silent:
 
 JUDGES: Final[Mapping[str, Callable[[Played], Judge]]] = MappingProxyType(
     {
-        "": Silent,
+        "": SilentRulebook,
         axf.NAME: axf.Series,
         wxc2015.NAME: wxc2015.Table,
         tiantian2020.NAME: tiantian2020.Table,

@@ -28,7 +28,7 @@ class Rulebook(NamedTuple, Generic[Facts]):
 
 
 RULEBOOKS: Final[dict[str, Rulebook[Played]]] = {
-    axf.NAME: Rulebook(axf.findings, axf.verdict, claims=BY_AXF),
+    axf.NAME: Rulebook(axf.findings, axf.last_verdict, claims=BY_AXF),
     wxc2015.NAME: Rulebook(wxc2015.findings, claims=BY_WXC),
     tiantian2020.NAME: Rulebook(tiantian2020.findings, automatic=True),
     xiangqi_com.NAME: Rulebook(xiangqi_com.findings, automatic=True),

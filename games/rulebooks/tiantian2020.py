@@ -197,7 +197,7 @@ def article_1_1(table: Table, ply: int) -> Finding | None:
         return None
     if any(piece in _CROSSING for piece in played.stills[ply].squares if piece):
         return None
-    return _found("1.1", Kind.DRAW, "no-piece-can-cross", side=None, ply=ply, plies=[ply])
+    return _finding("1.1", Kind.DRAW, "no-piece-can-cross", side=None, ply=ply, plies=[ply])
 
 
 def article_1_2(table: Table, ply: int) -> Finding | None:
@@ -208,7 +208,7 @@ def article_1_2(table: Table, ply: int) -> Finding | None:
     plies = list(range(played.occurrences(ply)[0] + 1, ply + 1))
     if any(played.checks[at] or table.chased(at) for at in plies):
         return None
-    return _found("1.2", Kind.DRAW, "nothing-forbidden", side=None, ply=ply, plies=plies)
+    return _finding("1.2", Kind.DRAW, "nothing-forbidden", side=None, ply=ply, plies=plies)
 
 
 def article_1_3(table: Table, ply: int) -> Finding | None:
@@ -227,7 +227,7 @@ def _by_both(ply: int, run: Run, article: str, code: str) -> Finding | None:
     if min(len(mine), len(other)) < ROUNDS or len(run(ply - 2)) >= ROUNDS:
         return None
     plies = sorted([*mine[:ROUNDS], *other[:ROUNDS]])
-    return _found(article, Kind.DRAW, code, side=None, ply=ply, plies=plies)
+    return _finding(article, Kind.DRAW, code, side=None, ply=ply, plies=plies)
 
 
 def article_1_5(table: Table, ply: int) -> Finding | None:
@@ -236,7 +236,7 @@ def article_1_5(table: Table, ply: int) -> Finding | None:
     rounds = alternated(table, run)
     if not rounds or alternated(table, run[1:]):
         return None
-    return _found("1.5", Kind.DRAW, "check-and-chase", side=None, ply=ply, plies=[*run[:rounds][::-1]])
+    return _finding("1.5", Kind.DRAW, "check-and-chase", side=None, ply=ply, plies=[*run[:rounds][::-1]])
 
 
 def alternated(table: Table, run: Sequence[int]) -> int:
@@ -265,7 +265,7 @@ def article_1_6(table: Table, ply: int) -> Finding | None:
     if count != NO_CAPTURE or natural_count(table, ply - 1) >= NO_CAPTURE or played.is_over(ply):
         return None
     plies = list(range(ply - played.quiet[ply] + 1, ply + 1))
-    return _found(
+    return _finding(
         "1.6", Kind.DRAW, "natural-limit", side=None, ply=ply, plies=plies, counted=count, limit=NO_CAPTURE
     )
 
@@ -275,7 +275,7 @@ def article_1_7(table: Table, ply: int) -> Finding | None:
     played = table.played
     if ply != MOST_PLIES or played.is_over(ply):
         return None
-    return _found("1.7", Kind.DRAW, "too-many-plies", side=None, ply=ply, plies=[ply], limit=MOST_PLIES)
+    return _finding("1.7", Kind.DRAW, "too-many-plies", side=None, ply=ply, plies=[ply], limit=MOST_PLIES)
 
 
 def article_2_1(table: Table, ply: int) -> Finding | None:
@@ -289,8 +289,8 @@ def article_2_1(table: Table, ply: int) -> Finding | None:
     kind = _stage(spent)
     if kind is None or piece is None:
         return None
-    where = arrows.named(played, piece, ply)
-    return _found(
+    where = arrows.named_piece(played, piece, ply)
+    return _finding(
         "2.1", kind, "perpetual-chase", side=played.side_of(ply), ply=ply, plies=[*run[::-1]], **where
     )
 
@@ -307,7 +307,7 @@ def article_2_2(table: Table, ply: int) -> Finding | None:
     if len(run) < rounds or (is_warned and check_against_chase(table, ply - 3)):
         return None
     side, plies = played.side_of(run[0]), [*run[rounds - 1 :: -1]]
-    return _found("2.2", kind, "check-against-chase", side=side, ply=ply, plies=plies)
+    return _finding("2.2", kind, "check-against-chase", side=side, ply=ply, plies=plies)
 
 
 def check_against_chase(table: Table, ply: int) -> range:
@@ -327,7 +327,7 @@ def article_2_3(table: Table, ply: int) -> Finding | None:
     if kind is None:
         return None
     pieces = checked_out(played, run)
-    return _found(
+    return _finding(
         "2.3", kind, "perpetual-check", side=played.side_of(ply), ply=ply, plies=[*run[::-1]], pieces=pieces
     )
 
@@ -363,7 +363,7 @@ def done_by(each: Sequence[set[int]], number: int) -> bool:
     return any(all(by & set(some) for by in each) for some in combinations(pieces, min(number, len(pieces))))
 
 
-def _found(
+def _finding(
     article: str, kind: Kind, code: str, *, side: int | None, ply: int, plies: list[int], **details: object
 ) -> Finding:
     return Finding(NAME, article, kind, code, side, ply, {"plies": plies, **details})
@@ -381,7 +381,7 @@ ON_SERIES: Final = (article_1_3, article_1_4, article_2_2, article_2_3, article_
 """The first that applies at a ply speaks for the series that ends there."""
 
 
-def findings(played: Played, _asked: Question = NO_QUESTION) -> list[Finding]:
+def findings(played: Played, _question: Question = NO_QUESTION) -> list[Finding]:
     """What the platform would say, by ply. The first draw or loss ends the game there."""
     table = Table(played)
     return [finding for ply in range(1, len(played) + 1) for finding in table.at(ply)]

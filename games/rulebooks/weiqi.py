@@ -66,7 +66,7 @@ _ARTICLE_OF: Final[Mapping[str, str]] = MappingProxyType(
 )
 
 
-def findings(judged: Judged, _asked: Question = NO_QUESTION) -> list[Finding]:
+def findings(judged: Judged, _question: Question = NO_QUESTION) -> list[Finding]:
     """The findings of a played record, by ply: ``foul`` for an offence, ``warning`` for a cycle on which the
     referee has to rule.
 

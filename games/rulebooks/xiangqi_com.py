@@ -107,7 +107,7 @@ def disabled(played: Played, ply: int, pattern: Pattern, side: int) -> Finding |
     piece = rule_2(played, plies)
     if piece is None:
         return None
-    details |= arrows.named(played, piece, ply)
+    details |= arrows.named_piece(played, piece, ply)
     details["arrows"] = {
         str(at): [
             str(threat.capture)
@@ -192,7 +192,7 @@ class Table:
         return self._patterns[ply]
 
 
-def findings(played: Played, _asked: Question = NO_QUESTION) -> list[Finding]:
+def findings(played: Played, _question: Question = NO_QUESTION) -> list[Finding]:
     """What the limits say, by ply; the first draw ends the game there, what follows is said all the same."""
     table = Table(played)
     return [finding for ply in range(1, len(played) + 1) for finding in table.at(ply)]

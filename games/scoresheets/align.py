@@ -45,7 +45,7 @@ _NEVER = Run(NEVER, NEVER, NEVER)
 
 
 @lru_cache(maxsize=16_384)
-def apart(text: str, other: str) -> int:
+def differing_characters(text: str, other: str) -> int:
     """Characters in which two texts differ: 0, 1, 2, or 3 for more; a character too many counts one."""
     if len(text) == len(other):
         return min(3, sum(a != b for a, b in zip(text, other, strict=True)))
@@ -57,12 +57,12 @@ def apart(text: str, other: str) -> int:
 
 def wrong_cost(letters: str, forms: Sequence[str]) -> int:
     """What a readable cell costs where a move is played that is written as one of ``forms``."""
-    return NEAR_WRONG if any(apart(letters, form) < 2 for form in forms) else FAR_WRONG
+    return NEAR_WRONG if any(differing_characters(letters, form) < 2 for form in forms) else FAR_WRONG
 
 
 def illegible_cost(letters: str, forms: Sequence[str]) -> int:
     """The same for one that cannot be read."""
-    return min(max(NEAR_ILLEGIBLE, apart(letters, form)) for form in forms)
+    return min(max(NEAR_ILLEGIBLE, differing_characters(letters, form)) for form in forms)
 
 
 def alone_cost(cell: Cell) -> int:
@@ -91,7 +91,7 @@ def pair_cost(cell: Cell, other: Cell) -> int:
         return 0
     placed = any(reading.place for cell in (cell, other) for reading in cell.readings)
     squares = bool(cell.square) != bool(other.square)
-    near = 0 if placed or squares else apart(cell.letters, other.letters)
+    near = 0 if placed or squares else differing_characters(cell.letters, other.letters)
     if cell.is_readable and other.is_readable:
         return NEAR_WRONG if near < 2 else FAR_WRONG
     if cell.is_readable or other.is_readable:
@@ -99,7 +99,7 @@ def pair_cost(cell: Cell, other: Cell) -> int:
     return 2 * NEAR_ILLEGIBLE
 
 
-def swapped(cells: Sequence[Cell], at: int) -> bool:
+def are_swapped(cells: Sequence[Cell], at: int) -> bool:
     """Whether two rows begin here that may stand in the other order. A gap tells nothing about its place."""
     return at % 2 == 0 and at + 4 <= len(cells) and sum(not cell.is_blank for cell in cells[at : at + 4]) > 1
 
@@ -171,8 +171,8 @@ class Remaining:
         order = (2, 3, 0, 1)
         after = self(at + 4, other + 4).outside + SWAPPED
         best = NEVER
-        if swapped(self._first, at):
+        if are_swapped(self._first, at):
             best = sum(self._pair(at + order[step], other + step) for step in range(4)) + after
-        if swapped(self._second, other):
+        if are_swapped(self._second, other):
             best = min(best, sum(self._pair(at + step, other + order[step]) for step in range(4)) + after)
         return best

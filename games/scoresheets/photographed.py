@@ -90,7 +90,7 @@ def move_after(moves: Sequence[str], text: str) -> str | None:
     return str(move) if board.is_legal(move) else None
 
 
-def settled(answer: Mapping[str, Any]) -> dict[str, Any]:
+def settled_game(answer: Mapping[str, Any]) -> dict[str, Any]:
     """What reconciling typed sheets answers, of a game that a person has gone through.
 
     What counts as missed (WXC 4.3) is an empty cell. What no program could read is not missed.

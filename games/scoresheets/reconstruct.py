@@ -27,9 +27,9 @@ from games.scoresheets.align import (
     SWAPPED,
     Remaining,
     alone_cost,
+    are_swapped,
     illegible_cost,
     pair_cost,
-    swapped,
     wrong_cost,
 )
 from games.scoresheets.missed import NOWHERE, Step, count_missed, strain
@@ -293,7 +293,7 @@ class _Search:
             skip = EXTEND if run == "skip" else OPEN
             if skip <= budget and not self.believed[which]:
                 yield skip, NOWHERE, (at, 0, "skip")
-            if budget >= SWAPPED and not self.in_order[which] and swapped(cells, at):
+            if budget >= SWAPPED and not self.in_order[which] and are_swapped(cells, at):
                 yield SWAPPED, at + _ORDER[0], (at, 1, "")
         else:
             yield 0, NOWHERE, (at, 0, "skip")

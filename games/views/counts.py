@@ -20,7 +20,7 @@ from games.requests import WEIQI_TABLE, TableAccess
 from games.views.count_pages import Context, count_page, in_force, marked
 from games.views.records import match_of
 from tournaments.policy import Act
-from tournaments.requests.acting import act_url, form_view, page_url
+from tournaments.requests.act_urls import act_url, form_view, page_url
 
 ADDRESSES = ("count", "propose_count", "consent_count", "enter_count", "record")
 

@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from games.policy import RecordAct
-from games.queries.hall import Hall, Wait, hall_of, hall_version
+from games.queries.hall import HallTable, Wait, hall_of, hall_version
 from games.queries.records import owed_by, record_place
 from games.views.referee_lines import fouls_so_far, limit_by_hand, missed_steps, offence_lines
 from portal.policy import Denied
@@ -99,7 +99,7 @@ def _groups(lines: Sequence[dict[str, Any]], acts: Collection[str]) -> list[dict
     words = {"need": gettext("Need you"), "play": gettext("Playing"), "over": gettext("Over")}
     groups: dict[str, list[dict[str, Any]]] = {key: [] for key in words}
     for line in lines:
-        table: Hall = line["table"]
+        table: HallTable = line["table"]
         groups["need" if table.needs(acts) else "play" if table.is_playing else "over"].append(line)
     return [{"key": key, "words": words[key], "rows": rows} for key, rows in groups.items() if rows]
 
@@ -118,7 +118,7 @@ def _jump(request: HttpRequest, access: RoundAccess, typed: str) -> HttpResponse
     return redirect("referee", *record_place(access.round, number, table_found.contested or table_found.game))
 
 
-def _line(round_: Round, table: Hall) -> dict[str, Any]:
+def _line(round_: Round, table: HallTable) -> dict[str, Any]:
     words = _wait_words()
     return {
         "table": table,

@@ -27,7 +27,7 @@ from games.acts.live import (
     write_plies,
 )
 from games.forms.mine import OutcomeForm
-from games.live.stream import Item
+from games.live.stream import PlyItem
 from games.models.live import LONGEST_KEY
 from games.pages.live_boards import board_script, board_template, start_board
 from games.policy import RecordAct
@@ -99,7 +99,7 @@ def _page(
         "board": start_board(section, pairing, live),
         "board_template": board_template(section.game),
         "board_script": board_script(section.game),
-        "state": _shown(access),
+        "state": _board_answer(access),
         "viewer": str(viewer),
         "online": section.online,
         "flipped": viewer is Viewer.SECOND,
@@ -127,7 +127,7 @@ def _reporting(section: Section, viewer: Viewer) -> dict[str, Any]:
     }
 
 
-def _shown(access: GameAccess) -> dict[str, Any]:
+def _board_answer(access: GameAccess) -> dict[str, Any]:
     board = live_board(access.pairing, access.game, _viewer(access))
     if board is None:
         raise Http404
@@ -136,7 +136,7 @@ def _shown(access: GameAccess) -> dict[str, Any]:
 
 def _state(request: HttpRequest, access: GameAccess) -> HttpResponse:
     """What stands; 204 while that is what the page shows (``seq``, and why the game is over)."""
-    state = _shown(access)
+    state = _board_answer(access)
     if request.GET.get("seen") == f"{state['seq']}-{state['over']}":
         return HttpResponse(status=204)
     return JsonResponse(state)
@@ -166,8 +166,8 @@ def _send(request: HttpRequest, access: GameAccess) -> HttpResponse:
         raise
     except Refusal as refusal:
         words = refusal_sentence(refusal.code, refusal.params)
-        return JsonResponse({"refused": words, "state": _shown(access)}, status=409)
-    return JsonResponse({"answers": _answers(written, plies), "state": _shown(access)})
+        return JsonResponse({"refused": words, "state": _board_answer(access)}, status=409)
+    return JsonResponse({"answers": _answers(written, plies), "state": _board_answer(access)})
 
 
 def _answers(written: Written, plies: list[int]) -> list[dict[str, Any]]:
@@ -209,7 +209,7 @@ def _list(values: Any) -> list[Any]:
     return values
 
 
-def _item(values: Any) -> Item:
+def _item(values: Any) -> PlyItem:
     if not isinstance(values, dict) or set(values) - set(MUST):
         raise Refusal("live-unreadable-request")
     ply, move, key = _number(values.get("ply")), values.get("move"), values.get("key", "")
@@ -222,7 +222,7 @@ def _item(values: Any) -> Item:
     ):
         raise Refusal("live-unreadable-request")
     clocks = {name: values.get(name) for name in TIMES}
-    return Item(ply, move, key, seen=None if seen is None else _number(seen), **clocks)
+    return PlyItem(ply, move, key, seen=None if seen is None else _number(seen), **clocks)
 
 
 def _number(value: Any) -> int:
@@ -262,7 +262,7 @@ def table_send(request: HttpRequest, access: TableLinkAccess) -> HttpResponse:
     return _send(request, access)
 
 
-def _own(opened: LinkAccess, place: Mapping[str, Any]) -> OwnGameAccess:
+def _own_online_game(opened: LinkAccess, place: Mapping[str, Any]) -> OwnGameAccess:
     """Of a section that is played on line, where a player's own device writes. Raises Http404."""
     access = reach_own(opened, place)
     if not access.section.online or not has_game(access.pairing, access.round, access.game):
@@ -273,7 +273,7 @@ def _own(opened: LinkAccess, place: Mapping[str, Any]) -> OwnGameAccess:
 @private("GET")
 def my_board(request: HttpRequest, opened: LinkAccess, **place: Any) -> HttpResponse:
     """The board on a player's own device."""
-    access = _own(opened, place)
+    access = _own_online_game(opened, place)
     context = {
         **frame(access),
         "send": reverse("my_board_send", args=access.place),
@@ -286,13 +286,13 @@ def my_board(request: HttpRequest, opened: LinkAccess, **place: Any) -> HttpResp
 @private("GET")
 def my_board_state(request: HttpRequest, opened: LinkAccess, **place: Any) -> HttpResponse:
     """What stands there."""
-    return _state(request, _own(opened, place))
+    return _state(request, _own_online_game(opened, place))
 
 
 @private("POST")
 def my_board_send(request: HttpRequest, opened: LinkAccess, **place: Any) -> HttpResponse:
     """What was tapped there."""
-    return _send(request, _own(opened, place))
+    return _send(request, _own_online_game(opened, place))
 
 
 def _desk(request: HttpRequest, place: Mapping[str, Any]) -> TableAccess:

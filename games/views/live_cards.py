@@ -16,20 +16,20 @@ from django.utils.translation import gettext, gettext_lazy
 from games.acts.findings import apply_finding, dismiss_finding, overturn_ruling
 from games.policy import RecordAct
 from games.queries.applied_rulings import applied_rulings
-from games.queries.findings import Untold, untold_in
+from games.queries.findings import MissedFinding, untold_in
 from games.queries.live_cards import Card, cards_version, live_cards
 from games.queries.records import record_place, round_place
 from games.requests import TABLE, TableAccess
 from games.rulebooks.findings import SIDES, Kind
 from games.wording.live import clock_texts
 from games.wording.prompts import prompt_cited
-from tournaments.acts.frame import Doing
+from tournaments.acts.frame import AnyAct
 from tournaments.forms.base import ActForm
 from tournaments.models import Pairing, Round
 from tournaments.queries.seats import seated_pairings
 from tournaments.queries.teams.matches import seat_of
 from tournaments.requests.access import access_round
-from tournaments.requests.acting import act_url
+from tournaments.requests.act_urls import act_url
 from tournaments.requests.frame import staff, user_of
 from tournaments.wording.options import result_text
 
@@ -150,7 +150,7 @@ def round_findings(request: HttpRequest, event: str, section: str, number: int) 
     return render(request, "games/desk/findings.html", context)
 
 
-def _untold(round_: Round, untold: Untold, pairing: Pairing) -> dict[str, Any]:
+def _untold(round_: Round, untold: MissedFinding, pairing: Pairing) -> dict[str, Any]:
     place = record_place(round_, untold.table, untold.game)
     seats = {seat.colour: seat.entry for seat in pairing.seated}
     key = f"{untold.table}-{untold.game}-{untold.key}"
@@ -190,7 +190,7 @@ def _to_hall(_request: HttpRequest, _answer: Any, access: TableAccess) -> HttpRe
     return redirect("hall", *round_place(access.round))
 
 
-def _ruling(address: str, act: Doing, form: type[ActForm], message: Any) -> Any:
+def _ruling(address: str, act: AnyAct, form: type[ActForm], message: Any) -> Any:
     return act_url(address, act, form, to=_to_hall, success_message=message, entrance=TABLE)
 
 

@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from games.acts.live import Written, refusal_of, report_outcome, take_back, write_plies
 from games.live.desk_line import DeskLine, DeskLineError, read_desk_line
-from games.live.stream import Code, Item
+from games.live.stream import Code, PlyItem
 from games.models import LiveGame
 from games.pages.boards import empty_board
 from games.policy import RecordAct
@@ -157,7 +157,7 @@ def _written(access: RoundAccess, table: int | None, game: int, line: DeskLine) 
             raise Refusal("desk-line-no-ply")
         first, second = line.clocks
         # The same move again, with the clocks that it lacked.
-        item = Item(
+        item = PlyItem(
             head,
             live.moves[head - 1],
             clock_first=first.seconds,
@@ -166,7 +166,7 @@ def _written(access: RoundAccess, table: int | None, game: int, line: DeskLine) 
             overtime_second=second.overtime or None,
         )
         return _sentences(write_plies(items=[item], **place), [head])
-    items = [Item(ply, move) for ply, move in enumerate(line.moves, head + 1)]
+    items = [PlyItem(ply, move) for ply, move in enumerate(line.moves, head + 1)]
     return _sentences(write_plies(items=items, **place), [item.ply for item in items])
 
 

@@ -18,7 +18,7 @@ from tournaments.forms.base import ActForm, form_of
 from tournaments.models import Round, Section
 from tournaments.queries.public.public_state import PUBLIC_STATES
 from tournaments.requests.access import SectionAccess
-from tournaments.requests.acting import act_url
+from tournaments.requests.act_urls import act_url
 
 LiveForm = form_of(show_live)
 

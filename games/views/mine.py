@@ -15,7 +15,7 @@ from django.urls import path, reverse
 from games.acts.first_move import decide_colours
 from games.forms.mine import AgreeForm, OutcomeForm, SeatForm, WithdrawForm
 from games.forms.referee import ColoursForm
-from games.queries.mine import MyGame, MyTable, mine, version
+from games.queries.mine import MyGame, MyTable, own_page, version
 from games.queries.photo_games import lacks_own_sheet
 from games.requests import OWN_GAME, OwnGameAccess
 from games.views.mine_waits import waits_text
@@ -33,7 +33,7 @@ from tournaments.queries.notices.entrant_messages import received_messages
 from tournaments.queries.public.public_sections import PlayerCard
 from tournaments.queries.refereeing.fouls import tally
 from tournaments.queries.refereeing.player_reports import reported_board
-from tournaments.requests.acting import act_url
+from tournaments.requests.act_urls import act_url
 from tournaments.requests.paying import own_fee, paying
 from tournaments.requests.private import LINK, LinkAccess, private
 from tournaments.requests.stored_pages import OF_PLAYERS, stored_page_url
@@ -75,7 +75,7 @@ def _page(request: HttpRequest, access: LinkAccess, failed: ActForm | None = Non
     # The version before the rows: what is written while they are read is asked for once more.
     context = frame(access)
     entry = access.entry
-    table_page = mine(entry)
+    table_page = own_page(entry)
     number = table_page.table.round.number if table_page.table else 1
     row = table_page.table.row if table_page.table else None
     due = (row.next_game if row else None) or 1

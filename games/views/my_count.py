@@ -15,7 +15,7 @@ from games.requests import OWN_WEIQI, OwnGameAccess
 from games.views.count_pages import Context, count_page, in_force, marked
 from games.views.mine import frame, is_current
 from tournaments.queries.refereeing.player_reports import side_outcome
-from tournaments.requests.acting import act_url
+from tournaments.requests.act_urls import act_url
 from tournaments.requests.stored_pages import OF_PLAYERS, stored_page_url
 
 ADDRESSES = {"count": "my_count", "propose_count": "propose_my_count", "consent_count": "agree_my_count"}

@@ -25,7 +25,7 @@ from games.views.mine import frame, is_current
 from games.views.record_forms import prefilled, read_live, record_context
 from portal import outbox
 from tournaments.models import Seat, Section
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 from tournaments.requests.private import LinkAccess, private
 from tournaments.requests.stored_pages import OF_PLAYERS, changes_after, stored_page_url
 

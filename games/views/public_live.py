@@ -25,7 +25,7 @@ from games.queries.wall import WallFilter, teams_in
 from games.records.writing import NOTATIONS
 from games.wording.live import clock_texts
 from portal.published.answers import matches
-from portal.published.moments import promise
+from portal.published.shared_answers import promise
 from tournaments.models import Round, Section
 from tournaments.queries.public.public import path_of
 from tournaments.requests.site_host import site_host

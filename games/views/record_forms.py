@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from games.forms.records import RecordForm, fixed
 from games.models import GameRecord, RecordReading
 from games.pages import weiqi_board
-from games.pages.boards import BOARDS, shaped, typing_board
+from games.pages.boards import BOARDS, record_board_context, typing_board
 from games.queries.public_games import played
 from games.queries.records import current_record, reading_of, records_of
 from games.records import as_text, partial_record
@@ -112,16 +112,18 @@ def record_context(
         "typing_template": BOARDS[section.game].template,
         "empty_text": empty_text(section, pairing),
     }
-    return context | (_found(section, report, reading, pairing, rulebook) if reading is not None else {})
+    return context | (
+        _reading_context(section, report, reading, pairing, rulebook) if reading is not None else {}
+    )
 
 
-def _found(
+def _reading_context(
     section: Section, report: Any, reading: RecordReading, pairing: Pairing, rulebook: str
 ) -> dict[str, Any]:
     """What the reader found, as the page shows it."""
     data = reading.data
     value_reported = RESULTS.get(report.value) if report is not None and not report.forfeit else None
-    return shaped(
+    return record_board_context(
         section.game,
         played(
             data,
@@ -204,7 +206,7 @@ def _weiqi_so_far(text: str, section: Section) -> dict[str, Any]:
     fault = next((fault for fault in read["faults"] if fault["code"] not in HARMLESS), None)
     # A board of another size cannot be tapped here: the page says so once the record is handed in.
     fits = start.count("/") + 1 == settled.size
-    plies = weiqi_board.shape(played(read, rulebook))["plies"] if fits else []
+    plies = weiqi_board.board_shape(played(read, rulebook))["plies"] if fits else []
     side = SIDE_NAMES[("bw".index(first) + read["plies"]) % 2]
     return {
         "start": start if fits else "",
@@ -226,7 +228,9 @@ def _weiqi_so_far(text: str, section: Section) -> dict[str, Any]:
 
 def _live(partial: partial_record.PartialRecord) -> dict[str, Any]:
     kind = BOARDS[Section.Game.XIANGQI]
-    moves = partial_record.written(partial.game, chinese=reads_chinese(), traditional=reads_traditional())
+    moves = partial_record.written_moves(
+        partial.game, chinese=reads_chinese(), traditional=reads_traditional()
+    )
     fault = partial.fault
     return {
         "start": partial.game.start.placement(),

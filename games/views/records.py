@@ -23,7 +23,7 @@ from games.views.record_forms import prefilled, read_live, record_context
 from portal import outbox
 from tournaments.models import Section
 from tournaments.queries.tables import table_row
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 from tournaments.requests.frame import staff, user_of
 
 ADDRESSES = ("record", "submit_record", "prefill_record", "record_progress", "accept_record", "read_record")

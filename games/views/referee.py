@@ -73,7 +73,7 @@ from tournaments.queries.journal import notes_of
 from tournaments.queries.public.public import person
 from tournaments.queries.refereeing.fouls import Tally, fouls_of
 from tournaments.queries.tables import table_row
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 from tournaments.requests.frame import attempt, once_of, staff, user_of
 from tournaments.state.clocks import clock_text
 from tournaments.views.results import contest_context

@@ -14,7 +14,7 @@ from games.policy import RecordAct
 from games.wording.live import relay_error, unplaced_text
 from tournaments.forms.base import ActForm, form_of
 from tournaments.requests.access import RoundAccess
-from tournaments.requests.acting import act_url
+from tournaments.requests.act_urls import act_url
 
 RelayForm = form_of(follow_relay)
 

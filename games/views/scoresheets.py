@@ -42,7 +42,7 @@ from portal.policy import Conflict
 from tournaments.forms.base import ActForm
 from tournaments.queries.public.public import person
 from tournaments.queries.refereeing.fouls import tallies
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 from tournaments.requests.frame import staff, user_of
 from tournaments.wording.grounds import ground
 from tournaments.wording.sides import side_word

@@ -12,7 +12,7 @@ from games.queries.table_links import table_cards
 from tournaments.forms.base import ActForm
 from tournaments.policy import Act
 from tournaments.requests.access import SectionAccess
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 
 
 def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = None) -> HttpResponse:

@@ -83,10 +83,10 @@ def read_file(data: bytes, placement: Placement | None = None) -> list[WeiqiReco
         line = sgf.line_of(data, decoded.bad_byte)
         outside.append(fault(FaultCode.BAD_CHARACTERS, line=line, params={"encoding": decoded.encoding}))
     records: list[WeiqiRecord] = []
-    games = list(islice(sgf.trees(text), 2 * MOST_GAMES + 2))
+    games = list(islice(sgf.game_trees(text), 2 * MOST_GAMES + 2))
     if sgf.broken(games):
         again, unescaped = sgf.mended(text)
-        mended = list(islice(sgf.trees(again), 2 * MOST_GAMES + 2))
+        mended = list(islice(sgf.game_trees(again), 2 * MOST_GAMES + 2))
         if unescaped and sgf.broken(mended) < sgf.broken(games):
             games = mended
             outside += [

@@ -103,7 +103,7 @@ def delimiters(data: bytes, start: int = 0) -> Iterator[re.Match[bytes]]:
             yield from _DELIMITER.finditer(data, match.start() + 1)
 
 
-def trees(data: bytes) -> Iterator[Tree | Problem]:
+def game_trees(data: bytes) -> Iterator[Tree | Problem]:
     """The games of a file (UTF-8), one after the other, with what stands outside them as defects."""
     position = 0
     while (start := _START.search(data, position)) is not None:

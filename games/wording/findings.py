@@ -95,17 +95,17 @@ def finding_text(finding: Mapping[str, Any]) -> str:
         return str(gettext(weiqi.FINDINGS[finding["code"]]) % finding["evidence"])
     params = _params(finding)
     return gettext("%(what)s: %(follows)s") % {
-        "what": _what(finding["code"], params),
+        "what": _sentence(finding["code"], params),
         "follows": gettext(FOLLOWS[Kind(finding["kind"])]) % params,
     }
 
 
 def ground_text(finding: Mapping[str, Any]) -> str:
     """What was finding in a game of xiangqi, as `plain` values, without what follows from it."""
-    return _what(finding["code"], _params(finding))
+    return _sentence(finding["code"], _params(finding))
 
 
-def _what(code: str, params: Mapping[str, Any]) -> str:
+def _sentence(code: str, params: Mapping[str, Any]) -> str:
     """The code itself, where the package that had words for it is gone."""
     return str(gettext(SAYS[code]) % params) if code in SAYS else code
 

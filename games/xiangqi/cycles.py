@@ -17,9 +17,9 @@ from games.xiangqi.board import Board, IllegalMoveError
 from games.xiangqi.fen import START_POSITION, FileErrorCode, Position
 from games.xiangqi.moves import legal_moves
 from games.xiangqi.threats import (
-    Still,
+    StillPosition,
     Threat,
-    after,
+    board_after,
     captures_by,
     captures_of,
     keeps_general_safe,
@@ -57,7 +57,8 @@ class Anchor(NamedTuple):
 
 BEFORE_CAPTURE: Final = 3
 """So many plies before the first one after a capture an anchor stands: whether an attack stood already is
-asked of the ply two before (`games.rulebooks.axf.exposes`), compared with the position before that one."""
+asked of the ply two before (`games.rulebooks.axf.takes_recapture_away`), compared with the position before
+that one."""
 
 
 @dataclass(slots=True)
@@ -81,7 +82,7 @@ class Played:
     checks: list[bool] = field(default_factory=list)
     quiet: list[int] = field(default_factory=list)
     keys: list[int] = field(default_factory=list)
-    stills: list[Still] = field(default_factory=list)
+    stills: list[StillPosition] = field(default_factory=list)
     repetitions: list[int] = field(default_factory=list)
     stopped: IllegalMoveError | None = None
     since: int = 0
@@ -184,7 +185,7 @@ class Played:
         self.quiet.append(board.quiet)
         self.keys.append(board.key)
         self.repetitions.append(board.seen[board.key])
-        self.stills.append(Still(bytes(board.squares), (board.kings[0], board.kings[1])))
+        self.stills.append(StillPosition(bytes(board.squares), (board.kings[0], board.kings[1])))
 
     def __len__(self) -> int:
         return len(self.moves)
@@ -202,12 +203,12 @@ class Played:
         """Whether the threatened capture could be answered by a recapture that nothing but the check of that
         very ply forbids."""
         still, side = self.stills[ply], self.side_of(ply)
-        taken = after(still.squares, threat.capture)
+        taken = board_after(still.squares, threat.capture)
         free = bytearray(taken)
         for check in self.checking(ply):
             if check.origin != threat.capture.origin:
                 free[check.origin] = 0
-        unchecked = Still(bytes(free), still.kings)
+        unchecked = StillPosition(bytes(free), still.kings)
         recaptures = captures_of(taken, threat.capture.target, 1 - side)
         return any(keeps_general_safe(unchecked, move, 1 - side) for move in recaptures)
 
@@ -279,13 +280,13 @@ class Played:
 
 
 _NO_MOVE: Final = Move(0, 0)
-_NOWHERE: Final = Still(b"", (0, 0))
+_NOWHERE: Final = StillPosition(b"", (0, 0))
 LONGEST: Final = 3
 """Checks of the longest series that is looked for."""
 _ANY: Final = frozenset(FileErrorCode)
 
 
-def threatens_mate(still: Still, side: int, longest: int = LONGEST) -> bool:
+def threatens_mate(still: StillPosition, side: int, longest: int = LONGEST) -> bool:
     """Whether that side could force mate by checks, were it its turn: at once, or by a series of checks
     whatever is answered. A ply that leaves such a threat without checking is a kill (World Xiangqi Rules)."""
     return mates(Board(Position(still.squares, side), allowed=_ANY), longest)

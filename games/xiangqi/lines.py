@@ -62,7 +62,7 @@ class LineMoves(dict[bytes, tuple[Move, ...]]):
             for near in (index - 1, index + 1)
             if 0 <= near < len(contents)
             and (step := (self.squares[index], self.squares[near])) in reach
-            and not self._own(contents[near])
+            and not self._is_own(contents[near])
         ]
 
     def _slider(self, contents: bytes, index: int, kind: int) -> list[Move]:
@@ -76,12 +76,12 @@ class LineMoves(dict[bytes, tuple[Move, ...]]):
                 if piece:
                     screens += 1
                     if screens == (2 if kind == CANNON else 1):
-                        if not self._own(piece):
+                        if not self._is_own(piece):
                             moves.append(MOVES[self.squares[index], self.squares[place]])
                         break
         return moves
 
-    def _own(self, piece: int) -> bool:
+    def _is_own(self, piece: int) -> bool:
         return piece != 0 and side_of(piece) == self.side
 
 

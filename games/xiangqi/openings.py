@@ -18,7 +18,7 @@ LOOKED_AT: Final = 6
 """So many of Black's moves say how he stands."""
 
 
-class First(StrEnum):
+class FirstMoves(StrEnum):
     CENTRAL_CANNON = "central-cannon"
     PALACE_CORNER_CANNON = "palace-corner-cannon"
     CROSS_PALACE_CANNON = "cross-palace-cannon"
@@ -49,7 +49,7 @@ class Reply(StrEnum):
 
 
 class Opening(NamedTuple):
-    first: First
+    first: FirstMoves
     reply: Reply = Reply.NONE
 
     def __str__(self) -> str:
@@ -57,19 +57,19 @@ class Opening(NamedTuple):
 
 
 # On Red's right; what begins on the left is turned over first.
-_FIRST: Final[Mapping[str, First]] = {
-    "h2e2": First.CENTRAL_CANNON,
-    "h2f2": First.PALACE_CORNER_CANNON,
-    "h2d2": First.CROSS_PALACE_CANNON,
-    "h2c2": First.GOLDEN_HOOK_CANNON,
-    "h2g2": First.PAWN_BASE_CANNON,
-    "g0e2": First.ELEPHANT,
-    "h0g2": First.HORSE,
-    "h0i2": First.EDGE_HORSE,
-    "g3g4": First.PAWN,
-    "i3i4": First.EDGE_PAWN,
-    "e3e4": First.CENTRAL_PAWN,
-    "f0e1": First.ADVISOR,
+_FIRST: Final[Mapping[str, FirstMoves]] = {
+    "h2e2": FirstMoves.CENTRAL_CANNON,
+    "h2f2": FirstMoves.PALACE_CORNER_CANNON,
+    "h2d2": FirstMoves.CROSS_PALACE_CANNON,
+    "h2c2": FirstMoves.GOLDEN_HOOK_CANNON,
+    "h2g2": FirstMoves.PAWN_BASE_CANNON,
+    "g0e2": FirstMoves.ELEPHANT,
+    "h0g2": FirstMoves.HORSE,
+    "h0i2": FirstMoves.EDGE_HORSE,
+    "g3g4": FirstMoves.PAWN,
+    "i3i4": FirstMoves.EDGE_PAWN,
+    "e3e4": FirstMoves.CENTRAL_PAWN,
+    "f0e1": FirstMoves.ADVISOR,
 }
 _TURNED: Final = str.maketrans("abcdefghi", "ihgfedcba")
 _CANNONS: Final[Mapping[str, tuple[Reply, Reply]]] = {
@@ -90,11 +90,11 @@ def opening_of(moves: Sequence[Move], start: Position = START_POSITION) -> Openi
     texts = [str(move) for move in moves[: 2 * LOOKED_AT]]
     if texts[0] not in _FIRST:
         texts = [text.translate(_TURNED) for text in texts]
-    first = _FIRST.get(texts[0], First.OTHER)
+    first = _FIRST.get(texts[0], FirstMoves.OTHER)
     black = texts[1::2]
-    if first is First.CENTRAL_CANNON:
+    if first is FirstMoves.CENTRAL_CANNON:
         return Opening(first, _against_cannon(black))
-    if first is First.PAWN and black:
+    if first is FirstMoves.PAWN and black:
         return Opening(first, _AGAINST_PAWN.get(black[0], Reply.NONE))
     return Opening(first)
 

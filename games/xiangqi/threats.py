@@ -27,7 +27,7 @@ from games.xiangqi.values import (
 )
 
 
-class Still(NamedTuple):
+class StillPosition(NamedTuple):
     """A position without a side to move: the board as bytes, and where the two generals stand, by side."""
 
     squares: bytes
@@ -96,7 +96,7 @@ def captures_by(squares: bytes, side: int) -> list[Move]:
     return captures
 
 
-def after(squares: bytes, move: Move) -> bytes:
+def board_after(squares: bytes, move: Move) -> bytes:
     """The board after the move."""
     board = bytearray(squares)
     board[move[1]] = board[move[0]]
@@ -104,15 +104,15 @@ def after(squares: bytes, move: Move) -> bytes:
     return bytes(board)
 
 
-def keeps_general_safe(still: Still, move: Move, side: int) -> bool:
+def keeps_general_safe(still: StillPosition, move: Move, side: int) -> bool:
     """Whether that side's general is not attacked after the move."""
     king = still.kings[side]
     if king == move[0]:
         king = move[1]
-    return not DANGERS[side][king].attacked(after(still.squares, move))
+    return not DANGERS[side][king].attacked(board_after(still.squares, move))
 
 
-def may_take(still: Still, origin: int, target: int, side: int) -> bool:
+def may_take(still: StillPosition, origin: int, target: int, side: int) -> bool:
     """Whether that side's piece on ``origin`` could legally take the enemy piece on ``target``."""
     move = MOVES.get((origin, target))
     piece = still.squares[origin]
@@ -124,7 +124,7 @@ def may_take(still: Still, origin: int, target: int, side: int) -> bool:
     return screens == (piece & 7 == CANNON) and keeps_general_safe(still, move, side)
 
 
-def is_pinned_by_horse(still: Still, square: int, side: int) -> bool:
+def is_pinned_by_horse(still: StillPosition, square: int, side: int) -> bool:
     """Whether the piece is the leg without which an enemy horse would attack that side's general."""
     squares, horse = still.squares, piece_of(HORSE, 1 - side)
     return any(
@@ -132,7 +132,7 @@ def is_pinned_by_horse(still: Still, square: int, side: int) -> bool:
     )
 
 
-def threats_of(still: Still, side: int, *, by_all: bool = False) -> list[Threat]:
+def threats_of(still: StillPosition, side: int, *, by_all: bool = False) -> list[Threat]:
     """The captures that a side threatens, general and pawns left out unless ``by_all``.
 
     Targets are all pieces but the general and pawns that have not crossed the river.
@@ -148,7 +148,7 @@ def threats_of(still: Still, side: int, *, by_all: bool = False) -> list[Threat]
             continue
         if not keeps_general_safe(still, capture, side):
             continue
-        taken = Still(after(squares, capture), still.kings)
+        taken = StillPosition(board_after(squares, capture), still.kings)
         protected = any(
             keeps_general_safe(taken, move, enemy) for move in captures_of(taken.squares, target, enemy)
         )

@@ -18,7 +18,7 @@ from django.utils.translation import gettext
 
 from portal import journal
 from portal.accounts.models import User
-from portal.outbox import PUBLISH, Handler, Job, Work, ask
+from portal.outbox import PUBLISH, Handler, Job, Work, enqueue
 from portal.outbox.work import JobRefused
 from portal.policy import Refusal
 from portal.web.letters import send_letter
@@ -53,7 +53,7 @@ def ask_to_confirm(*, by: User, email: str) -> None:
     except ValidationError:
         raise Refusal("address-wrong", field="email") from None
     payload = {"user": by.pk, "email": email, "language": translation.get_language()}
-    ask(KIND, key=f"{KIND}:{by.pk}", payload=payload, priority=PUBLISH)
+    enqueue(KIND, key=f"{KIND}:{by.pk}", payload=payload, priority=PUBLISH)
 
 
 def letter_of(key: str) -> AddressLetter | None:

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from portal.accounts.addresses import ask_to_confirm, confirm_address, is_confirmed, letter_of
 from portal.accounts.models import User
-from portal.accounts.sign_in_elsewhere import part, providers
+from portal.accounts.sign_in_elsewhere import providers, unlink_account
 from portal.api.messages import refusal_words
 from portal.identity.adapter import keeper_name, scope_words
 from portal.identity.granted import apps_allowed_by, revoke_app
@@ -87,7 +87,7 @@ def confirm(request: HttpRequest, key: str) -> HttpResponse:
 @login_required
 def part_sign_in(request: HttpRequest, account: int) -> HttpResponse:
     try:
-        part(request, _user(request), account)
+        unlink_account(request, _user(request), account)
     except ValidationError:
         messages.error(request, gettext("Set a password first: without it you could no longer sign in."))
     else:

@@ -17,7 +17,7 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from portal.accounts.models import User
-from portal.outbox import PUBLISH, Handler, Job, Work, ask
+from portal.outbox import PUBLISH, Handler, Job, Work, enqueue
 from portal.outbox.work import JobRefused
 from portal.web.letters import send_letter
 
@@ -34,7 +34,7 @@ def reset_link(user: User) -> str:
 def ask_for_letter(user: User) -> None:
     """Have the link sent. The answer to the request takes no longer for an address that is known."""
     payload = {"user": user.pk, "language": translation.get_language() or settings.LANGUAGE_CODE}
-    ask(KIND, key=f"{KIND}:{user.pk}", payload=payload, priority=PUBLISH)
+    enqueue(KIND, key=f"{KIND}:{user.pk}", payload=payload, priority=PUBLISH)
 
 
 class ResetHandler(Handler):

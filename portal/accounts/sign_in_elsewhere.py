@@ -163,7 +163,7 @@ def providers(request: HttpRequest) -> list[Any]:
     ]
 
 
-def part(request: HttpRequest, user: User, key: int) -> None:
+def unlink_account(request: HttpRequest, user: User, key: int) -> None:
     """The account elsewhere opens nothing here any more. Raises Http404, and Django's ``ValidationError``
     where nothing would be left to sign in with."""
     with transaction.atomic():

@@ -55,7 +55,7 @@ def make_token(*, by: User, name: str, scopes: Sequence[str], days: int, once: s
             # Closed while this waited: `end_tokens` has ended all that there were.
             raise PermissionDenied
         target = f"user:{by.pk}"
-        if earlier := journal.answered(by=by, once=once, act="make_token", target=target):
+        if earlier := journal.remembered_answer(by=by, once=once, act="make_token", target=target):
             return MadeToken(AccessToken.objects.get(pk=earlier["token"]), "")
         if not name.strip():
             raise Refusal("token-needs-name", field="name")
@@ -91,7 +91,7 @@ def revoke_token(*, token: AccessToken, by: User, once: str = "") -> None:
     with transaction.atomic():
         token = AccessToken.objects.select_for_update().get(pk=token.pk, user=by)
         target = f"user:{by.pk}"
-        if journal.answered(by=by, once=once, act="revoke_token", target=target) or token.revoked_at:
+        if journal.remembered_answer(by=by, once=once, act="revoke_token", target=target) or token.revoked_at:
             return
         token.revoked_at = timezone.now()
         token.save(update_fields=["revoked_at"])

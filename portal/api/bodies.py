@@ -21,7 +21,7 @@ from rest_framework.request import Request
 
 from portal.api.problems import Problem, words
 from portal.web.dates import is_showable
-from portal.web.fields import REQUIRED, Argument, Field, arguments_of, gathered
+from portal.web.fields import REQUIRED, Argument, Field, arguments_of, gather_arguments
 
 MOST_BYTES = 1_500_000
 """Of a body: a record of a million bytes as base64, and what stands around it."""
@@ -157,7 +157,7 @@ class Keyed(serializers.DictField):
         return {int(key): value for key, value in values.items()}
 
 
-class Several(serializers.ListField):
+class ValueList(serializers.ListField):
     """A list of at most ``max_length`` values; a longer one is refused before its values are looked at."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -180,7 +180,7 @@ class Body(serializers.Serializer[Any]):
         """What was sent, as the arguments of the act."""
         values = dict(self.validated_data)
         act = type(self).act
-        return values if act is None else gathered(act, values)
+        return values if act is None else gather_arguments(act, values)
 
     def to_internal_value(self, data: Any) -> Any:
         unknown = set(data) - set(self.fields) if isinstance(data, dict) else set()
@@ -256,11 +256,11 @@ def _made(kind: type, field: Field, more: dict[str, Any], inner: Any = str) -> A
         more.setdefault("max_length", MOST_ROWS)
         item = field.item
         if item is None and inner in (str, int) and not field.longest:
-            return Several(child=_of_hint(inner), **more)
+            return ValueList(child=_of_hint(inner), **more)
         if item is None and inner not in (str, int):
-            return Several(child=_of_hint(inner), **more)
+            return ValueList(child=_of_hint(inner), **more)
         item = item or Field()
-        return Several(child=_made(str if item.longest or item.choices else int, item, {}), **more)
+        return ValueList(child=_made(str if item.longest or item.choices else int, item, {}), **more)
     if field.choices:
         return serializers.ChoiceField(list(field.choices), **more)
     more.setdefault("max_length", LONGEST_TEXT)
@@ -282,7 +282,7 @@ def _of_hint(hint: Any) -> AnyField:
     if isinstance(hint, type) and (is_dataclass(hint) or hasattr(hint, "_fields")):
         return _row_of(hint)(**more)
     if get_origin(hint) is not None:
-        return Several(child=_of_hint(get_args(hint)[0]), max_length=MOST_ROWS, **more)
+        return ValueList(child=_of_hint(get_args(hint)[0]), max_length=MOST_ROWS, **more)
     if hint is str:
         return Text(max_length=LONGEST_TEXT, allow_blank=True, **more)
     return PLAIN[hint](**more)

@@ -25,7 +25,7 @@ from rest_framework.response import Response
 
 from portal.api.messages import act_words, refusal_words
 from portal.journal import OnceReusedError
-from portal.ops.full_disk import noticed
+from portal.ops.full_disk import report_full_disk
 from portal.policy import Denied, Refusal
 from portal.published.front import away
 from portal.published.pages import NotPublishedError, UnpublishedError
@@ -102,7 +102,7 @@ def words(code: str) -> str:
     return gettext(WORDS[code])
 
 
-def worded(status: int, code: str, **params: Any) -> dict[str, Any]:
+def error_body(status: int, code: str, **params: Any) -> dict[str, Any]:
     """The body of an error by its code in `WORDS`."""
     return problem(status, code, words(code) % params, params=params)
 
@@ -122,33 +122,33 @@ def _body(error: Exception, headers: dict[str, str]) -> dict[str, Any] | None:
     match error:
         case Stopped(code=Cause.BUSY):
             headers["Retry-After"] = str(RETRY_AFTER)
-            return worded(503, "away")
+            return error_body(503, "away")
         case Refusal():
             status = 422 if error.field else 409
             field = {"field": error.field} if error.field else {}
             return problem(status, error.code, refusal_words(error), params=error.params, **field)
         case Denied():
-            return worded(403, "denied", act=act_words(error.act))
+            return error_body(403, "denied", act=act_words(error.act))
         case OnceReusedError():
-            return worded(409, "once-reused")
+            return error_body(409, "once-reused")
         case Problem():
             if error.status_code == 401:
                 headers["WWW-Authenticate"] = "Bearer"
-            return worded(error.status_code, error.code, **error.params)
+            return error_body(error.status_code, error.code, **error.params)
         case UnpublishedError():
-            return worded(410, "gone")
+            return error_body(410, "gone")
         case Http404() | exceptions.NotFound() | NotPublishedError():
-            return worded(404, "not-found")
+            return error_body(404, "not-found")
         case TooManyFieldsSent():
-            return worded(400, "bad-request", why=gettext("it has too many parameters."))
-        case OperationalError() | OSError() if noticed(error):
+            return error_body(400, "bad-request", why=gettext("it has too many parameters."))
+        case OperationalError() | OSError() if report_full_disk(error):
             logger.error("The disk is full: %s", str(error).strip())
             headers["Retry-After"] = str(RETRY_AFTER)
-            return worded(503, "full")
+            return error_body(503, "full")
         case OperationalError() | InterfaceError():
             logger.warning("The database is away: %s", str(error).strip())
             headers["Retry-After"] = str(RETRY_AFTER)
-            return worded(503, "away")
+            return error_body(503, "away")
     return _of_the_framework(error, headers)
 
 
@@ -158,15 +158,15 @@ def _of_the_framework(error: Exception, headers: dict[str, str]) -> dict[str, An
             errors = list(_places(error.detail))
             return problem(422, "invalid", words("invalid"), errors=errors)
         case exceptions.ParseError():
-            return worded(400, "bad-request", why=str(error.detail))
+            return error_body(400, "bad-request", why=str(error.detail))
         case exceptions.UnsupportedMediaType():
-            return worded(415, "bad-media")
+            return error_body(415, "bad-media")
         case exceptions.MethodNotAllowed():
-            return worded(405, "not-allowed", method=str(error.args[0] if error.args else ""))
+            return error_body(405, "not-allowed", method=str(error.args[0] if error.args else ""))
         case exceptions.Throttled():
             seconds = max(1, round(getattr(error, "wait", None) or 1))
             headers["Retry-After"] = str(seconds)
-            return worded(429, "too-many", seconds=seconds)
+            return error_body(429, "too-many", seconds=seconds)
     return None
 
 
@@ -188,7 +188,7 @@ def _places(detail: Any, place: str = "") -> Iterator[dict[str, str]]:
 @csrf_exempt
 def nothing_here(request: HttpRequest) -> JsonResponse:
     """Any address below the interface's that is none. Scripts of every site may read so."""
-    answered = _plain(worded(404, "not-found"))
+    answered = _plain(error_body(404, "not-found"))
     answered.headers["Access-Control-Allow-Origin"] = "*"
     return answered
 
@@ -198,26 +198,26 @@ def refused(request: HttpRequest, exception: Exception) -> HttpResponse:
     if not _for_programs(request):
         return bad_request(request, exception)
     if isinstance(exception, DisallowedHost):
-        return _plain(worded(400, "bad-host"))
-    return _plain(worded(400, "bad-request", why=gettext("it is not safe to take.")))
+        return _plain(error_body(400, "bad-host"))
+    return _plain(error_body(400, "bad-request", why=gettext("it is not safe to take.")))
 
 
 def broken(request: HttpRequest) -> HttpResponse:
     """A fault of the program, which Django logs, or a disk that is full, or a database that is away: that one
     gets a line in the log, and who asked may ask again. Programs get a problem and people a page."""
     error = sys.exception()
-    if noticed(error):
+    if report_full_disk(error):
         return _full(request)
     if isinstance(error, OperationalError | InterfaceError):
         return _away(request, error)
     if _for_programs(request):
-        return _plain(worded(500, "broken"))
+        return _plain(error_body(500, "broken"))
     return server_error(request)
 
 
 def _full(request: HttpRequest) -> HttpResponse:
     if _for_programs(request):
-        answered: HttpResponse = _plain(worded(503, "full"))
+        answered: HttpResponse = _plain(error_body(503, "full"))
     else:
         # Without the request: who is signed in is another question to the database.
         answered = HttpResponse(get_template("503.html").render(), status=503)

@@ -27,7 +27,7 @@ from portal.api.schema import document
 from portal.identity.granted import GrantedToken
 from portal.journal.origin import network_of, origin
 from portal.published.answers import matches, version_asked
-from portal.published.documents import plain
+from portal.published.documents import plain_value
 from portal.published.renderers import FOR_ALL_SITES, JSON
 from portal.published.views import page_or_file
 from portal.web.words import Words
@@ -124,7 +124,7 @@ class ApiView(APIView):
             {
                 "next": pages.get_next_link(),
                 "previous": pages.get_previous_link(),
-                "results": [plain(shape(row)) for row in rows],
+                "results": [plain_value(shape(row)) for row in rows],
             }
         )
 

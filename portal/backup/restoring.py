@@ -130,7 +130,7 @@ class Restoring:
         return typed
 
 
-def here(text: str, ids: Ids) -> str:
+def target_here(text: str, ids: Ids) -> str:
     """``round:12`` with the id of this site; ``round:0`` for what was not carried."""
     kind, colon, key = text.partition(":")
     if not colon or kind not in KINDS or not key.isdigit():

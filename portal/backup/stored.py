@@ -30,7 +30,7 @@ def keep(file: str, content: IO[bytes]) -> None:
         storage.write(name, File(content), {"ContentType": "application/zip"})
 
 
-def opened(file: str) -> File[bytes]:
+def open_backup(file: str) -> File[bytes]:
     """To be read. Raises what `keep` does."""
     storage = _storage()
     with storage.named_errors():

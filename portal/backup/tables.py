@@ -26,7 +26,7 @@ class Ids:
 
     def __init__(self, moved: tuple[str, str] = ("", "")) -> None:
         self._new: set[tuple[str, Any]] = set()
-        self._known: dict[tuple[str, Any], Any] = {}
+        self._ids: dict[tuple[str, Any], Any] = {}
         self._there, self._here = moved
 
     def path(self, path: str) -> str:
@@ -36,7 +36,7 @@ class Ids:
         return self._here + path.removeprefix(self._there)
 
     def learn(self, label: str, old: Any, new: Any) -> None:
-        self._known[label, old] = new
+        self._ids[label, old] = new
 
     def made(self, label: str, old: Any) -> None:
         """The row was not here before this restoring."""
@@ -47,11 +47,11 @@ class Ids:
 
     def first(self, label: str) -> Any:
         """The id there of the first row of a model, None where there was none yet."""
-        return next((old for model, old in self._known if model == label), None)
+        return next((old for model, old in self._ids if model == label), None)
 
     def of(self, label: str, old: Any) -> Any:
         """None for a row that was not in the backup."""
-        return self._known.get((label, old))
+        return self._ids.get((label, old))
 
 
 Carry = Callable[[dict[str, Any], Ids], dict[str, Any] | None]

@@ -14,7 +14,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from portal.copies.programs import Environment, NoCopyError, become, folder_for_a_while, program, run_program
+from portal.copies.programs import (
+    Environment,
+    NoCopyError,
+    folder_for_a_while,
+    program,
+    run_program,
+    user_arguments,
+)
 from portal.ops.supervisor import die_with_parent
 
 LONGEST = 6 * 3600.0
@@ -25,7 +32,7 @@ def newest(stanza: str) -> str:
     """The label of the last copy under ``stanza``, as pgBackRest is set up on this machine. Raises
     `NoCopyError`."""
     command = [program("pgbackrest"), f"--stanza={stanza}", "--output=json", "info"]
-    [about] = json.loads(run_program(command, "pgBackRest does not answer", **become(_user())))
+    [about] = json.loads(run_program(command, "pgBackRest does not answer", **user_arguments(_user())))
     if about["status"]["code"] != 0:
         raise NoCopyError(f"pgBackRest has no copy of {stanza}: {about['status']['message']}.")
     label: str = about["backup"][-1]["label"]
@@ -46,7 +53,7 @@ def restored(stanza: str, label: str, *, database: str, role: str) -> Iterator[E
         if user is not None:
             os.chown(folder, user.pw_uid, user.pw_gid)
         data = folder / "data"
-        run_program(["mkdir", "-m", "700", data], "There is no room", **become(user))
+        run_program(["mkdir", "-m", "700", data], "There is no room", **user_arguments(user))
         run_program(
             # It checks the digest of every file, and writes where PostgreSQL is to fetch the log.
             [
@@ -59,7 +66,7 @@ def restored(stanza: str, label: str, *, database: str, role: str) -> Iterator[E
             ],
             "The copy is damaged",
             cwd=folder,
-            **become(user),
+            **user_arguments(user),
         )
         # Whoever reaches the folder is let in; nobody but its owner does.
         (folder / "hba.conf").write_text("local all all trust\n")
@@ -73,7 +80,7 @@ def restored(stanza: str, label: str, *, database: str, role: str) -> Iterator[E
                 stderr=log,
                 cwd=folder,
                 preexec_fn=die_with_parent(signal.SIGINT),  # noqa: PLW1509  it takes no lock
-                **become(user),
+                **user_arguments(user),
             )
         try:
             _wait(process, folder)

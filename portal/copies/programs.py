@@ -43,7 +43,7 @@ def run_program(command: Sequence[str | Path], failure: str, **more: Any) -> str
     return done.stdout
 
 
-def become(user: pwd.struct_passwd | None) -> dict[str, Any]:
+def user_arguments(user: pwd.struct_passwd | None) -> dict[str, Any]:
     """The arguments of Popen for that."""
     return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []} if user is not None else {}
 

@@ -109,7 +109,7 @@ def revoke_app(*, client: str, by: User, once: str = "") -> None:
     target = f"user:{by.pk}"
     with transaction.atomic():
         User.objects.select_for_update().get(pk=by.pk)
-        if journal.answered(by=by, once=once, act=REVOKED, target=target):
+        if journal.remembered_answer(by=by, once=once, act=REVOKED, target=target):
             return
         mine = Token.objects.filter(user=by, client=client)
         DeviceGrant.objects.filter(user=by, client=client).delete()

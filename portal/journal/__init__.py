@@ -1,7 +1,7 @@
 """What was done, by whom, when, from where and why. Insert-only; the only audit trail there is.
 
-`record` is called by every act, inside the act's own transaction. `answered` gives the first answer to
-a person who repeats an act with the same ``once`` key (law 2): a double tap does nothing twice.
+`record` is called by every act, inside the act's own transaction. `remembered_answer` gives the first answer
+to a person who repeats an act with the same ``once`` key (law 2): a double tap does nothing twice.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ class OnceReusedError(ValueError):
     """A ``once`` key that this person has already used for another act or another target."""
 
 
-def answered(*, by: User | None, once: str, act: str, target: str, party: str = "") -> dict[str, Any] | None:
+def remembered_answer(
+    *, by: User | None, once: str, act: str, target: str, party: str = ""
+) -> dict[str, Any] | None:
     """The answer that ``by``, or else ``party``, got for ``once``; None when it is new.
 
     Call it after taking the act's lock: of two equal requests at one moment, the second waits for the

@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from portal import published
-from portal.backup.restoring import facts_with_local_ids, here
+from portal.backup.restoring import facts_with_local_ids, target_here
 from portal.backup.tables import FACTS, Ids, Subject, Table
 
 LAST = 90
@@ -27,7 +27,7 @@ def _journal(subject: Subject) -> QuerySet[Any]:
 
 def _journal_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
     for name in ("scope", "target", "party"):
-        row[name] = here(row[name], ids)
+        row[name] = target_here(row[name], ids)
     for name in ("before", "after"):
         row[name] = facts_with_local_ids(row[name], ids)
     return row

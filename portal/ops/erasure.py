@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from django.db import connection
 
-from portal.outbox.enqueueing import ask
+from portal.outbox.enqueueing import enqueue
 from portal.outbox.work import PAPER, Handler, Work
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ class WipeHandler(Handler):
 
 def ask_for_wiping(*, delay: float = 0.0) -> None:
     """Have the database's file written anew, in the caller's transaction."""
-    ask(WIPE, key=WIPE, payload={}, priority=PAPER, delay=delay)
+    enqueue(WIPE, key=WIPE, payload={}, priority=PAPER, delay=delay)
 
 
 ENDED = ("done", "refused", "failed", "superseded")

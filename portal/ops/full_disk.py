@@ -21,7 +21,7 @@ def is_full(error: BaseException | None) -> bool:
     return False
 
 
-def noticed(error: BaseException | None) -> bool:
+def report_full_disk(error: BaseException | None) -> bool:
     """The same, and whoever watches the site is told (`NO_ROOM`)."""
     if full := is_full(error):
         NO_ROOM.inc()

@@ -45,13 +45,13 @@ class ObjectStorage(S3Storage):
         )
         alone = TransferConfig(use_threads=False)
         super().__init__(**options, client_config=config, transfer_config=alone, querystring_auth=False)
-        self._said = threading.local()
+        self._of_thread = threading.local()
 
     def get_object_parameters(self, name: str) -> dict[str, str]:
-        return dict(getattr(self._said, "parameters", {}))
+        return dict(getattr(self._of_thread, "parameters", {}))
 
     def write(self, name: str, content: File[bytes], parameters: Mapping[str, str]) -> None:
-        self._said.parameters = parameters
+        self._of_thread.parameters = parameters
         self.save(name, content)
 
     def names(self) -> Iterator[str]:

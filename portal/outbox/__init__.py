@@ -4,7 +4,7 @@
 finishes it in one transaction with the results. ``docs/develop/outbox.md`` tells the whole story.
 """
 
-from portal.outbox.enqueueing import WorkRequest, ask, ask_many, latest, left_by, pending
+from portal.outbox.enqueueing import WorkRequest, ask_many, enqueue, latest, left_by, pending
 from portal.outbox.models import Job
 from portal.outbox.runner import drain, run, run_next
 from portal.outbox.work import (
@@ -18,9 +18,9 @@ from portal.outbox.work import (
     RENDER,
     SLOW,
     WEBHOOKS,
-    Again,
     Handler,
     JobRefused,
+    TryAgain,
     Work,
     register,
 )
@@ -36,15 +36,15 @@ __all__ = [
     "RENDER",
     "SLOW",
     "WEBHOOKS",
-    "Again",
     "Handler",
     "Job",
     "JobRefused",
+    "TryAgain",
     "Work",
     "WorkRequest",
-    "ask",
     "ask_many",
     "drain",
+    "enqueue",
     "latest",
     "left_by",
     "pending",

@@ -22,7 +22,7 @@ from portal.telemetry.context import current_request
 ATTEMPTS = 5
 
 
-def ask(
+def enqueue(
     kind: str,
     *,
     key: str,
@@ -100,7 +100,7 @@ def ask_many(
     at_most: float = 0.0,
     pauses: Pauses | None = None,
 ) -> None:
-    """Ask for work of one kind, by its keys, as `ask` does for one: two queries where all of it waits
+    """Ask for work of one kind, by its keys, as `enqueue` does for one: two queries where all of it waits
     already, and four more for what does not, however much it is.
 
     ``pauses`` are asked only for keys under which nothing waits, and are ``at_most`` so many seconds: what
@@ -139,7 +139,7 @@ def ask_many(
         except IntegrityError:
             # Between our look and our insert somebody else's transaction committed one of them.
             for job in jobs:
-                job.pk = ask(
+                job.pk = enqueue(
                     kind,
                     key=job.key,
                     payload=job.payload,

@@ -22,11 +22,11 @@ from django.db.models import Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 
 from portal.journal.origin import origin
-from portal.ops.full_disk import noticed
+from portal.ops.full_disk import report_full_disk
 from portal.ops.turns import take_turn
 from portal.outbox.models import Job
-from portal.outbox.work import FAST, SLOW, Again, JobRefused, Registered, kinds, listeners, registered
-from portal.telemetry.context import within
+from portal.outbox.work import FAST, SLOW, JobRefused, Registered, TryAgain, kinds, listeners, registered
+from portal.telemetry.context import request_context
 from portal.telemetry.counted import JOB_LATENCY, JOB_SECONDS, JOBS
 
 logger = logging.getLogger(__name__)
@@ -150,7 +150,7 @@ def drain(queues: Iterable[str] = (FAST, SLOW), *, early: bool = True) -> int:
 
 def _perform(job: Job) -> RunOutcome:
     started = time.monotonic()
-    with within(job.request, job.pk):
+    with request_context(job.request, job.pk):
         ran = _attempt(job)
         took = time.monotonic() - started
         logger.info("%s: %s in %.2f s", job.key, ran.value, took)
@@ -170,7 +170,7 @@ def _attempt(job: Job) -> RunOutcome:
                 return _compute_and_finish(job, kind)
             except JobRefused as refusal:
                 return _refuse(job, kind, refusal)
-    except Again:
+    except TryAgain:
         return _compute_anew(job)
     except LostLeaseError:
         logger.warning("%s: another worker has taken it over; nothing was written.", job)
@@ -190,7 +190,7 @@ def _compute_and_finish(job: Job, kind: Registered) -> RunOutcome:
     with transaction.atomic():
         handler.lock(job.payload)
         if not handler.holds(job.payload, work):
-            raise Again
+            raise TryAgain
         _finish(job, Job.State.DONE)
         outcome = handler.write(job, work.data, result)
         for listener in listeners:
@@ -203,7 +203,7 @@ def _compute_and_finish(job: Job, kind: Registered) -> RunOutcome:
 
 def _finish(job: Job, state: Job.State, **more: Any) -> None:
     """The fenced update: of all who ever claimed the job, only the one who still holds it gets through."""
-    if held(job).update(state=state, finished_at=Now(), lease_until=None, **more) != 1:
+    if claim_held(job).update(state=state, finished_at=Now(), lease_until=None, **more) != 1:
         raise LostLeaseError
     job.state = state
 
@@ -223,13 +223,13 @@ def _compute_anew(job: Job) -> RunOutcome:
 
 def _retry_later(job: Job, error: Exception) -> RunOutcome:
     outcome = {"error": f"{type(error).__name__}: {error}", "attempt": job.attempts}
-    if noticed(error):
+    if report_full_disk(error):
         # Somebody makes room, in minutes or hours: it is not given up for that.
         later = Now() + timedelta(seconds=UNTIL_ROOM)
         put_off = _return(job, attempts=F("attempts") - 1, due_at=later, outcome=outcome)
         return RunOutcome.PUT_OFF if put_off else RunOutcome.LOST
     if job.attempts >= MAX_ATTEMPTS:
-        held(job).update(state=Job.State.FAILED, finished_at=Now(), lease_until=None, outcome=outcome)
+        claim_held(job).update(state=Job.State.FAILED, finished_at=Now(), lease_until=None, outcome=outcome)
         return RunOutcome.FAILED
     pause = timedelta(seconds=min(2.0**job.attempts, LONGEST_PAUSE))
     _return(job, due_at=Now() + pause, outcome=outcome)
@@ -238,7 +238,7 @@ def _retry_later(job: Job, error: Exception) -> RunOutcome:
 
 def _return(job: Job, **changes: Any) -> bool:
     """Put a job we hold back among the waiting; if another waits under its key, that one replaces it."""
-    mine = held(job)
+    mine = claim_held(job)
     try:
         with transaction.atomic():
             return mine.update(state=Job.State.NEW, owner="", lease_until=None, **changes) == 1
@@ -274,7 +274,7 @@ def follow_clock() -> int:
     longest = ahead + timedelta(seconds=max(leases.values(), default=0.0))
     running = Job.objects.filter(state=Job.State.RUNNING, lease_until__gt=longest, kind__in=leases)
     for job in running.only("pk", "kind", "owner", "attempts"):
-        moved += held(job).update(lease_until=Now() + timedelta(seconds=leases[job.kind]))
+        moved += claim_held(job).update(lease_until=Now() + timedelta(seconds=leases[job.kind]))
     return moved
 
 
@@ -324,13 +324,13 @@ class Heartbeat:
 
     def renew(self) -> bool:
         """Whether the job is still ours."""
-        return held(self.job).update(lease_until=Now() + timedelta(seconds=self.lease)) == 1
+        return claim_held(self.job).update(lease_until=Now() + timedelta(seconds=self.lease)) == 1
 
     def _has_another_holder(self) -> bool:
         """Of a job that is not ours any more: whether it is running, which is then somebody else's claim."""
         return Job.objects.filter(pk=self.job.pk, state=Job.State.RUNNING).exists()
 
 
-def held(job: Job) -> models.QuerySet[Job]:
+def claim_held(job: Job) -> models.QuerySet[Job]:
     """The fence: the row of ``job`` as long as this very claim holds it, else nothing."""
     return Job.objects.filter(pk=job.pk, state=Job.State.RUNNING, owner=job.owner, attempts=job.attempts)

@@ -51,10 +51,10 @@ def keep_logging(**kwargs: Any) -> None:
 def start_sweeping(instance: Any, **kwargs: Any) -> None:
     """Before the worker reaches for its broker, because it must work without one."""
     from portal.outbox.sweeper import Sweeper
-    from portal.telemetry.process import tell
+    from portal.telemetry.process import report_metrics
 
     queues = [queue for queue in instance.app.amqp.queues.consume_from if queue in (FAST, SLOW)]
-    tell("-".join(queues))
+    report_metrics("-".join(queues))
     # Python's threads hand the processor over this often: whoever has a short job and asks the database a
     # hundred times would wait for the other each time.
     sys.setswitchinterval(SWITCH)

@@ -45,7 +45,7 @@ class JobRefused(Exception):  # noqa: N818  a refusal is an answer, not an error
         self.params = params
 
 
-class Again(Exception):  # noqa: N818  the same: compute anew
+class TryAgain(Exception):  # noqa: N818  the same: compute anew
     """Raised while locking or writing: what was computed no longer fits. Not counted as a failure."""
 
 
@@ -73,7 +73,7 @@ class Handler:
 
     def write(self, job: Job, data: Any, result: Any) -> dict[str, Any]:
         """Write the results and return the outcome, as JSON, empty where there is nothing to tell. May ask
-        for more work. Raises `Again`."""
+        for more work. Raises `TryAgain`."""
         raise NotImplementedError
 
     def refused(self, job: Job, refusal: JobRefused) -> None:

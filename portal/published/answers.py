@@ -25,7 +25,7 @@ COMPRESSED = "-gz"
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class PageVariant:
     """One page in one variant as it is now. ``about``: what its headers say about the bytes."""
 
     version: int
@@ -44,7 +44,7 @@ class Answer:
     body: bytes = b""
 
 
-def answer(stored_page: Shown, *, compressed: bool, if_none_match: str = "") -> Answer:
+def answer(stored_page: PageVariant, *, compressed: bool, if_none_match: str = "") -> Answer:
     """The whole page, or 304 when the reader has it. ``compressed``: the reader takes gzip."""
     etag = quoted(stored_page.etag, compressed=compressed)
     headers = [*_always(stored_page.about), ("ETag", etag)]
@@ -57,7 +57,7 @@ def answer(stored_page: Shown, *, compressed: bool, if_none_match: str = "") -> 
     return Answer(200, [*headers, length, *coding, *only_here], body)
 
 
-def unchanged(about: Mapping[str, str]) -> Answer:
+def not_modified(about: Mapping[str, str]) -> Answer:
     """To who asks with the version that he has, when that is still current."""
     return Answer(204, [*_always(about), ("Content-Length", "0")])
 

@@ -1,8 +1,8 @@
 """Files that stand with a published page and are no pages themselves: paper, documents, pictures.
 
-The apps say which there are (`register_attached`). Whoever adds one, or takes one away, says `notice` of its
-page in the same transaction, so that those who keep files look at it. Everybody may have it while the page
-is public, and no longer.
+The apps say which there are (`register_attached`). Whoever adds one, or takes one away, says
+`attached_changed` of its page in the same transaction, so that those who keep files look at it. Everybody may
+have it while the page is public, and no longer.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def register_attached(provider: Provider) -> None:
         _providers.append(provider)
 
 
-def notice(path: str) -> None:
+def attached_changed(path: str) -> None:
     """What stands with the page at ``path`` is another, in the caller's transaction."""
     Page.objects.filter(path=path).update(changed_at=Now())
 

@@ -59,7 +59,7 @@ def robots(request: HttpRequest) -> HttpResponse:
     machines = [f"Disallow: {path}" for path in ("/api/", *(f"/{place}/" for place in PLACES), "/*?")]
     lines = ["User-agent: *", *machines, *closed, ""]
     text = "\n".join([*lines, f"Sitemap: {settings.PUBLIC_URL}/sitemap.xml", ""])
-    return _kept(WordlessResponse(text, content_type="text/plain; charset=utf-8"))
+    return _cacheable(WordlessResponse(text, content_type="text/plain; charset=utf-8"))
 
 
 @require_safe
@@ -125,9 +125,9 @@ def _changed(at: datetime) -> str:
 def _xml(element: str, rows: Iterable[str]) -> HttpResponse:
     text = "\n".join(rows)
     document = f'<?xml version="1.0" encoding="UTF-8"?>\n<{element} xmlns="{SCHEMA}">\n{text}\n</{element}>\n'
-    return _kept(WordlessResponse(document, content_type=XML))
+    return _cacheable(WordlessResponse(document, content_type=XML))
 
 
-def _kept(response: HttpResponse) -> HttpResponse:
+def _cacheable(response: HttpResponse) -> HttpResponse:
     patch_cache_control(response, public=True, max_age=KEPT_FOR)
     return response

@@ -73,14 +73,14 @@ def extended(kind: type[T], base: Any, **more: Any) -> T:
     return kind(**{f.name: getattr(base, f.name) for f in fields(base)}, **more)
 
 
-def plain(value: Any, *, whole: bool = False) -> Any:
+def plain_value(value: Any, *, whole: bool = False) -> Any:
     """As JSON has it: a dataclass as an object; ``whole`` with what is hidden too."""
     if value is None or type(value) in SIMPLE:
         return value
     if is_dataclass(value) and not isinstance(value, type):
-        return {name: plain(getattr(value, name), whole=whole) for name in _names(type(value), whole)}
+        return {name: plain_value(getattr(value, name), whole=whole) for name in _names(type(value), whole)}
     if isinstance(value, Mapping):
-        return {key: plain(item, whole=whole) for key, item in value.items()}
+        return {key: plain_value(item, whole=whole) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [plain(item, whole=whole) for item in value]
+        return [plain_value(item, whole=whole) for item in value]
     return value.isoformat() if isinstance(value, date) else value

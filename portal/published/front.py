@@ -18,9 +18,9 @@ from django.conf import settings
 
 from portal.published.answers import Answer, answer, matches, takes_gzip, version_asked
 from portal.published.memory import GOOD_FOR, Memory, memory
-from portal.published.moments import Moments
 from portal.published.renderers import JSON
 from portal.published.request_pools import UNPOOLED, Application, FullError, StartResponse
+from portal.published.shared_answers import SharedAnswers
 from portal.telemetry.counted import REQUESTS
 
 BREAK_AFTER = 5.0
@@ -66,7 +66,7 @@ class Front:
         self._django = django
         self._memory = pages
         self._slots = pages.slots
-        self._moments = Moments(django)
+        self._moments = SharedAnswers(django)
         self._host = public.netloc
         self._scheme_key, self._scheme = "wsgi.url_scheme", public.scheme
         if settings.SECURE_PROXY_SSL_HEADER:

@@ -20,7 +20,7 @@ from django.db.models.functions import Now
 from django.http import HttpRequest, HttpResponse
 from django.middleware.security import SecurityMiddleware
 
-from portal.published.answers import Headers, Shown, answer, quoted, unchanged
+from portal.published.answers import Headers, PageVariant, answer, not_modified, quoted
 from portal.published.models import Page, Rendered
 from portal.published.pages import withheld
 from portal.published.poll_file import VARIANT, poll_file_of
@@ -107,7 +107,7 @@ class Slot:
         "version",
     )
 
-    def __init__(self, path: str, stored_page: Shown, site: Headers) -> None:
+    def __init__(self, path: str, stored_page: PageVariant, site: Headers) -> None:
         full = answer(stored_page, compressed=True)
         # What a kind of page says itself goes before what the site says.
         names = {name for name, _ in full.headers}
@@ -122,13 +122,13 @@ class Slot:
         self.body = [full.body]
         self.headers = [*full.headers, *site]
         self.headers_304 = [*answer(stored_page, compressed=True, if_none_match=self.etag).headers, *site]
-        self.headers_204 = [*unchanged(stored_page.about).headers, *site]
+        self.headers_204 = [*not_modified(stored_page.about).headers, *site]
 
 
-def shown_of(row: Rendered) -> Shown:
+def shown_of(row: Rendered) -> PageVariant:
     """Bytes from the database, with what their headers say; ``row`` comes with its page."""
     about = renderer_of(row.page.kind).headers(row.language, row.page.path)
-    return Shown(row.version, row.etag, bytes(row.body), row.language, about)
+    return PageVariant(row.version, row.etag, bytes(row.body), row.language, about)
 
 
 class Memory:
@@ -143,7 +143,7 @@ class Memory:
         self._looking_back = LookingBack()
         self._watching: threading.Thread | None = None
 
-    def remember(self, address: str, path: str, stored_page: Shown) -> None:
+    def remember(self, address: str, path: str, stored_page: PageVariant) -> None:
         """Keep a page that was just read from the database, or a file of `following` with its group."""
         while address not in self.slots and len(self.slots) >= self.limit:
             self.slots.pop(next(iter(self.slots)), None)
@@ -169,7 +169,7 @@ class Memory:
             path: None if gone or withheld else version
             for path, version, gone, withheld, _, _ in pages_changed
         }
-        # How often to ask may be another while every version stays what it is (`attached.notice`).
+        # How often to ask may be another while every version stays what it is (`attached.attached_changed`).
         touched = {(path, current[path], changed) for path, _, _, _, changed, _ in pages_changed}
         moved = {group_of(path) for path, _, _ in touched - self._recent}
         stale = []

@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Value
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Left, Length, Now
 
-from portal.outbox import RENDER, Handler, Job, Work, ask
+from portal.outbox import RENDER, Handler, Job, Work, enqueue
 from portal.published.announcing import KIND, invalidate
 from portal.published.models import Page, Picture, Rendered, Withheld, next_version, next_versions
 from portal.published.prerender import (
@@ -248,7 +248,7 @@ class RenderHandler(Handler):
         fresh, remaining = result
         changed = store(fresh) if fresh else []
         if remaining:
-            ask(KIND, key=job.key, payload={"paths": remaining}, priority=RENDER, scope=job.scope)
+            enqueue(KIND, key=job.key, payload={"paths": remaining}, priority=RENDER, scope=job.scope)
         dropped = drop(_named(job.payload).filter(eager=False)) if data.has_lazy else []
         if not (fresh or dropped):
             return {}

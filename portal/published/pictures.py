@@ -19,9 +19,9 @@ from django.db import transaction
 from django.utils import translation
 
 from portal.ops.fonts import Fonts, fonts
-from portal.outbox import PICTURES, Handler, Job, Work, WorkRequest, ask, ask_many
-from portal.published.attached import FOR_GOOD, Attached, notice
-from portal.published.documents import plain
+from portal.outbox import PICTURES, Handler, Job, Work, WorkRequest, ask_many, enqueue
+from portal.published.attached import FOR_GOOD, Attached, attached_changed
+from portal.published.documents import plain_value
 from portal.published.drawing import Card, draw, drawing_version
 from portal.published.models import Page, Picture
 from portal.published.renderers import group_of, renderer_of
@@ -35,7 +35,7 @@ AT_A_TIME = 0.4
 
 def digest_of_card(card: Card) -> str:
     """By which a picture is named."""
-    description = json.dumps([plain(card), drawing_version()], ensure_ascii=False)
+    description = json.dumps([plain_value(card), drawing_version()], ensure_ascii=False)
     return sha256(description.encode()).hexdigest()[:16]
 
 
@@ -87,7 +87,7 @@ def _make(page: Page, language: str, picture: Picture | None, fonts_here: Fonts)
         if (now.version, now.withdrawn, now.params) != (page.version, False, page.params):
             return None
         if picture is None or picture.digest != digest:
-            notice(page.path)
+            attached_changed(page.path)
         values = {"version": page.version, "digest": digest, "body": body}
         return Picture.objects.update_or_create(page=now, language=language, defaults=values)[0]
 
@@ -132,5 +132,5 @@ class PicturesHandler(Handler):
     def write(self, job: Job, data: list[str], result: list[str]) -> dict[str, Any]:
         if not result:
             return {}
-        ask(KIND, key=job.key, payload={"paths": result}, priority=PICTURES)
+        enqueue(KIND, key=job.key, payload={"paths": result}, priority=PICTURES)
         return {"left": len(result)}

@@ -14,7 +14,7 @@ from hashlib import sha256
 
 from django.db.models import Count, QuerySet, Sum
 
-from portal.published.answers import Shown
+from portal.published.answers import PageVariant
 from portal.published.models import Page
 from portal.published.pages import withheld
 from portal.published.renderers import FOR_ALL_SITES, JSON_TYPE, group_of
@@ -53,7 +53,7 @@ def place_of(path: str) -> str:
     return path.removeprefix(f"{group_of(path)}/")
 
 
-def poll_file_of(group: str) -> Shown | None:
+def poll_file_of(group: str) -> PageVariant | None:
     """The file of a group as the database has it; None where nothing was ever announced, and for whatever
     else begins an address, such as a card or (on SQLite) another case. Two queries, and those of who says how
     often to ask."""
@@ -71,7 +71,9 @@ def poll_file_of(group: str) -> Shown | None:
     }
     raw = json.dumps(revisions, separators=(",", ":")).encode()
     about = {"Content-Type": JSON_TYPE, **FOR_ALL_SITES}
-    return Shown(-1, sha256(raw).hexdigest()[:20], compress(raw, compresslevel=9, mtime=0), VARIANT, about)
+    return PageVariant(
+        -1, sha256(raw).hexdigest()[:20], compress(raw, compresslevel=9, mtime=0), VARIANT, about
+    )
 
 
 def _pages(group: str) -> QuerySet[Page]:

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Now
 
-from portal.outbox.work import Again
+from portal.outbox.work import TryAgain
 from portal.published.announcing import announce, invalidate
 from portal.published.models import Page, Picture, Rendered, next_version, next_versions
 from portal.published.pictures import ask_for
@@ -101,8 +101,8 @@ def further_to(spec: PageSpec, data: Any) -> tuple[tuple[PageSpec, ...], tuple[s
 def store(fresh: Iterable[PrerenderedPage], *, leaving: bool = False) -> list[str]:
     """Put rendered pages before the readers, in the caller's transaction; returns the paths that changed.
 
-    Raises `Again` when a page has moved on since it was rendered: what was computed is not the newest. With
-    ``leaving`` such a page is left as it is and rendered anew a moment later: for who computes for long.
+    Raises `TryAgain` when a page has moved on since it was rendered: what was computed is not the newest.
+    With ``leaving`` such a page is left as it is and rendered anew a moment later: for who computes for long.
     """
     fresh = sorted(fresh, key=lambda page: page.spec.path)
     with transaction.atomic():
@@ -165,7 +165,7 @@ def _store_eager(fresh: list[PrerenderedPage], *, leaving: bool) -> list[str]:
     late = {ahead.spec.path for ahead in moved}
     if late:
         if not leaving:
-            raise Again
+            raise TryAgain
         invalidate(*late)
         fresh = [ahead for ahead in fresh if ahead.spec.path not in late]
     changed = [ahead for ahead in fresh if ahead.version != ahead.base]

@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from portal.published import pictures
-from portal.published.answers import Answer, Shown, answer, takes_gzip, unchanged, version_asked
+from portal.published.answers import Answer, PageVariant, answer, not_modified, takes_gzip, version_asked
 from portal.published.attached import FOR_GOOD
 from portal.published.front import away
 from portal.published.memory import memory, shown_of
@@ -117,13 +117,13 @@ def page_or_file(request: HttpRequest, path: str, variant: str) -> HttpResponse:
 def _answered(request: HttpRequest, path: str, variant: str) -> Answer:
     stored_page = find(path)
     if stored_page.version and version_asked(request.META.get("QUERY_STRING", "")) == stored_page.version:
-        return unchanged(renderer_of(stored_page.kind).headers(variant, path))
+        return not_modified(renderer_of(stored_page.kind).headers(variant, path))
     current = shown_of(get_body(stored_page, variant))
     memory.remember(request.path_info, path, current)
     return _as_asked(request, current)
 
 
-def _as_asked(request: HttpRequest, current: Shown) -> Answer:
+def _as_asked(request: HttpRequest, current: PageVariant) -> Answer:
     compressed = takes_gzip(request.META.get("HTTP_ACCEPT_ENCODING", ""))
     return answer(current, compressed=compressed, if_none_match=request.META.get("HTTP_IF_NONE_MATCH", ""))
 

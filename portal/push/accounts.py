@@ -27,7 +27,7 @@ def may_share(followed: Followed, user: User) -> bool:
     return followed.proof in ("", f"user:{user.pk}")
 
 
-def share(user: User, row: Subscription) -> None:
+def share_with_devices(user: User, row: Subscription) -> None:
     """Let all devices of an account follow as this one has just begun to."""
     _follow(user, Followed(row.scope, row.under, row.proof), topics=row.topics)
     join(user, row.device.endpoint)

@@ -45,7 +45,7 @@ from portal.push.subscribing import (
 )
 from portal.push.suppressed import is_suppressed, suppress
 from portal.push.topics import PLACES, Place, Wording
-from portal.push.work import GONE, settle, worded
+from portal.push.work import GONE, notices_in_words, record_deliveries
 from portal.web.dates import check_zone
 from portal.web.letters import send_letter
 from portal.web.public_url import read_public_url
@@ -88,7 +88,7 @@ def follow_by_mail(followed: Followed, address: str, topics: Any, *, language: s
                 "confirmed": False,
             },
         )
-        outbox.ask(
+        outbox.enqueue(
             CONFIRM,
             key=f"{CONFIRM}:{row.pk}",
             payload={
@@ -317,7 +317,7 @@ class LetterHandler(Handler):
             for letter in data.letters:
                 if any(result[key].status in GONE for key in letter.messages if key in result):
                     suppress(address_of(letter.device), SuppressedAddress.Why.BOUNCE)
-            counts = settle(result, again=MAIL) | {"dropped": len(data.dropped)}
+            counts = record_deliveries(result, again=MAIL) | {"dropped": len(data.dropped)}
         left = PushMessage.objects.filter(lane=MAIL, state=PushMessage.State.WAITING)
         if (first := left.aggregate(first=Min("due_at"))["first"]) is not None:
             ask_to_send([(MAIL, first)])
@@ -326,7 +326,7 @@ class LetterHandler(Handler):
 
 def batch_of(rows: list[PushMessage]) -> Batch:
     """Letters by address and list, each with its lines from the oldest to the newest."""
-    wordings, dropped = worded(rows)
+    wordings, dropped = notices_in_words(rows)
     letters: dict[tuple[int, str], Letter] = {}
     for row, wording, language in sorted(wordings, key=lambda entry: entry[0].pk):
         list_id = list_of(row.subscription)

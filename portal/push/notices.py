@@ -45,7 +45,7 @@ def notify_followers(topics: Iterable[str], under: str, facts: Facts) -> None:
         if not any(followed.get(kind) for kind in scopes):
             continue
         notice = Notice.objects.create(topic=topic, under=under, facts=facts)
-        outbox.ask(
+        outbox.enqueue(
             FAN_OUT,
             key=f"notice:{notice.pk}",
             payload={"notice": notice.pk},
@@ -185,7 +185,7 @@ def ask_to_send(waiting: Iterable[tuple[str, datetime]]) -> None:
         first[lane] = min(due, first.get(lane, due))
     now = timezone.now()
     for lane, due in sorted(first.items()):
-        outbox.ask(
+        outbox.enqueue(
             SEND_MAIL if lane == MAIL else SEND,
             key=f"push:{lane}",
             payload={"lane": lane},

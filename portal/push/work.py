@@ -90,7 +90,7 @@ class SendHandler(Handler):
         counts: dict[str, int] = {}
         if data is not None and result is not None:
             PushMessage.objects.filter(pk__in=data.dropped).update(state=PushMessage.State.DROPPED)
-            counts = settle(result) | {"dropped": len(data.dropped)}
+            counts = record_deliveries(result) | {"dropped": len(data.dropped)}
         left = PushMessage.objects.filter(lane=job.payload["lane"], state=PushMessage.State.WAITING)
         if (first := left.aggregate(first=Min("due_at"))["first"]) is not None:
             ask_to_send([(job.payload["lane"], first)])
@@ -98,7 +98,7 @@ class SendHandler(Handler):
 
 
 def batch_of(rows: list[PushMessage]) -> Batch:
-    wordings, dropped = worded(rows)
+    wordings, dropped = notices_in_words(rows)
     outgoing = [
         _outgoing(
             row,
@@ -111,7 +111,7 @@ def batch_of(rows: list[PushMessage]) -> Batch:
     return Batch(outgoing, dropped, site_key())
 
 
-def worded(rows: list[PushMessage]) -> tuple[list[tuple[PushMessage, Wording, str]], list[int]]:
+def notices_in_words(rows: list[PushMessage]) -> tuple[list[tuple[PushMessage, Wording, str]], list[int]]:
     """What ``rows`` say now, each with its language, and those that say nothing any more: one question for
     each notice in each language and time zone."""
     groups: defaultdict[tuple[int, str, str], list[PushMessage]] = defaultdict(list)
@@ -210,7 +210,7 @@ def topic_header(tag: str) -> str:
     return base64url(sha256(tag.encode()).digest())[:32]
 
 
-def settle(answers: dict[int, Sent], again: str = AGAIN) -> dict[str, int]:
+def record_deliveries(answers: dict[int, Sent], again: str = AGAIN) -> dict[str, int]:
     """Write down what came of messages; returns how many arrived, failed and ended a device. ``again``: the
     lane of what is tried again."""
     arrived = [key for key, sent in answers.items() if sent.arrived]

@@ -33,7 +33,7 @@ MEMORY: Final = 512 * 1024 * 1024
 TIME_IS_UP: Final = bytes([signal.SIGXCPU])
 """What an answer begins with whose task ran out of time; others begin with a digit."""
 TOO_SLOW, TOO_COSTLY, FAILED = "too-slow", "too-costly", "failed"
-_TOLD = 2000
+_LONGEST_MESSAGE = 2000
 # Made beforehand: while the error holds what the task took there is no memory to make it.
 _TOO_COSTLY = dumps((TOO_COSTLY, ""))
 
@@ -66,7 +66,7 @@ def _answer(task: bytes) -> bytes:
     except MemoryError:
         return _TOO_COSTLY
     except Exception:  # noqa: BLE001  whatever it is: told to the parent, who logs it
-        return dumps((FAILED, traceback.format_exc()[-_TOLD:]))
+        return dumps((FAILED, traceback.format_exc()[-_LONGEST_MESSAGE:]))
 
 
 def _function(name: str) -> Any:

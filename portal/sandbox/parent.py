@@ -86,7 +86,7 @@ class Sandbox:
         if not self._places.acquire(timeout=WAIT):
             raise Stopped(Cause.BUSY, field=field)
         try:
-            cause, answer = self._asked(seconds, memory, _task(function, args, kwargs))
+            cause, answer = self._answer_of(seconds, memory, _task(function, args, kwargs))
         finally:
             self._places.release()
         if cause is None:
@@ -97,7 +97,7 @@ class Sandbox:
         limits = {child.TOO_SLOW: {"seconds": seconds}, child.TOO_COSTLY: {"megabytes": memory >> 20}}
         raise Stopped(_CAUSES[cause], field=field, **limits.get(cause, {}))
 
-    def _asked(self, seconds: int, memory: int, task: bytes) -> tuple[str | None, Any]:
+    def _answer_of(self, seconds: int, memory: int, task: bytes) -> tuple[str | None, Any]:
         ours, theirs = socket.socketpair()
         with ours:
             with theirs:

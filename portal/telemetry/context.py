@@ -29,13 +29,13 @@ def current_job() -> int:
     return _job.get()
 
 
-def named(header: str) -> str:
+def request_id_of(header: str) -> str:
     """The name of a request: the one that came with it, or a new one where that is none."""
     return header if _NAMED.fullmatch(header) else uuid4().hex
 
 
 @contextmanager
-def within(request: str, job: int = 0) -> Iterator[None]:
+def request_context(request: str, job: int = 0) -> Iterator[None]:
     """What is done inside belongs to this request, and this job."""
     tokens = _request.set(request), _job.set(job)
     try:

@@ -24,7 +24,7 @@ it calls the transaction is an address, secrets and all, where no view answered.
 OF_A_FRAME = frozenset({"filename", "function", "module", "lineno", "in_app", "context_line"})
 
 
-def bare(sentence: str) -> str:
+def without_quotes(sentence: str) -> str:
     """The first line without what it quotes: names, addresses and files stand in quotes."""
     first = sentence.partition("\n")[0]
     for pattern in (QUOTED, MAIL, SECRET_ADDRESS):
@@ -36,13 +36,13 @@ def scrubbed(event: Any, hint: Any) -> Any:
     """What is sent of a report."""
     scrubbed_event = {name: value for name, value in event.items() if name in KEPT}
     for error in scrubbed_event.get("exception", {}).get("values", []):
-        error["value"] = bare(error.get("value") or "")
+        error["value"] = without_quotes(error.get("value") or "")
         for frame in (error.get("stacktrace") or {}).get("frames", []):
             for name in set(frame) - OF_A_FRAME:
                 del frame[name]
     if logged := event.get("logentry"):
         # The pattern of the line, without what stood in it.
-        scrubbed_event["logentry"] = {"message": bare(logged.get("message") or "")}
+        scrubbed_event["logentry"] = {"message": without_quotes(logged.get("message") or "")}
         scrubbed_event["logger"] = event.get("logger", "")
     scrubbed_event["tags"] = {"request": current_request(), "job": str(current_job() or "")}
     return scrubbed_event

@@ -52,7 +52,7 @@ class _Server(socketserver.ThreadingUnixStreamServer):
         logger.debug("Figures could not be told.", exc_info=True)
 
 
-def tell(role: str) -> None:
+def report_metrics(role: str) -> None:
     """Tell this process's figures from now on. ``role``: what it does, as ``web``."""
     place = folder() / f"{role}-{os.getpid()}{ENDING}"
     try:

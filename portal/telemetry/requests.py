@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-from portal.telemetry.context import named, within
+from portal.telemetry.context import request_context, request_id_of
 from portal.telemetry.counted import REQUEST_SECONDS, REQUESTS
 
 logger = logging.getLogger(__name__)
@@ -26,9 +26,9 @@ class Counted:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        name = named(request.headers.get("X-Request-ID", ""))
+        name = request_id_of(request.headers.get("X-Request-ID", ""))
         started = time.monotonic()
-        with within(name):
+        with request_context(name):
             response = self.get_response(request)
             took = time.monotonic() - started
             match = request.resolver_match

@@ -93,7 +93,7 @@ def arguments_of(act: Callable[..., Any]) -> tuple[Argument, ...]:
     return tuple(arguments)
 
 
-def gathered(act: Callable[..., Any], values: Mapping[str, Any]) -> dict[str, Any]:
+def gather_arguments(act: Callable[..., Any], values: Mapping[str, Any]) -> dict[str, Any]:
     """The arguments of ``act`` from what was filled in; what belongs to a dataclass becomes one."""
     arguments = dict(values)
     wholes: dict[str, tuple[type, dict[str, Any]]] = {}

@@ -81,14 +81,14 @@ def repeat(delivery: Delivery) -> None:
 
 def ask_for_next_message(hook: Webhook) -> None:
     """Have the next message of a webhook sent, when it does not rest."""
-    outbox.ask(
+    outbox.enqueue(
         KIND,
         key=f"webhook:{hook.pk}",
         payload={"webhook": hook.pk},
         priority=outbox.WEBHOOKS,
-        delay=_rest(hook.rests_until),
+        delay=_seconds_until(hook.rests_until),
     )
 
 
-def _rest(until: datetime | None) -> float:
+def _seconds_until(until: datetime | None) -> float:
     return 0.0 if until is None else max(0.0, (until - timezone.now()).total_seconds())

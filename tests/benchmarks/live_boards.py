@@ -49,7 +49,7 @@ def write(folder: Path) -> None:
     # Each query would be kept, and on SQLite asked a second time.
     settings.DEBUG = False
     from games.acts.live import write_plies
-    from games.live.stream import Item
+    from games.live.stream import PlyItem
     from games.models import LiveEvent
     from games.queries.running_rounds import RunningRound
     from portal.accounts.models import User
@@ -69,7 +69,7 @@ def write(folder: Path) -> None:
         for pairing in pairings:
             line = games[pairing.pk % len(games)]
             items = [
-                Item(ply, line[ply - 1], f"{ply}", clock_first=3600 - ply, clock_second=3600 - ply)
+                PlyItem(ply, line[ply - 1], f"{ply}", clock_first=3600 - ply, clock_second=3600 - ply)
                 for ply in range(first, first + count)
             ]
             began = time.thread_time()
@@ -91,7 +91,7 @@ def write(folder: Path) -> None:
         for pairing in pairings[:many]:
             line = games[pairing.pk % len(games)]
             ply = 2 * ALONE + AT_ONCE
-            write_plies(pairing=pairing, items=[Item(ply, line[ply - 1], f"{ply}")], by=by)
+            write_plies(pairing=pairing, items=[PlyItem(ply, line[ply - 1], f"{ply}")], by=by)
         began = time.thread_time()
         wall = "\n".join(game.as_line() for game in running.read(round_))
         costs.append((time.thread_time() - began) * 1000)

@@ -54,7 +54,7 @@ def write(folder: Path) -> None:
     os.environ["DJANGO_SETTINGS_MODULE"] = "portal.settings"
     django.setup()
     from games.acts.live import write_plies
-    from games.live.stream import Item
+    from games.live.stream import PlyItem
     from portal.accounts.models import User
     from tests.games.live.writer import lines
     from tournaments.models import Pairing
@@ -67,7 +67,7 @@ def write(folder: Path) -> None:
         while True:
             ply, place = divmod(number, len(pairings))
             pairing = pairings[place]
-            item = Item(
+            item = PlyItem(
                 ply + 1, games[place % len(games)][ply], f"{ply}", clock_first=3600, clock_second=3600
             )
             [answer] = write_plies(pairing=pairing, items=[item], by=by).answers

@@ -70,7 +70,7 @@ print(json.dumps(answers))
 
 
 @dataclass
-class Asked:
+class AnswerTimes:
     """Seconds of every question that was answered well, and what went wrong."""
 
     seconds: list[float] = field(default_factory=list)
@@ -87,7 +87,7 @@ class Reader:
     def __init__(self, site: Site, paths: list[str]) -> None:
         self._port, self._paths = site.port, paths
 
-    def ask(self, path: str, into: Asked) -> None:
+    def ask(self, path: str, into: AnswerTimes) -> None:
         begin = time.perf_counter()
         connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=60)
         try:
@@ -103,9 +103,9 @@ class Reader:
         finally:
             connection.close()
 
-    def read(self, until: Callable[[], bool]) -> Asked:
+    def read(self, until: Callable[[], bool]) -> AnswerTimes:
         """Ask for the pages in turn ``until`` it is over."""
-        result = Asked()
+        result = AnswerTimes()
         while not until():
             for path in self._paths:
                 self.ask(path, result)
@@ -146,15 +146,15 @@ class Storm:
     """What the reader got while nothing else happened and while the phones asked, what the phones got (status
     and seconds), and the seconds of processor that a phone's page cost."""
 
-    quiet: Asked
-    reader: Asked
+    quiet: AnswerTimes
+    reader: AnswerTimes
     phones: list[tuple[int, float]]
     processor: float
 
 
 def storm(site: Site, secrets: list[str]) -> Storm:
     reader = Reader(site, pages())
-    warm = Asked()
+    warm = AnswerTimes()
     for path in pages():
         reader.ask(path, warm)
     assert not warm.errors, warm.errors
@@ -176,7 +176,7 @@ def storm(site: Site, secrets: list[str]) -> Storm:
 def cards(site: Site, count: int) -> float:
     """Seconds of processor for ``count`` cards that nobody has read before."""
     before = processor(site)
-    reader, result = Reader(site, []), Asked()
+    reader, result = Reader(site, []), AnswerTimes()
     for number in range(1, count + 1):
         reader.ask(f"/en/e/starve/men/player/{number}/", result)
     if result.errors:

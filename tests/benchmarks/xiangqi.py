@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import pyffish
 
-from games.records.game import Game, facts
+from games.records.game import Game, checked_facts
 from games.records.text import read_text
 from games.records.writing import to_list
 from games.xiangqi.board import Board
@@ -75,7 +75,9 @@ def main() -> None:
     result = measured(
         {
             "get_fen": lambda: [pyffish.get_fen(VARIANT, start, moves) for moves in uci],
-            "coordinates": lambda: [facts(coordinates.read(text, 0) for text in texts) for texts in iccs],
+            "coordinates": lambda: [
+                checked_facts(coordinates.read(text, 0) for text in texts) for texts in iccs
+            ],
             "English": lambda: [replay_text(texts) for texts in in_english],
             "Chinese": lambda: [replay_text(texts) for texts in in_chinese],
             "whole list read": lambda: [read_text(text) for text in lists],

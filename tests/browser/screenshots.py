@@ -10,13 +10,13 @@ from pathlib import Path
 
 from tests import machine
 from tests.browser.axe import faults
-from tests.browser.shown import FRESH, PAGES, PLAYING, SCHEMES, WIDTHS, Album, Shown, opened_album
+from tests.browser.shown import FRESH, PAGES, PLAYING, SCHEMES, WIDTHS, Album, ShownPage, opened_album
 
 LANGUAGES = ("en", "zh-hans", "zh-hant", "vi")
 STAFF_LANGUAGES = LANGUAGES[:2]
 
 
-def take(album: Album, pages: tuple[Shown, ...], folder: Path) -> list[str]:
+def take(album: Album, pages: tuple[ShownPage, ...], folder: Path) -> list[str]:
     """Pictures of ``pages`` into ``folder``; what is wrong with them."""
     wrong: list[str] = []
     users = sorted({text.user for text in pages})
@@ -58,7 +58,7 @@ def main(arguments: list[str]) -> int:
     return int(bool(wrong))
 
 
-def wanted(pages: tuple[Shown, ...], names: list[str]) -> tuple[Shown, ...]:
+def wanted(pages: tuple[ShownPage, ...], names: list[str]) -> tuple[ShownPage, ...]:
     return tuple(page for page in pages if not names or page.name in names)
 
 

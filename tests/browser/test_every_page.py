@@ -15,7 +15,7 @@ from playwright.sync_api import Browser
 
 from tests.browser.lines import LONG, faults, first_row, framed
 from tests.browser.looking import everywhere
-from tests.browser.shown import FRESH, HEIGHT, PAGES, PLAYING, WIDTHS, Album, Shown, made
+from tests.browser.shown import FRESH, HEIGHT, PAGES, PLAYING, WIDTHS, Album, ShownPage, made
 from tests.browser.site import Site, running
 from tests.services import free_port
 
@@ -50,7 +50,7 @@ def playing(album: Album) -> Album:
 
 
 def wrong(
-    album: Album, pages: tuple[Shown, ...], language: str, *, axe_at: Collection[int] = WIDTHS
+    album: Album, pages: tuple[ShownPage, ...], language: str, *, axe_at: Collection[int] = WIDTHS
 ) -> dict[str, list[str]]:
     """What is wrong with each page with which anything is."""
     return {

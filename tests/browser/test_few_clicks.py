@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.driving import SOON, Clicks
-from tests.browser.shown import Album, Shown, made
+from tests.browser.shown import Album, ShownPage, made
 from tests.browser.site import Site, running
 from tests.services import free_port
 
@@ -33,7 +33,7 @@ def test_any_setting_is_changed_in_four_clicks(browser: Browser, tmp_path: Path)
     with running(site):
         album = Album(browser, site)
         page = album.context("chief", width=1280).new_page()
-        album.open(page, Shown("desk-section", "desk/demo-2026/men/", "chief"))
+        album.open(page, ShownPage("desk-section", "desk/demo-2026/men/", "chief"))
         clicks = Clicks(page)
         page.locator("a[href$='/men/settings/']:visible").first.click()
         field = page.locator("[name=time_control]")

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser.asking import ask
-from tests.browser.shown import PAGES, PLAYING, Album, Shown, made
+from tests.browser.shown import PAGES, PLAYING, Album, ShownPage, made
 from tests.browser.site import Site, running
 from tests.services import free_port
 
@@ -65,7 +65,7 @@ def outside(page: Page) -> list[str]:
     return faults
 
 
-def wrong(album: Album, pages: tuple[Shown, ...], language: str = "en") -> dict[str, list[str]]:
+def wrong(album: Album, pages: tuple[ShownPage, ...], language: str = "en") -> dict[str, list[str]]:
     """What is wrong with each page with which anything is."""
     faults: dict[str, list[str]] = {}
     for listed, page in album.walk(pages, language):

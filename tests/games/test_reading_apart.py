@@ -7,7 +7,7 @@ import logging
 import pytest
 
 from games.rulebooks.registry import RULEBOOKS
-from games.tasks import answered, read_apart, state_of
+from games.tasks import read_apart, read_in_child, state_of
 from games.wording import weiqi
 from games.wording.records import stored_fault_text
 from tests import tasks_apart as tasks
@@ -55,13 +55,13 @@ def test_a_hundred_megabytes_of_brackets_are_refused() -> None:
 @pytest.mark.slow
 def test_a_reader_that_dies_or_takes_too_much(caplog: pytest.LogCaptureFixture) -> None:
     """Whatever becomes of it, the record is unreadable and says why."""
-    assert only_fault(answered("xiangqi", tasks.dies, GOOD)) == "reader-failed"
-    assert only_fault(answered("xiangqi", tasks.fails, GOOD)) == "reader-failed"
-    assert only_fault(answered("weiqi", tasks.fails, GOOD)) == "reader-failed"
+    assert only_fault(read_in_child("xiangqi", tasks.dies, GOOD)) == "reader-failed"
+    assert only_fault(read_in_child("xiangqi", tasks.fails, GOOD)) == "reader-failed"
+    assert only_fault(read_in_child("weiqi", tasks.fails, GOOD)) == "reader-failed"
     assert [record.levelno for record in caplog.records] == [logging.ERROR] * 3
     assert "a reader with a fault" in caplog.text
-    assert only_fault(answered("xiangqi", tasks.never_ends, GOOD, seconds=1)) == "too-slow"
-    assert only_fault(answered("xiangqi", tasks.fills_memory, GOOD)) == "too-costly"
+    assert only_fault(read_in_child("xiangqi", tasks.never_ends, GOOD, seconds=1)) == "too-slow"
+    assert only_fault(read_in_child("xiangqi", tasks.fills_memory, GOOD)) == "too-costly"
 
 
 def test_a_game_is_judged_by_every_rulebook_of_xiangqi() -> None:

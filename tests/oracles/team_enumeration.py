@@ -15,7 +15,7 @@ Pairs = list[tuple[int, int]]
 
 
 @dataclass
-class Known:
+class TeamBefore:
     """A team as the round begins. ``turns``: 1 for a match as first team, -1 as second."""
 
     number: int
@@ -32,7 +32,7 @@ class Known:
 
 def paired(event: TeamEvent, n: int) -> tuple[set[tuple[int, int]], int] | None:
     """The pairs, the first team first, and the bye, 0 for none; None: no pairing is legal."""
-    teams = {team.number: _known(event, team.number, n) for team in event.teams if team.plays_in(n)}
+    teams = {team.number: _team_before(event, team.number, n) for team in event.teams if team.plays_in(n)}
     bye = 0
     if len(teams) % 2:
         free = [
@@ -69,7 +69,7 @@ def _sum(event: TeamEvent, rows: Sequence[TeamRound], of: Primary) -> int:
     return sum(row.match_points if of is Primary.MATCH else row.board_points for row in rows)
 
 
-def _known(event: TeamEvent, number: int, n: int) -> Known:
+def _team_before(event: TeamEvent, number: int, n: int) -> TeamBefore:
     history = team_history(event, before=n)
     rows = history[number]
     main = event.rules.primary
@@ -83,7 +83,7 @@ def _known(event: TeamEvent, number: int, n: int) -> Known:
             for who in (number, rows[-1].opponent)
         }
         floated = before[number] != before[rows[-1].opponent]
-    return Known(
+    return TeamBefore(
         number=number,
         score=_sum(event, rows, main) + _virtual(event, number, n),
         primary=_sum(event, rows, main),
@@ -113,7 +113,7 @@ def _preference(event: TeamEvent, turns: Sequence[int], n: int) -> tuple[int, bo
     return (0 if n == event.rounds else -turns[-1]), False
 
 
-def _pairings(teams: dict[int, Known], numbers: Sequence[int]) -> Iterator[Pairs]:
+def _pairings(teams: dict[int, TeamBefore], numbers: Sequence[int]) -> Iterator[Pairs]:
     """All complete pairings without a rematch."""
     if not numbers:
         yield []
@@ -125,12 +125,12 @@ def _pairings(teams: dict[int, Known], numbers: Sequence[int]) -> Iterator[Pairs
                 yield [(first, other), *pairing]
 
 
-def _can(teams: dict[int, Known], numbers: Sequence[int]) -> bool:
+def _can(teams: dict[int, TeamBefore], numbers: Sequence[int]) -> bool:
     return next(_pairings(teams, numbers), None) is not None
 
 
 def _bracket(
-    event: TeamEvent, teams: dict[int, Known], left: Sequence[int], n: int
+    event: TeamEvent, teams: dict[int, TeamBefore], left: Sequence[int], n: int
 ) -> tuple[list[int], list[int]]:
     highest = max(teams[number].score for number in left)
     residents = [number for number in left if teams[number].score == highest]
@@ -160,7 +160,7 @@ def _bracket(
     raise AssertionError("nobody completes the bracket")
 
 
-def _leaves_hole(teams: dict[int, Known], remaining: Sequence[int], lower: int | None) -> bool:
+def _leaves_hole(teams: dict[int, TeamBefore], remaining: Sequence[int], lower: int | None) -> bool:
     """C6."""
     group = [x for x in remaining if teams[x].score == lower]
     others = [x for x in remaining if teams[x].score != lower]
@@ -170,7 +170,7 @@ def _leaves_hole(teams: dict[int, Known], remaining: Sequence[int], lower: int |
 
 
 def _best_pairs(
-    event: TeamEvent, teams: dict[int, Known], bracket: Sequence[int], floaters: Sequence[int], n: int
+    event: TeamEvent, teams: dict[int, TeamBefore], bracket: Sequence[int], floaters: Sequence[int], n: int
 ) -> Pairs:
     def cost(pairs: Pairs) -> tuple[int, int, int, list[int]]:
         both = [(teams[first], teams[other]) for first, other in pairs]
@@ -190,7 +190,7 @@ def _best_pairs(
     return min(_pairings(teams, sorted(bracket)), key=cost)
 
 
-def _first(event: TeamEvent, first: Known, other: Known) -> tuple[int, int]:
+def _first(event: TeamEvent, first: TeamBefore, other: TeamBefore) -> tuple[int, int]:
     """Article 4."""
     with_other = event.rules.secondary_colours
     top, low = sorted((first, other), key=lambda t: (-t.primary, -t.secondary * with_other, t.number))
@@ -198,7 +198,7 @@ def _first(event: TeamEvent, first: Known, other: Known) -> tuple[int, int]:
     return (top.number, low.number) if turn == FIRST else (low.number, top.number)
 
 
-def _turn(event: TeamEvent, top: Known, low: Known) -> int:
+def _turn(event: TeamEvent, top: TeamBefore, low: TeamBefore) -> int:
     """What the one that stands higher has."""
     if not top.turns and not low.turns:
         drawn = FIRST if event.begins_first else SECOND

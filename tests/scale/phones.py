@@ -129,7 +129,7 @@ class Crowd:
         self.port, self.host, self.follow = int(answer["port"]), str(answer["host"]), str(answer["follow"])
         self.seen = Seen()
         self.public: set[str] = set()
-        self._told: tuple[bytes, dict[str, Any]] = (b"", {})
+        self._last_answer: tuple[bytes, dict[str, Any]] = (b"", {})
         self._prefix = str(answer["prefix"])
         # The certificate is of a minute ago and our own.
         self.tls = ssl.create_default_context()
@@ -144,11 +144,11 @@ class Crowd:
 
     def now(self, packed: bytes) -> dict[str, Any]:
         """The file of the section; of the same bytes it is read once."""
-        if packed != self._told[0]:
+        if packed != self._last_answer[0]:
             read: dict[str, Any] = json.loads(gzip.decompress(packed))
-            self._told = packed, read
+            self._last_answer = packed, read
             self.public = {f"{self._prefix}{place}" for place in read["pages"]}
-        return self._told[1]
+        return self._last_answer[1]
 
     async def live(self, ramp: float) -> None:
         loop = asyncio.get_running_loop()

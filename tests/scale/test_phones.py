@@ -143,7 +143,7 @@ def test_two_thousand_phones_at_a_publication_for_two_thousand_players(
         until("every phone has asked", lambda: phones.seen().pages >= PHONES)
         came, connected = processor(nginx), phones.seen()
         time.sleep(QUIET)
-        asked_, quiet, held = processor(nginx), phones.seen(), memory(nginx)
+        asking, quiet, held = processor(nginx), phones.seen(), memory(nginx)
         phones.seen("drop")
         pressed = time.time()
         caller.call(f"{round_}/publish", token, {"seen": draft["digest"]})
@@ -153,7 +153,7 @@ def test_two_thousand_phones_at_a_publication_for_two_thousand_players(
         phones.stop()
     with psycopg.connect(server.url, autocommit=True) as arguments:
         [[published]] = arguments.execute(PUBLISHED).fetchall()
-    question = (asked_ - came) / (quiet.questions - connected.questions)
+    question = (asking - came) / (quiet.questions - connected.questions)
     handshakes = (came - before - question * connected.questions) / connected.connections
     record_property("phones, players", f"{PHONES}, {PLAYERS}")
     record_property("errors", len(done.errors))
@@ -164,7 +164,7 @@ def test_two_thousand_phones_at_a_publication_for_two_thousand_players(
         record_property(f"from the publication until {name} had it, s", round(late, 1))
     record_property("nginx, µs: a question over TLS", round(question * 1e6, 1))
     record_property("a connection, its handshake and its page", round(handshakes * 1e6))
-    record_property("of a publication, each phone", round((after - asked_) / PHONES * 1e6))
+    record_property("of a publication, each phone", round((after - asking) / PHONES * 1e6))
     record_property("kB of memory for a connection", round((held - empty) / PHONES, 1))
     by_key = {name: megabytes(process.pid) for name, process in site.running.items()}
     record_property("MB of memory", by_key)

@@ -53,7 +53,7 @@ def await_seats(round_: Round) -> None:
     ahead = min((moment for moment in due if moment is not None and moment > now), default=None)
     if ahead is None:
         return
-    outbox.ask(
+    outbox.enqueue(
         RULE,
         key=f"{RULE}:round:{round_.pk}",
         payload={"round": round_.pk},

@@ -349,7 +349,9 @@ class SectionRows:
 
     def _write_reports(self, pairings: dict[tuple[int, int], Pairing]) -> None:
         """First what was told first, then what replaced it: each report names the one before it."""
-        chains = [(pairings[game.round, game.table], game, _told(game)) for game in self.tournament.games]
+        chains = [
+            (pairings[game.round, game.table], game, _reports_of_game(game)) for game in self.tournament.games
+        ]
         before: dict[tuple[int, int, int], ResultReport] = {}
         for step in range(max((len(values) for _, _, values in chains), default=0)):
             level = {
@@ -394,7 +396,7 @@ class SectionRows:
         )
 
     def _write_version(self, round_: Round) -> None:
-        state = self.tournament if self.section.is_by_value else nameless(self.tournament)
+        state = self.tournament if self.section.is_by_value else without_names(self.tournament)
         rests_on = to_pair(self.section, before_round=round_.number) if state.teams else state
         round_.draft_input = pairing_input(rests_on, round_.number)
         round_.draft_digest = NOT_OURS
@@ -411,7 +413,7 @@ class SectionRows:
         )
 
 
-def _told(game: Game) -> list[ImportedReport]:
+def _reports_of_game(game: Game) -> list[ImportedReport]:
     """Every value that was ever in force, the same one twice running counted once."""
     reports: list[ImportedReport] = []
     replaced = sorted(game.history, key=lambda old: old.until_round)
@@ -440,7 +442,7 @@ def cause_of_stage(stage: Superseded | Game) -> str:
     return str(ResultCause.BOTH_LOSE) if both_lost else ""
 
 
-def nameless(tournament: Tournament) -> Tournament:
+def without_names(tournament: Tournament) -> Tournament:
     """The tournament as the database gives it to the pure rooms: numbers and federations (law 8)."""
 
     def without(entries: Iterable[StateEntry]) -> Iterable[StateEntry]:

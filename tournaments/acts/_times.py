@@ -21,7 +21,7 @@ from django.utils import timezone
 
 from tournaments.models import Adjournment, EntryForm, Event, FeeTable, FeeTerms, Match, Round, Section
 
-Moment = TypeVar("Moment", date, datetime)
+DayOrTime = TypeVar("DayOrTime", date, datetime)
 
 
 class TimeKind(StrEnum):
@@ -60,7 +60,7 @@ class Shift:
     into: ZoneInfo
     days: int = 0
 
-    def __call__(self, at: Moment) -> Moment:
+    def __call__(self, at: DayOrTime) -> DayOrTime:
         """The moment, or the day, afterwards. Raises OverflowError at the ends of the calendar."""
         if isinstance(at, datetime):
             clock = at.astimezone(self.zone).replace(tzinfo=None) + timedelta(days=self.days)

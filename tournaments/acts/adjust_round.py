@@ -28,7 +28,7 @@ from tournaments.models import Round
 from tournaments.pages.webhook_events import notifying_decisions
 from tournaments.pairing import CannotPair, RuleViolations, Table, judge_pairs
 from tournaments.policy import Act
-from tournaments.queries.official import Leaving
+from tournaments.queries.official import LeavingReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def adjust_round(
     touched = sorted(table for table in after if after[table] != before[table])
     places.check(touched)
     judged = _judge(places, after, free=set() if isinstance(change, Flip) else set(touched))
-    leave_with(round_.section, Leaving.ADJUSTED, confirmed=leave_official, reason=reason, by=by)
+    leave_with(round_.section, LeavingReason.ADJUSTED, confirmed=leave_official, reason=reason, by=by)
     visible = round_.is_public and round_.section.of_teams
     with notifying_decisions(round_, round_.matches.filter(table__in=touched) if visible else ()):
         notices = places.write(after, touched, judged)

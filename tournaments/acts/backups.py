@@ -51,7 +51,7 @@ class EventRestored(TypedDict):
 def back_up_event(*, event: Event, by: User, once: str = "") -> ActResult[BackupAsked]:
     """The one that is kept is replaced."""
     key = backup_key(event)
-    outbox.ask("backup", key=key, payload={"event": event.pk}, by=by, priority=outbox.PAPER)
+    outbox.enqueue("backup", key=key, payload={"event": event.pk}, by=by, priority=outbox.PAPER)
     return ActResult({"asked": key})
 
 
@@ -61,7 +61,7 @@ def keep_event(*, event: Event, by: User, once: str = "") -> ActResult[BackupAsk
     that was made before is replaced."""
     check_over(event)
     key = kept_key(event)
-    outbox.ask(KEEP_KIND, key=key, payload={"event": event.pk}, by=by, priority=outbox.PAPER)
+    outbox.enqueue(KEEP_KIND, key=key, payload={"event": event.pk}, by=by, priority=outbox.PAPER)
     return ActResult({"asked": key})
 
 
@@ -79,7 +79,7 @@ def ask_restoring(
     if len(body) > MOST_BYTES:
         raise Refusal("backup-file-too-large", field="file", most=MOST_BYTES >> 20)
     restoration = Restoration.objects.create(slug=slug, body=body, by=by)
-    outbox.ask(
+    outbox.enqueue(
         "restore",
         key=restore_key(restoration),
         payload={"restoration": restoration.pk},

@@ -32,10 +32,10 @@ from tournaments.models import Entry, FormerSectionAddress, Round, Section
 from tournaments.pages import paths
 from tournaments.pairing import rounds_of
 from tournaments.policy import Act
-from tournaments.queries.official import Leaving, leaving_settings
+from tournaments.queries.official import LeavingReason, leaving_settings
 from tournaments.queries.section_settings import settings_of_section
 from tournaments.queries.stages import rename_in_sources
-from tournaments.setting_rules import SECTION_SETTINGS, Then, section_stage
+from tournaments.setting_rules import SECTION_SETTINGS, Consequence, section_stage
 
 
 class SectionChanged(TypedDict):
@@ -100,7 +100,9 @@ def change_section(
     if not mine:
         return no_change(_answer(section))
     if leaving := leaving_settings(section, mine):
-        leave_with(section, Leaving.SETTING, confirmed=leave_official, reason=reason, by=by, settings=leaving)
+        leave_with(
+            section, LeavingReason.SETTING, confirmed=leave_official, reason=reason, by=by, settings=leaving
+        )
     set_settings(section, {**now, **mine}, mine)
     if "elimination" in mine and section.lots_drawn_at:
         drawn = (section.teams if section.of_teams else section.entries).exclude(number=None).count()
@@ -119,8 +121,8 @@ def change_section(
             round_.section = section
             await_start(round_)
     then = {setting for key in mine for setting in SECTION_SETTINGS[key].then}
-    drafts = _pair_again(section, by=by) if Then.PAIR in then else []
-    standings = _freeze_again(section, by=by) if Then.FREEZE in then else []
+    drafts = _pair_again(section, by=by) if Consequence.PAIR in then else []
+    standings = _freeze_again(section, by=by) if Consequence.FREEZE in then else []
     pages.section_changed(section)
     return ActResult(
         _answer(section, changed=sorted(mine), drafts=drafts, standings=standings),
@@ -246,7 +248,7 @@ def correct_start(
     answer: ScoreCorrected = {"entry": entry.pk, "mms_correction": mms_correction}
     if entry.mms_correction == mms_correction:
         return no_change(answer)
-    leave_with(entry.section, Leaving.START, confirmed=leave_official, reason=reason, by=by)
+    leave_with(entry.section, LeavingReason.START, confirmed=leave_official, reason=reason, by=by)
     before = {"entry": entry.pk, "mms_correction": entry.mms_correction}
     entry.mms_correction = mms_correction
     entry.save(update_fields=["mms_correction"])

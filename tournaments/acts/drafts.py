@@ -31,7 +31,7 @@ from tournaments.pairing import PairedRound
 from tournaments.pairing.reasons import printed_reasons
 from tournaments.policy import Act, check_section_state, require
 from tournaments.queries.entering.entries import playing
-from tournaments.queries.official import Leaving
+from tournaments.queries.official import LeavingReason
 from tournaments.queries.presence import to_confirm, unconfirmed
 from tournaments.queries.progress import pair_key, round_revision, scope_of_work
 from tournaments.queries.teams.team_matches import matches_in
@@ -134,7 +134,7 @@ def pair_round(
     if job := refuse_while_busy(round_, but="pair"):
         return no_change({"round": round_.pk, "job": job.pk})
     if allow_rematch:
-        leave_with(round_.section, Leaving.REMATCH, confirmed=leave_official, reason=reason, by=by)
+        leave_with(round_.section, LeavingReason.REMATCH, confirmed=leave_official, reason=reason, by=by)
     if round_.allow_rematch != allow_rematch:
         round_.allow_rematch = allow_rematch
         round_.save(update_fields=["allow_rematch"])
@@ -145,7 +145,7 @@ def pair_round(
 def enqueue_pairing(round_: Round, *, by: User, is_first: bool = False) -> int:
     """Have a round of a locked section paired; also for acts that changed what its draft rests on.
     ``is_first``: no such work is in hand."""
-    return outbox.ask(
+    return outbox.enqueue(
         "pair",
         key=pair_key(round_),
         payload={"round": round_.pk},
@@ -168,7 +168,7 @@ def pair_next_round_when_ready(section: Section, *, by: User | None) -> None:
     round_.section = section
     if to_confirm(round_):
         return
-    outbox.ask(
+    outbox.enqueue(
         "pair",
         key=pair_key(round_),
         payload={"round": round_.pk, "publish": True},

@@ -310,7 +310,7 @@ def _check_days(
         raise Refusal("event-dates", field="ends")
     then = {(type(time.row), time.row.pk): at for time, at in moved if isinstance(at, datetime)}
     by_section: dict[int, list[tuple[int, datetime, bool]]] = {}
-    for row, round_, at, match in timed(event):
+    for row, round_, at, match in timed_rounds(event):
         start = then.get((type(row), row.pk), at)
         if match is None:
             by_section.setdefault(round_.section_id, []).append((round_.number, start, start != at))
@@ -334,7 +334,7 @@ def _check_days(
                 raise Refusal("schedule-order", field="move_days", round=number, earlier=earlier)
 
 
-def timed(event: Event) -> Iterator[tuple[Round | Match, Round, datetime, int | None]]:
+def timed_rounds(event: Event) -> Iterator[tuple[Round | Match, Round, datetime, int | None]]:
     """Rounds with their starts, then matches of teams that are still to be played and do not start with their
     rounds, by their numbers."""
     for round_ in _timed_rounds(event):

@@ -161,7 +161,7 @@ class FramedAct(Generic[P, A]):
             arguments["reason"] = arguments["reason"].strip()
         with transaction.atomic(), one_touch():
             locked = self.on.lock(arguments)
-            earlier = journal.answered(
+            earlier = journal.remembered_answer(
                 by=user, party=party, once=once, act=self.logged_as, target=locked.target
             )
             if earlier is not None:
@@ -256,10 +256,10 @@ def outside_transaction(
     return lambda function: OutsideTransaction(function, framed, right)
 
 
-Doing = FramedAct[..., Any] | OutsideTransaction[..., Any]
+AnyAct = FramedAct[..., Any] | OutsideTransaction[..., Any]
 
 
-def answer_of(act: Doing) -> Any:
+def answer_of(act: AnyAct) -> Any:
     """The type of what ``act`` answers, as its signature says."""
     answer = get_type_hints(unwrap(act))["return"]
     return get_args(answer)[0] if get_origin(answer) is ActResult else answer

@@ -31,13 +31,13 @@ from tournaments.pairing.reasons import Notice, NoticeCode
 from tournaments.pairing.reasons import Reason as Why
 from tournaments.pairing.values import Pair, PairedRound
 from tournaments.policy import Act
-from tournaments.queries.official import Leaving
+from tournaments.queries.official import LeavingReason
 from tournaments.queries.presence import active_pairings
 from tournaments.queries.seats import seats_and_players
 from tournaments.state.gotha.handicap import MOST_HANDICAP, MOST_KOMI
 from tournaments.wording.handicaps import OWN_KOMI
 
-_SAID = frozenset({NoticeCode.OTHER_HANDICAP, NoticeCode.OTHER_COLOURS})
+_NOTICED = frozenset({NoticeCode.OTHER_HANDICAP, NoticeCode.OTHER_COLOURS})
 
 
 class HandicapSet(TypedDict):
@@ -92,7 +92,7 @@ def change_handicap(
     begun = pairing.adjourned or pairing.pk in active_pairings([round_])
     if begun and wanted != first:
         raise Refusal("colours-after-start", field="black", table=table)
-    leave_with(round_.section, Leaving.ADJUSTED, confirmed=leave_official, reason=reason, by=by)
+    leave_with(round_.section, LeavingReason.ADJUSTED, confirmed=leave_official, reason=reason, by=by)
     if wanted != first:
         _exchange(pairing, seats)
         first, second = second, first
@@ -134,7 +134,7 @@ def _decide(pairing: Pairing, handicap: int, komi: int | None, first: int, secon
         GroundCode.STONES_GIVEN, {"black": first, "white": second, "handicap": handicap, "komi": komi}
     )
     reasons = [reason for reason in pairing.reasons if reason["code"] != GroundCode.STONES_GIVEN]
-    other = [notice for notice in pairing.notices if notice["code"] not in _SAID]
+    other = [notice for notice in pairing.notices if notice["code"] not in _NOTICED]
     pairing.handicap = handicap
     pairing.komi = komi
     pairing.by_hand = True

@@ -17,7 +17,7 @@ from tournaments.acts.common import scope_of, target_of
 from tournaments.acts.frame import SECTION, ActResult, act, no_change
 from tournaments.models import Section
 from tournaments.policy import Act
-from tournaments.queries.official import Leaving, changed_draft, leaves, rulings_to_come
+from tournaments.queries.official import LeavingReason, changed_draft, leaves, rulings_to_come
 
 LEFT = "leave_official"
 
@@ -62,7 +62,7 @@ def leave_official(
 
 def leave_with(
     section: Section,
-    change: Leaving,
+    change: LeavingReason,
     *,
     confirmed: bool,
     reason: str,

@@ -70,5 +70,5 @@ def ask_for(wanted: WantedPaper, *, by: User | None) -> str:
         "language": wanted.language,
         "size": wanted.size,
     }
-    outbox.ask("paper", key=wanted.key, payload=payload, by=by, priority=outbox.PAPER)
+    outbox.enqueue("paper", key=wanted.key, payload=payload, by=by, priority=outbox.PAPER)
     return wanted.key

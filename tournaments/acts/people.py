@@ -126,7 +126,7 @@ def invite_person(
         expires_at=timezone.now() + timedelta(days=INVITATION_DAYS),
         **new_secret(INVITATION),
     )
-    outbox.ask(
+    outbox.enqueue(
         "send-invitation",
         key=invitation_letter_key(invitation),
         payload={"invitation": invitation.pk},

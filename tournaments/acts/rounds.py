@@ -80,7 +80,7 @@ def publish_round(
 
 def enqueue_publishing(round_: Round, *, by: User | None) -> int:
     """Have the draft of a locked round published as it stands."""
-    return outbox.ask(
+    return outbox.enqueue(
         "publish",
         key=round_publish_key(round_),
         payload={"round": round_.pk, "seen": round_.draft_digest},
@@ -157,7 +157,7 @@ def close_round(*, round_: Round, by: User, seen: RoundSeen = None, once: str = 
         return no_change({"round": round_.pk, "job": job.pk})
     check_rounds_before(round_)
     check_complete(round_)
-    standings_job = outbox.ask(
+    standings_job = outbox.enqueue(
         "standings",
         key=close_key(round_),
         payload={"section": round_.section_id, "after": round_.number, "closing": round_.pk},
@@ -207,7 +207,7 @@ def ask_for_standings(section: Section, *, since: int, by: User | None) -> None:
     """Have the frozen standings of every closed round from ``since`` on computed anew (a correction)."""
     closed = section.round_set.filter(state=Round.State.CLOSED, number__gte=since)
     for number in closed.values_list("number", flat=True):
-        outbox.ask(
+        outbox.enqueue(
             "standings",
             key=standings_key(section, number),
             payload={"section": section.pk, "after": number, "closing": None},

@@ -55,7 +55,7 @@ from tournaments.queries.seats import options_of
 from tournaments.queries.section_settings import settings_of_section
 from tournaments.queries.teams.team_matches import team_settings_of
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
-from tournaments.state.lots import Ticket, number_by_lot, number_by_rating
+from tournaments.state.lots import LotTicket, number_by_lot, number_by_rating
 from tournaments.state.team_settings import default_of, team_settings_as_json
 from tournaments.state.tournament import Entry as EntryState
 from tournaments.state.tournament import Tournament
@@ -263,7 +263,7 @@ def draw_lots(*, section: Section, by: User, once: str = "") -> ActResult[LotsDr
     rounds, most = swiss_rounds(section.rounds, section.options), most_rounds(len(entries))
     if section.is_swiss and rounds > most:
         raise Refusal("too-few-for-rounds", count=len(entries), rounds=rounds, most=most)
-    tickets = [Ticket(e.pk, e.player.name, e.player.federation_id, e.group) for e in entries]
+    tickets = [LotTicket(e.pk, e.player.name, e.player.federation_id, e.group) for e in entries]
     numbers = number_by_lot(tickets, section.seed, two_groups=section.has_draw_groups)
     if section.system == Section.System.FIDE_DUTCH and section.options.get("numbers_by") != "lot":
         numbers = number_by_rating({e.pk: (e.rating, e.player.title) for e in entries}, tickets, section.seed)

@@ -15,9 +15,9 @@ from portal.api.idempotency import once_of
 from portal.api.schema import done
 from portal.api.views import ApiView
 from portal.web.words import Words
-from tournaments.acts.frame import Doing, answer_of
+from tournaments.acts.frame import AnyAct, answer_of
 from tournaments.requests.access import reach
-from tournaments.requests.acting import perform
+from tournaments.requests.act_urls import perform
 from tournaments.wording.acts import DONE
 
 
@@ -30,7 +30,7 @@ class StaffView(ApiView):
 
 
 def api_operation(
-    act: Doing,
+    act: AnyAct,
     kind: str,
     summary: Words = "",
     *,
@@ -56,12 +56,12 @@ def api_operation(
     return post
 
 
-def name_of(act: Doing) -> str:
+def name_of(act: AnyAct) -> str:
     """By which the journal and the list of acts know it."""
     return str(getattr(act, "name", act.__name__))
 
 
-def act_heading(act: Doing) -> Words:
+def act_heading(act: AnyAct) -> Words:
     """What the journal says of it, as a heading."""
     words: Words = capfirst(DONE[name_of(act)])  # type: ignore[type-var]  # its stub knows no union
     return words
@@ -69,7 +69,7 @@ def act_heading(act: Doing) -> Words:
 
 def api_act_url(
     address: str,
-    act: Doing,
+    act: AnyAct,
     scope: str,
     kind: str,
     summary: Words = "",
@@ -84,6 +84,6 @@ def api_act_url(
     return path(address, made.as_view(), name=f"api_{act.__name__}")
 
 
-def _title(act: Doing) -> str:
+def _title(act: AnyAct) -> str:
     """``withdraw_team`` as ``WithdrawTeam``."""
     return act.__name__.title().replace("_", "")

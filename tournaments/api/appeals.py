@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from portal.api.schema import listed, read
-from portal.published.documents import plain
+from portal.published.documents import plain_value
 from tournaments.acts.refereeing.appeals import decide_appeal, note_deposit, set_appeal_rules
 from tournaments.acts.refereeing.referee_reports import (
     answer_report,
@@ -80,7 +80,7 @@ class RefereeReportView(StaffView):
         reading = read_report(self.access(Act.SEE_DESK, parts).section)
         report, signed = reading.report, reading.signed
         return Response(
-            plain(
+            plain_value(
                 RefereeReportAnswer(
                     state=RefereeReport.State(report.state),
                     organisation=report.organisation.slug if report.organisation else None,

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from portal.api.problems import Problem
 from portal.api.schema import listed, read
-from portal.published.documents import component, plain
+from portal.published.documents import component, plain_value
 from tournaments import models
 from tournaments.acts.deleting import delete_application
 from tournaments.acts.entering.applications import decide_applications, renew_application_link
@@ -68,7 +68,7 @@ class OneApplication(StaffView):
 
     @read("applications_one", _("One application to enter a section"), ApplicationAnswer)
     def get(self, request: Request, **parts: Any) -> Response:
-        return Response(plain(_application(self.access(Act.ENTER_PLAYER, parts).application)))
+        return Response(plain_value(_application(self.access(Act.ENTER_PLAYER, parts).application)))
 
 
 def _application(application: models.Application) -> ApplicationAnswer:

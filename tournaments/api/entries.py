@@ -14,7 +14,7 @@ from portal.api.bodies import Changes, body_of
 from portal.api.idempotency import once_of
 from portal.api.problems import Problem
 from portal.api.schema import done, listed, read
-from portal.published.documents import extended, plain
+from portal.published.documents import extended, plain_value
 from tournaments.acts.change_section import correct_start, set_fixed_table
 from tournaments.acts.deleting import delete_entry
 from tournaments.acts.entering.attendance import check_in, reinstate, set_absence, withdraw
@@ -36,7 +36,7 @@ from tournaments.models import Entry, Membership, Role
 from tournaments.policy import Act
 from tournaments.queries.entering.entries import found_entries
 from tournaments.queries.public.public import person
-from tournaments.requests.acting import perform
+from tournaments.requests.act_urls import perform
 
 ReasonBody = body_of("ReasonBody", withdraw)
 PlayerBody = body_of("PlayerBody", correct_player, apart=("group", "team", "categories"), base=Changes)
@@ -53,7 +53,7 @@ class Me(StaffView):
         token = self.token
         held = Membership.objects.filter(user=self.user).order_by("event__slug", "role")
         roles = [answers.Role(event, Role(role)) for event, role in held.values_list("event__slug", "role")]
-        return Response(plain(answers.Me(self.user.username, token.scopes, token.expires_at, roles)))
+        return Response(plain_value(answers.Me(self.user.username, token.scopes, token.expires_at, roles)))
 
 
 class Entries(StaffView):

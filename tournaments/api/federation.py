@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from portal.api.problems import Problem
 from portal.api.schema import listed, looked_up
 from portal.api.views import PublicList
-from portal.published.documents import plain
+from portal.published.documents import plain_value
 from tournaments.models import Organisation
 from tournaments.models.search import with_words
 from tournaments.queries.entering.organisations import OrganisationPage, present_address, public_organisation
@@ -68,7 +68,7 @@ class OrganisationDocument(PublicList):
         page = public_organisation(slug)
         if page is None:
             raise Http404
-        return Response(plain(page))
+        return Response(plain_value(page))
 
 
 class Persons(PublicList):
@@ -90,7 +90,7 @@ class PersonDocument(PublicList):
 
     @looked_up("persons_read", _("A person over all public events"), ProfilePage, AGAINST)
     def get(self, request: Request, code: UUID) -> Response:
-        return Response(plain(person_page(code, request.query_params.get("against", ""))))
+        return Response(plain_value(person_page(code, request.query_params.get("against", ""))))
 
 
 class RatingList(PublicList):

@@ -13,7 +13,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from portal.api.bodies import Body, File, Number, Several, Text, body_of
+from portal.api.bodies import Body, File, Number, Text, ValueList, body_of
 from portal.api.idempotency import once_of
 from portal.api.schema import done, looked_up, read
 from portal.api.views import PublicView
@@ -32,7 +32,7 @@ from tournaments.policy import Act
 from tournaments.presets import PRESETS, preset_of
 from tournaments.queries.entering.entries import remembered_columns
 from tournaments.queries.files import section_as_file
-from tournaments.requests.acting import perform
+from tournaments.requests.act_urls import perform
 from tournaments.wording.exchange import problem_text
 from tournaments.wording.people import fault_text
 
@@ -151,7 +151,7 @@ class PlayerListBody(Body):
     )
     text = Text(required=False, max_length=MOST_BYTES, help_text=_("Or the list as text, comma-separated."))
     federation = Text(max_length=3, default="", allow_blank=True)
-    namesakes = Several(
+    namesakes = ValueList(
         child=Number(),
         max_length=10_000,
         default=list,

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from portal.api.problems import Problem
 from portal.api.schema import read
-from portal.published.documents import plain
+from portal.published.documents import plain_value
 from tournaments.api.access import StaffView
 from tournaments.organisation_roles import CHECK_LICENCE
 from tournaments.queries.register.licences import is_valid
@@ -47,4 +47,4 @@ class LicenceCheck(StaffView):
         except ValueError:
             raise Problem(400, "bad-query", name="on") from None
         kind, number = query.get("licence", ""), query.get("number", "")
-        return Response(plain(LicenceValidity(kind, number, on, is_valid(kind, number, on))))
+        return Response(plain_value(LicenceValidity(kind, number, on, is_valid(kind, number, on))))

@@ -16,7 +16,7 @@ from portal.accounts.models import User
 from portal.api.bodies import body_of
 from portal.api.problems import Problem
 from portal.api.schema import listed, read
-from portal.published.documents import plain
+from portal.published.documents import plain_value
 from tournaments.acts.register.corrections import accept_correction, reject_correction, reopen_correction
 from tournaments.acts.register.licences import ask_for_licence, issue_licence, set_licence_state
 from tournaments.acts.register.own_person import remove_photo, set_person_contact
@@ -161,7 +161,7 @@ class OfRegister(StaffView):
     @read("persons_registered", _("All that the register knows of a person"), RegisteredPerson)
     def get(self, request: Request, **place: Any) -> Response:
         access = self.access(Act.KEEP_REGISTER, place)
-        return Response(plain(_whole(access.person, access.user)))
+        return Response(plain_value(_whole(access.person, access.user)))
 
     post = api_operation(
         change_person, "persons_change", _("Correct a person's names and particulars"), body="PersonBody"

@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from portal.api.problems import Problem
 from portal.api.schema import document, listed, looked_up
 from portal.api.views import DocumentView, PublicList, document_view
-from portal.published.documents import plain
+from portal.published.documents import plain_value
 from tournaments import pages
 from tournaments.forms.notices.calendar import EventsForm
 from tournaments.models import Event, Organisation, Section
@@ -93,7 +93,7 @@ class Search(PublicList):
     def get(self, request: Request) -> Response:
         if "q" not in request.query_params:
             raise Problem(400, "bad-query", name="q")
-        return Response(plain(public_search_page(request.query_params["q"], MOST_PLAYERS)))
+        return Response(plain_value(public_search_page(request.query_params["q"], MOST_PLAYERS)))
 
 
 def _events(request: Request) -> QuerySet[Event]:

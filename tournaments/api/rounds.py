@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from portal.api.schema import listed, read
-from portal.published.documents import plain
+from portal.published.documents import plain_value
 from tournaments.acts.adjourning import adjourn_game, resume_game, withdraw_adjournment
 from tournaments.acts.adjust_round import change_colours, give_bye, swap_places
 from tournaments.acts.all_rounds import publish_all_rounds, take_back_all_rounds
@@ -56,7 +56,7 @@ class RoundDesk(StaffView):
             jobs=[answers.Work(job.kind, job.state)] if job else [],
             needs=[answers.NeedAnswer(need.kind, need.text, need.done) for need in needs_of(about(round_))],
         )
-        return Response(plain(desk))
+        return Response(plain_value(desk))
 
 
 class Results(StaffView):

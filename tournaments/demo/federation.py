@@ -167,7 +167,7 @@ class _Year:
         there = Organisation.objects.filter(slug=FEDERATION).first()
         if there is not None:
             return there
-        federation = self._found(
+        federation = self._make_organisation(
             slug=FEDERATION,
             name="Demo Xiangqi Federation",
             native_name="演示象棋总会",
@@ -175,7 +175,9 @@ class _Year:
             federation=NATION,
         )
         for slug, name, native_name in CLUBS:
-            self._found(slug=slug, name=name, native_name=native_name, level="club", parent=federation.pk)
+            self._make_organisation(
+                slug=slug, name=name, native_name=native_name, level="club", parent=federation.pk
+            )
         for username, role in OFFICERS:
             holder = self.users[username]
             office = give_office(organisation=federation, user=holder, role=role, by=self.admin)["office"]
@@ -204,7 +206,7 @@ class _Year:
         )
         return federation
 
-    def _found(self, **values: object) -> Organisation:
+    def _make_organisation(self, **values: object) -> Organisation:
         made = found_organisation(by=self.admin, **values)  # type: ignore[arg-type]
         return Organisation.objects.get(pk=made["organisation"])
 

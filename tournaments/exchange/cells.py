@@ -56,7 +56,7 @@ _DAY = re.compile(
 _TURNS_TEXT_ROUND = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
-class Blame:
+class ProblemCollector:
     """Collects the problems of one record."""
 
     def __init__(self, record: Record) -> None:
@@ -71,7 +71,7 @@ def printable_start(text: str) -> str:
     return text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 1] + "…"
 
 
-def clean_cell(column: str, cell: str, blame: Blame) -> str:
+def clean_cell(column: str, cell: str, blame: ProblemCollector) -> str:
     """NFC, white space single; characters that nobody can see are taken out and named. What is too long for
     its column is left empty; how long names are is seen when they are together."""
     text = unicodedata.normalize("NFC", unguarded(cell))
@@ -104,7 +104,7 @@ def _is_hidden(character: str) -> bool:
     return unicodedata.category(character) == "Cc" or character in _TURNS_TEXT_ROUND or character == "\ufeff"
 
 
-def number(column: str, text: str, least: int, most: int, blame: Blame) -> int | None:
+def number(column: str, text: str, least: int, most: int, blame: ProblemCollector) -> int | None:
     plain = unicodedata.normalize("NFKC", text)
     if not plain:
         return None
@@ -131,7 +131,7 @@ def number(column: str, text: str, least: int, most: int, blame: Blame) -> int |
     return None
 
 
-def group(text: str, blame: Blame) -> int | None:
+def group(text: str, blame: ProblemCollector) -> int | None:
     plain = unicodedata.normalize("NFKC", text)
     if plain in ("", "1", "2"):
         return int(plain) if plain else None
@@ -139,7 +139,7 @@ def group(text: str, blame: Blame) -> int | None:
     return None
 
 
-def gender(text: str, blame: Blame) -> str:
+def gender(text: str, blame: ProblemCollector) -> str:
     if not text:
         return ""
     gender_key = GENDERS.get(unicodedata.normalize("NFKC", text).casefold().rstrip("."), "")
@@ -148,7 +148,7 @@ def gender(text: str, blame: Blame) -> str:
     return gender_key
 
 
-def title_and_grade(titled: str, graded_as: str, blame: Blame) -> tuple[str, str]:
+def title_and_grade(titled: str, graded_as: str, blame: ProblemCollector) -> tuple[str, str]:
     """As they are kept (`state.titles`). A title that nobody knows stays as it is written, for federations
     have titles of their own; a figure is none. In one column many lists have both."""
     if titled and is_grade_cell(titled) and not graded_as:
@@ -167,7 +167,7 @@ def is_grade_cell(text: str) -> bool:
     return graded(grade_of(text)) is not None
 
 
-def categories(text: str, blame: Blame) -> tuple[str, ...]:
+def categories(text: str, blame: ProblemCollector) -> tuple[str, ...]:
     parts = dict.fromkeys(part for part in _BETWEEN_CATEGORIES.split(text.casefold()) if part)
     most = LONGEST["categories"]
     for part in parts:

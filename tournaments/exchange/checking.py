@@ -54,7 +54,7 @@ class RoundCheck:
     why: WhyNot | None = None
 
 
-class Of(StrEnum):
+class ClaimSubject(StrEnum):
     """What a claim is about."""
 
     POINTS = "points"
@@ -69,7 +69,7 @@ class Claim:
     """A value of the file that does not follow from its results. ``number``: of the player or team; a rank of
     those who share one is any of theirs."""
 
-    of: Of
+    of: ClaimSubject
     number: int
     claimed: Fraction
     follows: Fraction
@@ -158,11 +158,11 @@ def check_claims(tournament: Tournament, made: Claims) -> tuple[tuple[Claim, ...
     totals = {
         number: Fraction(points, unit) for number, points in points_by_number(history(tournament)).items()
     }
-    wrong = _wrong(Of.POINTS, made.points, totals)
+    wrong = _wrong(ClaimSubject.POINTS, made.points, totals)
     if not made.criteria or not tournament.last_round:
         return tuple(wrong), False
     ranks = standings(tournament, tournament.last_round).ranks
-    return (*wrong, *_wrong_ranks(Of.RANK, made.ranks, ranks)), True
+    return (*wrong, *_wrong_ranks(ClaimSubject.RANK, made.ranks, ranks)), True
 
 
 def _of_teams(tournament: Tournament, made: Claims) -> tuple[tuple[Claim, ...], bool]:
@@ -170,17 +170,17 @@ def _of_teams(tournament: Tournament, made: Claims) -> tuple[tuple[Claim, ...], 
     rows = table["rows"]
     wrong: list[Claim] = []
     for of, key, values in (
-        (Of.MATCH_POINTS, "match_points", made.match_points),
-        (Of.BOARD_POINTS, "board_points", made.board_points),
+        (ClaimSubject.MATCH_POINTS, "match_points", made.match_points),
+        (ClaimSubject.BOARD_POINTS, "board_points", made.board_points),
     ):
         wrong += _wrong(of, values, {row["team"]: Fraction(row[key]) for row in rows})
     if not made.criteria:
         return tuple(wrong), False
     ranks = {row["team"]: row["rank"] for row in rows}
-    return (*wrong, *_wrong_ranks(Of.TEAM_RANK, made.team_ranks, ranks)), True
+    return (*wrong, *_wrong_ranks(ClaimSubject.TEAM_RANK, made.team_ranks, ranks)), True
 
 
-def _wrong(of: Of, made: Mapping[int, Fraction], follows: Mapping[int, Fraction]) -> list[Claim]:
+def _wrong(of: ClaimSubject, made: Mapping[int, Fraction], follows: Mapping[int, Fraction]) -> list[Claim]:
     return [
         Claim(of, number, value, follows[number])
         for number, value in sorted(made.items())
@@ -188,7 +188,7 @@ def _wrong(of: Of, made: Mapping[int, Fraction], follows: Mapping[int, Fraction]
     ]
 
 
-def _wrong_ranks(of: Of, made: Mapping[int, int], follows: Mapping[int, int]) -> list[Claim]:
+def _wrong_ranks(of: ClaimSubject, made: Mapping[int, int], follows: Mapping[int, int]) -> list[Claim]:
     """Who share a rank may be numbered through."""
     sharing = Counter(follows.values())
     return [

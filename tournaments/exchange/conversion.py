@@ -17,7 +17,7 @@ from enum import StrEnum
 from itertools import islice
 from typing import Any
 
-from tournaments.exchange.problems import Place, Problem, Severity, fatal
+from tournaments.exchange.problems import Place, Problem, Severity, fatal_problem
 from tournaments.state.tournament import Tournament
 
 MOST_BYTES = 16 * 1024 * 1024
@@ -182,10 +182,10 @@ def error_as_json(problem: Problem) -> dict[str, Any]:
 
 def error_from_json(data: Mapping[str, Any]) -> Problem:
     line, column = data["place"]
-    return fatal(ForeignErrorCode(data["code"]), data["params"], line, column, data["text"])
+    return fatal_problem(ForeignErrorCode(data["code"]), data["params"], line, column, data["text"])
 
 
-def lost(
+def make_loss(
     code: LossCode, about: str = "", count: int = 1, numbers: tuple[int, ...] = (), line: int = 0
 ) -> Problem:
     """Make a loss of one kind: how often, which entries (by number, the first 20), and its first line."""
@@ -234,7 +234,7 @@ class Problems:
         self, code: ForeignErrorCode, line: int = 0, column: int = 0, text: str = "", **params: str | int
     ) -> None:
         if len(self.problems) < MOST_PROBLEMS:
-            self.problems.append(fatal(code, params, line, column, printable_text(text)))
+            self.problems.append(fatal_problem(code, params, line, column, printable_text(text)))
 
     def extend(self, problems: Iterable[Problem]) -> None:
         """Add what the reader of tournament files says of the same tournament."""
@@ -262,7 +262,7 @@ class Losses:
 
     def all(self) -> tuple[Problem, ...]:
         return tuple(
-            lost(key[0], key[1], count, tuple(self._numbers[key]), self._line[key])
+            make_loss(key[0], key[1], count, tuple(self._numbers[key]), self._line[key])
             for key, count in self._count.items()
         )
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
 
-from tournaments.exchange.problems import Problem, fatal
+from tournaments.exchange.problems import Problem, fatal_problem
 
 MOST = 1_000_000
 LONGEST = 500
@@ -92,7 +92,7 @@ class Reader:
         self.problems: list[Problem] = []
 
     def blame(self, path: str, code: StrEnum, **params: Any) -> None:
-        self.problems.append(fatal(code, params, path=path))
+        self.problems.append(fatal_problem(code, params, path=path))
 
     def mapping(
         self, value: object, path: str, keys: Iterable[str], required: Iterable[str]

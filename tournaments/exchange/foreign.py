@@ -12,7 +12,7 @@ from tournaments.exchange.conversion import MOST_BYTES, ForeignErrorCode, LossCo
 from tournaments.exchange.file_errors import TournamentFileError
 from tournaments.exchange.reading import PARTICULARS
 from tournaments.exchange.tournament_file import from_tournament, to_tournament
-from tournaments.pairing.dutch.competitors import lent, upper_half
+from tournaments.pairing.dutch.competitors import lent_points, upper_half
 from tournaments.pairing.registry import FIDE_DUTCH, FIDE_TEAM
 from tournaments.pairing.team_swiss.entering import table_order
 from tournaments.standings.criterion import CriteriaError
@@ -88,7 +88,8 @@ def with_tables(tournament: Tournament) -> Tournament:
     dutch = tournament.system == FIDE_DUTCH
     upper = upper_half(tournament, [entry.number for entry in tournament.entries]) if dutch else ()
     scores = {
-        (seen.round, number): seen.entering + lent(tournament, number in upper, seen.round, tournament.rounds)
+        (seen.round, number): seen.entering
+        + lent_points(tournament, number in upper, seen.round, tournament.rounds)
         for number, appearances in history(tournament).items()
         for seen in appearances
     }
@@ -198,7 +199,7 @@ def count_plain(
             losses.add(LossCode.ADJOURNED, game.first)
 
 
-def placed(tournament: Tournament, after: int) -> tuple[dict[int, int], dict[int, int]]:
+def declared_places(tournament: Tournament, after: int) -> tuple[dict[int, int], dict[int, int]]:
     """Rank and points by number. Criteria that this program does not know leave the system's own."""
     try:
         table = standings(tournament, after)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from tournaments.exchange import go_documents, go_teams, h9, opengotha, pictures, tournament_file, trf
 from tournaments.exchange.conversion import MOST_PROBLEMS, Reading
 from tournaments.exchange.file_errors import FileErrorCode, TournamentFileError
-from tournaments.exchange.problems import fatal
+from tournaments.exchange.problems import fatal_problem
 from tournaments.state import Tournament
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 
@@ -71,7 +71,7 @@ def _by_another(file_format: FileFormat, data: bytes) -> Reading:
     try:
         return Reading(file_format.read(data))
     except ValueError as failure:
-        return Reading(None, (fatal(FileErrorCode.NOT_THIS_FORMAT, {"why": str(failure)}),))
+        return Reading(None, (fatal_problem(FileErrorCode.NOT_THIS_FORMAT, {"why": str(failure)}),))
 
 
 def _tournament_file(data: bytes) -> Reading:
@@ -79,13 +79,13 @@ def _tournament_file(data: bytes) -> Reading:
         return Reading(tournament_file.loads(data.decode("utf-8-sig")))
     except UnicodeDecodeError as failure:
         line = data.count(b"\n", 0, failure.start) + 1
-        return Reading(None, (fatal(FileErrorCode.NOT_UTF8, line=line),))
+        return Reading(None, (fatal_problem(FileErrorCode.NOT_UTF8, line=line),))
     except TournamentFileError as failure:
         return Reading(None, failure.problems[:MOST_PROBLEMS])
 
 
-def warm() -> None:
+def preload_formats() -> None:
     """Load what the first list, tournament or picture needs."""
     import openpyxl  # noqa: F401  loading it is all that is wanted
 
-    pictures.warm()
+    pictures.preload_pictures()

@@ -119,11 +119,11 @@ def _check(document: Document, settings: GoSettings, sets: Mapping[str, Element]
             place.column if place else 0,
             ", ".join(texts),
             field=f"{setting.element} {setting.attribute}",
-            known=_known(str(error), ranks=setting.kind == "rank"),
+            known=_range_text(str(error), ranks=setting.kind == "rank"),
         )
 
 
-def _known(key: str, *, ranks: bool) -> str:
+def _range_text(key: str, *, ranks: bool) -> str:
     """Of categories the strongest comes first."""
     least, most = RANGES[key] if key != "scoring.categories" else RANGES[key][::-1]
     return " … ".join(rank_text(end) if ranks else str(end) for end in (least, most))

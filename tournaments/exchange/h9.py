@@ -30,15 +30,15 @@ from tournaments.exchange.conversion import (
 from tournaments.exchange.foreign import (
     check_tables,
     count_plain,
+    declared_places,
     decode_foreign,
     finish,
     of_deciding_games,
-    placed,
     single_line,
     split_lines,
     with_tables,
 )
-from tournaments.exchange.problems import fatal
+from tournaments.exchange.problems import fatal_problem
 from tournaments.exchange.reading import ONE_BYE
 from tournaments.exchange.weiqi_codes import (
     NOWHERE,
@@ -288,7 +288,7 @@ def write(tournament: Tournament, *, headings: Mapping[str, str] | None = None) 
     """
     if tournament.game != "weiqi":
         params = {"game": tournament.game, "format": "h9"}
-        raise CannotWrite(fatal(ForeignErrorCode.WRONG_GAME, params))
+        raise CannotWrite(fatal_problem(ForeignErrorCode.WRONG_GAME, params))
     return _Writer(tournament).write({"HA": "h9", **(headings or {})})
 
 
@@ -297,7 +297,7 @@ class _Writer:
         self.losses = Losses()
         self.tournament = of_deciding_games(tournament, self.losses)
         self.last = tournament.last_round
-        ranks, self.points = placed(tournament, self.last)
+        ranks, self.points = declared_places(tournament, self.last)
         self.order = sorted(tournament.entries, key=lambda entry: (ranks[entry.number], entry.number))
         self.place = {entry.number: place for place, entry in enumerate(self.order, 1)}
         self._check_tables()

@@ -252,18 +252,18 @@ def heading_field(cell: str) -> str:
     plain = unicodedata.normalize("NFKC", cell[:200]).casefold()
     # A name in brackets may say in which script; what else stands there says nothing.
     for text in (re.sub(r"[()\[\]【】]", " ", plain), _BRACKETED.sub(" ", plain)):
-        if name := _asked(text):
+        if name := _field_key(text):
             return name
     # In two languages: one in brackets, behind a stroke or simply beside the other.
     halves = re.split(r"[/|()\[\]\n—:]|\s[-–]\s", _NUMBER.sub("", plain))
     parts = [part for half in halves for part in (half, *_SCRIPTS.findall(half))]
-    fields_named = [name for part in parts if (name := _asked(part))]
+    fields_named = [name for part in parts if (name := _field_key(part))]
     if {"name", "latin_name", "chinese_name"} & {*fields_named}:
         return next((field for field in fields_named if field == "latin_name"), "name")
     return next((field for field in fields_named if field != SKIP), fields_named[0] if fields_named else "")
 
 
-def _asked(text: str) -> str:
+def _field_key(text: str) -> str:
     """The key of `HEADINGS` that a text names as it stands, or within the question of a form."""
     keys = [_key(text), _key(_NUMBER.sub("", text))]
     for key in keys:

@@ -191,7 +191,7 @@ class _File:
                 self.losses.add(LossCode.RECORD, about=name, line=self.event.rows[name].line)
         size = self._setting("Boardsize", 19, 2, 25)
         document = Document(event, EventInfo(name=self.event.text("Name"), size=size))
-        return document, {} if self.problems else self._own(event, dict(enumerate(people, 1)))
+        return document, {} if self.problems else self._own_scores(event, dict(enumerate(people, 1)))
 
     def _enter(self, person: _Group, number: int) -> None:
         key = person.text("Id")
@@ -345,7 +345,7 @@ class _File:
         """The level that has 0 points: the lowest of all where there is no lower bar."""
         return _level(rank_text(event.scoring.floor)) if self.event.yes("LowerMacMahonBar") else 0
 
-    def _own(self, event: GoEvent, people: Mapping[int, _Group]) -> dict[int, Fraction]:
+    def _own_scores(self, event: GoEvent, people: Mapping[int, _Group]) -> dict[int, Fraction]:
         """MacMahon's own scores after the last round with a pairing."""
         bar = _level(rank_text(event.scoring.bar)) if self.event.yes("UpperMacMahonBar") else _level("9p")
         floor = self.lowest(event)

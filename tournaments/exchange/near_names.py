@@ -36,7 +36,7 @@ def skeleton(word: str) -> str:
     return _DOUBLED.sub(r"\1", word)
 
 
-def near(names: Mapping[int, str], listed: Iterable[tuple[int, str]]) -> dict[int, list[int]]:
+def names_near(names: Mapping[int, str], listed: Iterable[tuple[int, str]]) -> dict[int, list[int]]:
     """``names`` by whatever, ``listed`` with their own numbers, both as keys: for each name the numbers that
     may be meant, the nearest first. Two names have a word in common at least."""
     wanted = {key: _words(name) for key, name in names.items()}

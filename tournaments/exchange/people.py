@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from tournaments.exchange import cells as cell
-from tournaments.exchange.cells import Blame, clean_cell, printable_start
+from tournaments.exchange.cells import ProblemCollector, clean_cell, printable_start
 from tournaments.exchange.columns import Columns, columns_of, letterhead
 from tournaments.exchange.faults import ListErrorCode, row_problem
 from tournaments.exchange.federations import WITHIN, Spellings
@@ -216,7 +216,7 @@ class _Rows:
         self.seen: dict[tuple[str, str], PersonRow] = {}
 
     def read(self, record: Record) -> PersonRow:
-        blame = Blame(record)
+        blame = ProblemCollector(record)
         if record.unbalanced:
             blame(ListErrorCode.UNBALANCED_QUOTE, record.text)
         if any(cell.strip() for cell in record.cells[self.columns.width :]):
@@ -246,7 +246,7 @@ class _Rows:
             title=title,
             grade=grade,
             declared_grade=grade_of(texts.get("declared_grade", "")),
-            given_name=_given(texts, name),
+            given_name=_given_name(texts, name),
             egf_pin=texts.get("egf_pin", ""),
             ffg_licence=texts.get("ffg_licence", ""),
             aga_id=texts.get("aga_id", ""),
@@ -265,7 +265,7 @@ class _Rows:
                 blame(code, row.name, first_line=first.line)
         return replace(row, problems=tuple(blame.problems))
 
-    def _federation(self, text: str, blame: Blame) -> str:
+    def _federation(self, text: str, blame: ProblemCollector) -> str:
         if not text:
             return self.federation
         if self.spellings is None:
@@ -278,13 +278,13 @@ class _Rows:
         return code or ""
 
 
-def _given(texts: Mapping[str, str], name: str) -> str:
+def _given_name(texts: Mapping[str, str], name: str) -> str:
     """What the name ends with, where the list has a column of its own for it."""
     given_name = tidy_name(texts.get("first_name", ""))
     return given_name if given_name and name.endswith(f" {given_name}") else ""
 
 
-def _names(texts: Mapping[str, str], blame: Blame) -> tuple[str, str]:
+def _names(texts: Mapping[str, str], blame: ProblemCollector) -> tuple[str, str]:
     """The name and the native one, wherever and however they stand."""
     whole = texts.get("name") or " ".join(
         texts[part] for part in ("surname", "first_name") if texts.get(part)

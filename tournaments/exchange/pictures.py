@@ -99,7 +99,7 @@ def _drawn(raw: bytes, *, fits: tuple[int, int], by_line: bool = False) -> Image
     return drawn
 
 
-def warm() -> None:
+def preload_pictures() -> None:
     """Load what unpacks the first picture."""
     for kind in ("PNG", "JPEG", "WEBP"):
         packed = BytesIO()

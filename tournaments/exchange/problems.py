@@ -49,7 +49,7 @@ class Problem:
         return str(self.params.get("column", ""))
 
 
-def fatal(
+def fatal_problem(
     code: StrEnum,
     params: Mapping[str, Any] | None = None,
     line: int = 0,

@@ -345,7 +345,7 @@ class _Meaning:
         count: dict[int, int] = defaultdict(int)
         alone: list[tuple[str, Bye | Absence]] = [*rows.byes, *rows.absences]
         for path, row in alone:
-            self._known(path, row.number)
+            self._check_entry(path, row.number)
             self._round(path, row.round)
             self._once(seen, path, row.round, row.number)
             if isinstance(row, Bye):
@@ -363,13 +363,13 @@ class _Meaning:
                 self.blame(f"entries[{i}].number", FileErrorCode.NUMBER_TWICE, number=entry.number)
             seen.add(entry.number)
 
-    def _known(self, path: str, number: int) -> None:
+    def _check_entry(self, path: str, number: int) -> None:
         if number not in self.numbers:
             self.blame(path, FileErrorCode.UNKNOWN_ENTRY, number=number)
 
     def _pair(self, path: str, first: int, second: int) -> tuple[int, int]:
-        self._known(path, first)
-        self._known(path, second)
+        self._check_entry(path, first)
+        self._check_entry(path, second)
         if first == second:
             self.blame(path, FileErrorCode.SELF_PAIR, number=first)
         return min(first, second), max(first, second)
@@ -419,4 +419,4 @@ class _Meaning:
                     self.blame(f"fixed[{i}]", FileErrorCode.TWICE_FIXED, number=number, round=pair.round)
                 fixed.add((pair.round, number))
         for i, foul in enumerate(self.tournament.fouls):
-            self._known(f"fouls[{i}]", foul.number)
+            self._check_entry(f"fouls[{i}]", foul.number)

@@ -48,7 +48,7 @@ ENCODINGS = {
 DELIMITERS = ",;\t|，；"
 MOST_ABOVE = 40
 """Lines in which the headings are looked for."""
-Known = Callable[[Sequence[str]], int]
+KnownCounter = Callable[[Sequence[str]], int]
 """How much the cells of a line look like headings; 0: not at all."""
 _VIETNAMESE = frozenset("ăâđêôơưĂÂĐÊÔƠƯ")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -92,7 +92,7 @@ class Record:
     unbalanced: bool = False
 
 
-def decode_table(data: bytes, encoding: str | None, count_known: Known) -> Decoded:
+def decode_table(data: bytes, encoding: str | None, count_known: KnownCounter) -> Decoded:
     """The text of ``data``.
 
     An unknown name of an encoding is a problem and the encoding is detected instead; bytes that cannot be
@@ -117,7 +117,7 @@ def _decode_as(data: bytes, encoding: str) -> Decoded:
         return Decoded(data.decode(codec, "replace"), encoding, problems=(problem,))
 
 
-def _detect(data: bytes, count_known: Known) -> Decoded:
+def _detect(data: bytes, count_known: KnownCounter) -> Decoded:
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return _decode_as(data, "utf-16")
     if _strict(data, "utf-8") is not None:
@@ -244,7 +244,7 @@ def _is_frequent(character: str) -> bool:
     return False
 
 
-def heading_at(lines: Sequence[str], count_known: Known) -> tuple[int, str, int]:
+def heading_at(lines: Sequence[str], count_known: KnownCounter) -> tuple[int, str, int]:
     """Where the headings stand, from 0; the delimiter between them; how much is known of them. Of lines in
     which nothing is known the first that is not blank, with the delimiter that it has most of."""
     first = next((at for at, line in enumerate(lines) if line.strip()), len(lines))
@@ -262,7 +262,11 @@ def heading_at(lines: Sequence[str], count_known: Known) -> tuple[int, str, int]
 
 
 def records(
-    text: str, count_known: Known = lambda cells: 0, *, headings: int | None = None, delimiter: str = ""
+    text: str,
+    count_known: KnownCounter = lambda cells: 0,
+    *,
+    headings: int | None = None,
+    delimiter: str = "",
 ) -> tuple[str, Iterator[Record], tuple[str, ...], bool]:
     """The delimiter, the records from the headings on (lines of white space left out), the lines above the
     headings, and whether any heading is known. A quotation mark without its partner spoils its own line only.

@@ -243,17 +243,17 @@ class TeamMeaning:
         if not self.reader.problems:
             self._boards(games)
         for i, bye in enumerate(self.section.byes):
-            self._known(f"teams.byes[{i}]", bye.team)
+            self._check_team(f"teams.byes[{i}]", bye.team)
         for i, penalty in enumerate(self.section.penalties):
-            self._known(f"teams.penalties[{i}]", penalty.team)
+            self._check_team(f"teams.penalties[{i}]", penalty.team)
         team_section = self.section
         pairs = [*team_section.forbidden, *((pair.one, pair.other) for pair in team_section.forbidden_once)]
         pairs += [(pair.first, pair.second) for pair in team_section.fixed]
         for pair in pairs:
             for number in pair:
-                self._known("teams", number)
+                self._check_team("teams", number)
 
-    def _known(self, path: str, number: int) -> None:
+    def _check_team(self, path: str, number: int) -> None:
         if number not in self.numbers:
             self.blame(path, FileErrorCode.UNKNOWN_TEAM, team=number)
 
@@ -292,7 +292,7 @@ class TeamMeaning:
             if match.colours and (len(match.colours) != boards or set(match.colours) - set("FS")):
                 self.blame(f"{path}.colours", FileErrorCode.BAD_SETTING)
             for team in (match.first, match.second):
-                self._known(path, team)
+                self._check_team(path, team)
                 if (match.round, team) in busy:
                     self.blame(path, FileErrorCode.TEAM_BUSY, team=team, round=match.round)
                 busy.add((match.round, team))

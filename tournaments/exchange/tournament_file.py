@@ -15,7 +15,7 @@ from typing import Any
 
 from tournaments.exchange.file_errors import FileErrorCode, TournamentFileError
 from tournaments.exchange.pair_rules import fixed_row, pair_rules_as_json, written_forbidden
-from tournaments.exchange.problems import fatal
+from tournaments.exchange.problems import fatal_problem
 from tournaments.exchange.reading import FORMAT, PARTICULARS, read_tournament
 from tournaments.exchange.team_rows import written_teams
 from tournaments.state.deciding import as_rows
@@ -65,13 +65,13 @@ def parse_json(text: str) -> Any:
             text.removeprefix("\ufeff"), object_pairs_hook=_no_doubles, parse_constant=_no_constant
         )
     except json.JSONDecodeError as error:
-        problem = fatal(FileErrorCode.NOT_JSON, {"message": error.msg}, error.lineno, error.colno)
+        problem = fatal_problem(FileErrorCode.NOT_JSON, {"message": error.msg}, error.lineno, error.colno)
     except RecursionError:
-        problem = fatal(FileErrorCode.TOO_DEEP)
+        problem = fatal_problem(FileErrorCode.TOO_DEEP)
     except _InJsonError as error:
         problem = error.args[0]
     except ValueError:
-        problem = fatal(FileErrorCode.NUMBER_TOO_LONG)
+        problem = fatal_problem(FileErrorCode.NUMBER_TOO_LONG)
     raise TournamentFileError((problem,))
 
 
@@ -83,13 +83,13 @@ def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result: dict[str, Any] = {}
     for key, value in pairs:
         if key in result:
-            raise _InJsonError(fatal(FileErrorCode.KEY_TWICE, {"key": key}))
+            raise _InJsonError(fatal_problem(FileErrorCode.KEY_TWICE, {"key": key}))
         result[key] = value
     return result
 
 
 def _no_constant(name: str) -> Any:
-    raise _InJsonError(fatal(FileErrorCode.NOT_A_NUMBER, {"text": name}))
+    raise _InJsonError(fatal_problem(FileErrorCode.NOT_A_NUMBER, {"text": name}))
 
 
 def _compact(value: object) -> str:

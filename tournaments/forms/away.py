@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.base import RoundForm, offer, reason_field
 from tournaments.forms.entering.entries import ATTENDANCE
-from tournaments.forms.entry_list import Several
+from tournaments.forms.entry_list import EntryIds
 from tournaments.models import Entry, Round, Section
 from tournaments.queries.entering.entries import found_entries
 
@@ -44,7 +44,7 @@ class AwayPlayersForm(RoundForm):
         required=False,
         widget=forms.TextInput({"list": "away-players", "autocomplete": "off"}),
     )
-    ticked = Several(required=False)
+    ticked = EntryIds(required=False)
 
     def __init__(self, *args: Any, round_: Round, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

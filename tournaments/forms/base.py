@@ -17,7 +17,7 @@ from portal.policy import Conflict, Refusal
 from portal.web.field_words import InOurWords
 from portal.web.fields import REQUIRED, Argument, arguments_of
 from tournaments.acts.entering.attendance import withdraw
-from tournaments.acts.frame import Doing
+from tournaments.acts.frame import AnyAct
 from tournaments.models import Entry, Federation, Section, Team
 from tournaments.queries.tables import Name
 from tournaments.wording.names import plain_name
@@ -81,7 +81,7 @@ class ActForm(InOurWords, forms.Form):
     them otherwise."""
 
     ids = "form"
-    act: ClassVar[Doing | None] = None
+    act: ClassVar[AnyAct | None] = None
     """The act of whose arguments the fields are made (`portal.web.fields`), but for those that the form
     itself declares and those that are ``apart``."""
     apart: ClassVar[frozenset[str]] = frozenset()
@@ -187,7 +187,7 @@ class ActForm(InOurWords, forms.Form):
             self.status = 422 if refusal.field and not isinstance(refusal, Conflict) else 409
 
 
-def form_of(act: Doing) -> type[ActForm]:
+def form_of(act: AnyAct) -> type[ActForm]:
     """The form of an act that needs nothing but the act's own fields."""
     ids = act.__name__.replace("_", "-")
     return type(f"{act.__name__}_form", (ActForm,), {"act": act, "ids": ids, "__module__": __name__})

@@ -11,7 +11,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.forms.base import ActForm
 from tournaments.forms.conditions import ConditionForm
-from tournaments.forms.entry_list import MOST_ASKED, Several
+from tournaments.forms.entry_list import MOST_ASKED, EntryIds
 from tournaments.forms.events import SLUG
 from tournaments.models import Category, Entry
 from tournaments.queries.categories import condition_of
@@ -58,9 +58,9 @@ class MembersForm(ActForm):
     ids = "members"
     key = forms.CharField(widget=forms.HiddenInput, max_length=20)
     q = forms.CharField(widget=forms.HiddenInput, required=False, max_length=MOST_ASKED)
-    shown = Several()
-    inside = Several(required=False)
-    entry = Several(required=False)
+    shown = EntryIds()
+    inside = EntryIds(required=False)
+    entry = EntryIds(required=False)
 
     @classmethod
     def of(cls, entries: Iterable[Entry], inside: Collection[int], *, key: str, q: str) -> Self:

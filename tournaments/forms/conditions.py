@@ -32,7 +32,7 @@ FIRST = ("gender", "born_from", "born_to", "rating_from", "rating_to", "unrated"
 
 
 @dataclass(frozen=True, slots=True)
-class Fold:
+class FoldedFields:
     title: str | Promise
     fields: Sequence[forms.BoundField]
 
@@ -163,13 +163,13 @@ class ConditionForm(ActForm):
         return [self[name] for name in FIRST]
 
     @property
-    def folds(self) -> list[Fold]:
+    def folds(self) -> list[FoldedFields]:
         """The further parts, and the other group: open where something stands there."""
         further = [self[name] for name in self.parts if name in self.fields and name not in FIRST]
         other = [self[OR + name] for name in self.parts if OR + name in self.fields]
         return [
-            Fold(_("Rating list, federation, club, title, licence, number, consent"), further),
-            Fold(_("Or, instead of all that"), other),
+            FoldedFields(_("Rating list, federation, club, title, licence, number, consent"), further),
+            FoldedFields(_("Or, instead of all that"), other),
         ]
 
     def clean(self) -> None:

@@ -89,7 +89,7 @@ class ConflictCheckForm(ActForm):
             return
         theirs = {self.field_of(key): value for key, value in refusal.params["theirs"].items()}
         standing = {name: _typed(self[name], value) for name, value in self._standing(theirs).items()}
-        theirs_in_words = {name: _said(self[name], theirs[name]) for name in theirs}
+        theirs_in_words = {name: _value_text(self[name], theirs[name]) for name in theirs}
         seen = self.cleaned_data["seen"]
         data = self.sent_data()
         for field, value in standing.items():
@@ -131,7 +131,7 @@ def _listed(value: Any) -> list[str]:
     return [str(item) for item in values if item not in (None, "")]
 
 
-def _said(bound: BoundField, value: Any) -> str:
+def _value_text(bound: BoundField, value: Any) -> str:
     """As a person reads it."""
     choices = {str(key): str(label) for key, label in getattr(bound.field, "choices", ())}
     texts = [choices.get(text, text) for text in _listed(_typed(bound, value))]

@@ -114,7 +114,7 @@ class EntryFilter(InOurWords, forms.Form):
         return bool(self.values.keys() - {"sort"})
 
 
-class Several(forms.Field):
+class EntryIds(forms.Field):
     """Ids of entries: boxes of a list, or one text with commas."""
 
     default_error_messages = {"required": _("Select at least one player.")}
@@ -137,7 +137,7 @@ class SelectedForm(ActForm):
     """Something that is done to all of ``entries`` or to none of them."""
 
     ids = "selected"
-    entries = Several()
+    entries = EntryIds()
 
     @classmethod
     def sent(cls, request: HttpRequest, access: Any) -> Self:

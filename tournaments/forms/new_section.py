@@ -58,7 +58,7 @@ class NewSectionForm(ActForm):
         self.now = settings_of_section(section)
         initial = {**as_fields(self.now, lambda _text: time_control_alone(section.time_control))}
         initial |= {"rounds": None, "name": "", "seed": secrets.token_hex(8)}
-        initial |= {"first_table": first_free_table(event), **self._kept(typed or {})}
+        initial |= {"first_table": first_free_table(event), **self._unchanged_answers(typed or {})}
         kwargs.setdefault("initial", initial)
         super().__init__(*args, **kwargs)
         self.is_swiss, self.by_value = section.is_swiss, section.is_by_value
@@ -90,7 +90,7 @@ class NewSectionForm(ActForm):
             # How many rounds there are is known when the lots are drawn.
             del self.fields["rounds"]
 
-    def _kept(self, typed: Mapping[str, Any]) -> dict[str, Any]:
+    def _unchanged_answers(self, typed: Mapping[str, Any]) -> dict[str, Any]:
         carried = {name: typed[name] for name in CARRIED if typed.get(name)}
         # A time that somebody has typed stays; that of the regulations goes with them.
         time, former = str(typed.get("time_control", "")), CARDS.get(self.answers.before)

@@ -31,7 +31,7 @@ from tournaments.acts.ratings.rating_systems import (
 from tournaments.forms.base import ActForm, offer, reason_field
 from tournaments.models import RatingAdjustment, RatingPeriod, RatingSystem, Section
 from tournaments.queries.ratings.rating_desk import Offered
-from tournaments.ratings.values import Late, Start, System
+from tournaments.ratings.values import LateEvent, Start, System
 from tournaments.wording.names import plain_name
 from tournaments.wording.ratings import preset_choices
 
@@ -94,8 +94,8 @@ class RulesForm(InSystemForm):
     late = forms.ChoiceField(
         label=_("A section that ends after its list"),
         choices=[
-            (Late.NEXT.value, _("counts in the next list")),
-            (Late.CORRECT.value, _("corrects its list and those after it")),
+            (LateEvent.NEXT.value, _("counts in the next list")),
+            (LateEvent.CORRECT.value, _("corrects its list and those after it")),
         ],
     )
     bands = forms.CharField(

@@ -95,7 +95,7 @@ def kept_presets(
 ) -> list[OfferedCard]:
     """Those that are kept by name, by their names."""
     rows = presets_offered(event, user).filter(game=game)
-    return _fitting((_kept(preset, event) for preset in rows), teams=teams, system=system)
+    return _fitting((_kept_card(preset, event) for preset in rows), teams=teams, system=system)
 
 
 def _fitting(
@@ -113,7 +113,7 @@ def _like(section: Section) -> OfferedCard | None:
     return _own_card(f"{LIKE}{section.pk}", title, section.time_control, nearest_regulations(section))
 
 
-def _kept(preset: KeptPreset, event: Event) -> OfferedCard | None:
+def _kept_card(preset: KeptPreset, event: Event) -> OfferedCard | None:
     nearest = _nearest(event, (preset.game, preset.preset, preset.teams), preset.settings)
     time = TimeControl.parse(preset.settings["time_control"])
     return _own_card(f"{KEPT}{preset.pk}", preset.name, time, nearest)
@@ -134,7 +134,7 @@ def offered_card(key: str, user: User, event: Event) -> OfferedCard | None:
     if dash and begin + dash in (LIKE, KEPT) and number.isdecimal() and len(number) < 15:
         if begin + dash == KEPT:
             preset = presets_offered(event, user).filter(pk=int(number)).first()
-            return _kept(preset, event) if preset else None
+            return _kept_card(preset, event) if preset else None
         section = _sections_of(user).filter(pk=int(number)).first()
         return _like(section) if section else None
     card = CARDS.get(key)

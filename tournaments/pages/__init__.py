@@ -15,7 +15,7 @@ from django.db.models.functions import Cast, Concat
 
 from portal import published
 from portal.published import PageSpec
-from portal.published.attached import notice
+from portal.published.attached import attached_changed
 from portal.published.prerender import drop
 from tournaments.models import Announcement, Event, Organisation, Player, Round, Screen, Section
 from tournaments.organisation_roles import organisations_within
@@ -121,7 +121,7 @@ def entries_taken(section: Section) -> None:
 
 def documents_changed(event: Event) -> None:
     """It gives other files to everybody: its page says so in a moment, what was taken away goes at once."""
-    notice(paths.event_path(event))
+    attached_changed(paths.event_path(event))
     event_changed(event)
 
 
@@ -371,8 +371,8 @@ def section_specs(section: Section) -> list[PageSpec]:
 
 def round_paired(round_: Round) -> None:
     """It will be public soon: who follows its section asks more often (`pace`)."""
-    notice(paths.section_path(round_.section))
-    notice(paths.event_path(round_.section.event))
+    attached_changed(paths.section_path(round_.section))
+    attached_changed(paths.event_path(round_.section.event))
 
 
 def round_published(round_: Round, *, fresh: Iterable[str] = ()) -> None:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 
 from portal.outbox import Work
 from portal.published import Renderer
-from portal.published.documents import plain
+from portal.published.documents import plain_value
 from portal.published.renderers import FOR_ALL_SITES
 from portal.templatetags.site import bcp47
 from tournaments.models import Event as Listed
@@ -45,7 +45,7 @@ class Followed(Renderer):
 
     def read(self, params: dict[str, Any], *, preview: Any = None) -> Work:
         page = self.question(params)
-        return Work(digest_of(plain(page, whole=True)), page)
+        return Work(digest_of(plain_value(page, whole=True)), page)
 
     def headers(self, variant: str, path: str) -> dict[str, str]:
         return {

@@ -19,7 +19,7 @@ from django.utils.translation import override
 from portal import published
 from portal.outbox import Work
 from portal.published import PageSpec
-from portal.published.documents import plain
+from portal.published.documents import plain_value
 from portal.published.renderers import FileRenderer
 from tournaments.exchange import spreadsheet
 from tournaments.exchange.writing import TABLES_OF_TEAMS
@@ -170,7 +170,7 @@ class PairingsFile(FileRenderer):
 
     def read(self, params: dict[str, Any], *, preview: Any = None) -> Work:
         page = public_round_page(params["section"], params["round"], PublicSnapshot.of(preview))
-        return Work(digest_of(plain(page, whole=True)), page)
+        return Work(digest_of(plain_value(page, whole=True)), page)
 
     def file(self, data: Any) -> bytes:
         table = pairing_table(data)

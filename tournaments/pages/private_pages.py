@@ -22,7 +22,7 @@ from django.db.models import Min, QuerySet
 from django.utils import timezone
 
 from portal.journal.models import JournalEntry
-from portal.outbox import Job, ask
+from portal.outbox import Job, enqueue
 from portal.outbox.work import NOTICES
 from tournaments.models import Entry, Match, Pairing, PrivatePage, PrivateStamp, Round, Section
 
@@ -172,7 +172,7 @@ def note_work(job: Job) -> None:
         section = int(place.removeprefix("section:"))
         # A job that finds nothing stored costs more than this look: its claim, its fence and its end.
         if PrivatePage.objects.filter(link__entry__section=section).exists():
-            ask(AHEAD, key=f"{AHEAD}:{place}", payload={"section": section}, priority=NOTICES)
+            enqueue(AHEAD, key=f"{AHEAD}:{place}", payload={"section": section}, priority=NOTICES)
 
 
 Written = Callable[[dict[str, Any]], str]

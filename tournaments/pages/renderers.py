@@ -11,7 +11,7 @@ from django.utils.safestring import mark_safe
 from portal import published
 from portal.outbox import Work
 from portal.published import PageSpec, Renderer
-from portal.published.documents import Head, plain
+from portal.published.documents import Head, plain_value
 from portal.published.drawing import Card
 from portal.published.reading import read_once, reading_once
 from portal.published.renderers import JSON, PART, part_path
@@ -101,7 +101,7 @@ class TournamentPage(Renderer):
         page = self.whole(params, preview)
         if self.cut is not None:
             page = self.cut(page, params.get(PART, 1))
-        return Work(digest_of(plain(page, whole=True)), page)
+        return Work(digest_of(plain_value(page, whole=True)), page)
 
     def whole(self, params: Mapping[str, Any], preview: Any) -> Any:
         """What all its parts show together."""
@@ -156,7 +156,7 @@ class TournamentPage(Renderer):
         return {}
 
     def document(self, data: Any, *, version: int, path: str) -> dict[str, Any]:
-        return {**plain(Head(api_address(path), f"/{path}", version)), **plain(data)}
+        return {**plain_value(Head(api_address(path), f"/{path}", version)), **plain_value(data)}
 
 
 def _places_of(spec: PageSpec) -> str:
@@ -191,11 +191,11 @@ class PlacesDocument(Renderer):
 
     def read(self, params: dict[str, Any], *, preview: Any = None) -> Work:
         page = public_parts.rows_with_parts(self.of.whole(params, preview))
-        return Work(digest_of(plain(page)), page)
+        return Work(digest_of(plain_value(page)), page)
 
     def document(self, data: Any, *, version: int, path: str) -> dict[str, Any]:
         whole = path.removesuffix(FOUND)
-        return {**plain(Head(api_address(path), f"/{whole}", version)), **plain(data)}
+        return {**plain_value(Head(api_address(path), f"/{whole}", version)), **plain_value(data)}
 
 
 def section_context(page: Framed, root: str) -> dict[str, Any]:

@@ -22,7 +22,7 @@ def ask_for_index(event: Event) -> None:
     """Names or entries of the event may have changed: its keys are made anew. In the caller's transaction."""
     if not event.listed:
         return
-    outbox.ask(
+    outbox.enqueue(
         KIND,
         key=f"{KIND}:{event.pk}",
         payload={"event": event.pk},

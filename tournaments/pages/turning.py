@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from portal import published
-from portal.outbox import RENDER, Handler, Job, Work, ask
+from portal.outbox import RENDER, Handler, Job, Work, enqueue
 from tournaments.pages import paths
 from tournaments.queries.public.public_front import LISTS, next_turn
 
@@ -16,7 +16,7 @@ KIND = "turn"
 def front_changed() -> None:
     """An event has come, gone or moved: the front page and its lists follow, now and when its day comes."""
     published.invalidate(paths.HOME, under=[LISTS])
-    ask(KIND, key=KIND, payload={}, priority=RENDER)
+    enqueue(KIND, key=KIND, payload={}, priority=RENDER)
 
 
 class TurnHandler(Handler):
@@ -29,5 +29,5 @@ class TurnHandler(Handler):
         published.invalidate(paths.HOME, under=[LISTS])
         if data is not None:
             left = (data - datetime.now(UTC)).total_seconds()
-            ask(KIND, key=KIND, payload={}, priority=RENDER, delay=max(left, 1.0))
+            enqueue(KIND, key=KIND, payload={}, priority=RENDER, delay=max(left, 1.0))
         return {"next": data.isoformat() if data else None}

@@ -21,8 +21,8 @@ from collections.abc import Sequence
 from tournaments.pairing.completing import has_perfect, least_excess
 from tournaments.pairing.lexicographic_matching import LexicographicMatching
 from tournaments.pairing.matching import bits, largest
-from tournaments.pairing.problem import NoPairing, RoundProblem, apart, mask_of
-from tournaments.pairing.weighted_matching import by_distance, settle
+from tournaments.pairing.problem import NoPairing, RoundProblem, mask_of, masks_apart
+from tournaments.pairing.weighted_matching import by_distance, group_pairs
 
 Pairs = list[tuple[int, int]]
 
@@ -48,7 +48,7 @@ def solve(problem: RoundProblem) -> list[int]:
         below = left >> group[-1] + 1 << group[-1] + 1
         pairs = None if excess else _by_choice(problem, members, below)
         if pairs is None:
-            pairs = settle(problem, members, below)
+            pairs = group_pairs(problem, members, below)
         for i, j in pairs:
             mate[i], mate[j] = j, i
             left &= ~(1 << i | 1 << j)
@@ -145,7 +145,7 @@ def _taken_below(problem: RoundProblem, leaving: Sequence[int], below: int) -> P
     waiting = sorted(leaving, key=problem.ranks.__getitem__)
     while waiting:
         i, *waiting = waiting
-        adj = apart(problem.clean, waiting) if len(waiting) > 1 else problem.clean
+        adj = masks_apart(problem.clean, waiting) if len(waiting) > 1 else problem.clean
         guests = mask_of(waiting)
         for j in by_distance(problem, i, below):
             remaining = below & ~(1 << j) | guests

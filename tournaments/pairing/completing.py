@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 from tournaments.pairing.lexicographic_matching import LexicographicMatching
 from tournaments.pairing.matching import bits, cheapest
-from tournaments.pairing.problem import Ease, RoundProblem
+from tournaments.pairing.problem import CountingAid, RoundProblem
 
 
-def has_perfect(adj: Sequence[int], mask: int, ease: Ease | None = None, apart: int = 0) -> bool:
+def has_perfect(adj: Sequence[int], mask: int, ease: CountingAid | None = None, apart: int = 0) -> bool:
     """Whether the players in ``mask`` can all be paired among themselves. ``ease`` may know it at once,
     ``apart`` as in `Ease.surely`."""
     size = mask.bit_count()

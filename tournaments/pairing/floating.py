@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 from tournaments.pairing.completing import has_perfect
 from tournaments.pairing.matching import bits, cheapest
-from tournaments.pairing.problem import NoPairing, RoundProblem, apart, mask_of
+from tournaments.pairing.problem import NoPairing, RoundProblem, mask_of, masks_apart
 
 MOST_BITS = 120
 """Width that sums of weights may take; the library computes with 128-bit integers. Beyond it players are
@@ -71,7 +71,7 @@ def choose(
     inside = mask_of(members)
     came = mask_of(incoming)
     # Two who came from one bracket would have been paired there: such pairs do not exist any more.
-    adj = apart(problem.allowed, incoming) if incoming else problem.allowed
+    adj = masks_apart(problem.allowed, incoming) if incoming else problem.allowed
     border = Border(adj, members, inside, came, later)
     gone = None
     if not problem.costly:

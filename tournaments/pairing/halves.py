@@ -11,7 +11,7 @@ from tournaments.pairing.matching import cheapest
 from tournaments.pairing.players import Entering, PairingPlayer
 from tournaments.pairing.problem import NoPairing
 from tournaments.pairing.reasons import Reason, ReasonCode
-from tournaments.state.lots import Ticket, drawn_order
+from tournaments.state.lots import LotTicket, drawn_order
 
 PURPOSE = "first-round"
 """What the lots of the lower half are drawn for (R1)."""
@@ -26,7 +26,7 @@ def listed(entering: Entering, order: Sequence[PairingPlayer], allowed: Sequence
     players = {player.number: place for place, player in enumerate(order)}
     free = [player.number for player in order if player.number not in held]
     upper, lower = free[: len(free) // 2], free[len(free) // 2 :]
-    tickets = [Ticket(number, str(number), "") for number in lower]
+    tickets = [LotTicket(number, str(number), "") for number in lower]
     drawn = drawn_order(tickets, entering.tournament.seed, PURPOSE)
     pairs = list(zip(upper, drawn, strict=True))
     if any(entering.is_forbidden(*pair) for pair in pairs):

@@ -32,7 +32,7 @@ def all_alike(_i: int) -> Sequence[int]:
     return ALL
 
 
-def never_hopeless(_rest: int) -> bool:
+def never_hopeless(_free: int) -> bool:
     return False
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tournaments.pairing import swiss
-from tournaments.pairing.dutch.judging import judge_dutch
+from tournaments.pairing.dutch.manual_changes import judge_dutch
 from tournaments.pairing.entering import paired_state
 from tournaments.pairing.finals import finalists
 from tournaments.pairing.gotha.manual_changes import judged_by_value

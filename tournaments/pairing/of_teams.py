@@ -99,7 +99,7 @@ def rounds_with_games(tournament: Tournament) -> list[int]:
     return sorted({row.round for row in rows})
 
 
-def without(tournament: Tournament, round_number: int, away: Iterable[int]) -> Tournament:
+def without_teams(tournament: Tournament, round_number: int, away: Iterable[int]) -> Tournament:
     """The same with these teams absent from the round."""
     section, gone = tournament.teams, set(away)
     if section is None:

@@ -16,10 +16,10 @@ class Masks(Sequence[int]):
 
     def __init__(self, size: int, make: Callable[[int], int]) -> None:
         self._make = make
-        self._known: list[int | None] = [None] * size
+        self._masks: list[int | None] = [None] * size
 
     def __len__(self) -> int:
-        return len(self._known)
+        return len(self._masks)
 
     @overload
     def __getitem__(self, index: int) -> int: ...
@@ -28,9 +28,9 @@ class Masks(Sequence[int]):
     def __getitem__(self, index: int | slice) -> int | list[int]:
         if isinstance(index, slice):
             return [self[i] for i in range(*index.indices(len(self)))]
-        mask = self._known[index]
+        mask = self._masks[index]
         if mask is None:
-            mask = self._known[index] = self._make(index)
+            mask = self._masks[index] = self._make(index)
         return mask
 
 
@@ -41,14 +41,14 @@ def mask_of(players: Iterable[int]) -> int:
     return mask
 
 
-def apart(masks: Sequence[int], players: Collection[int]) -> Masks:
+def masks_apart(masks: Sequence[int], players: Collection[int]) -> Masks:
     """The same masks where none of ``players`` may meet another of them."""
     together = mask_of(players)
     return Masks(len(masks), lambda i: masks[i] & ~together if i in players else masks[i])
 
 
 @dataclass(frozen=True, slots=True)
-class Ease:
+class CountingAid:
     """What makes most questions answerable by counting alone.
 
     ``bound``  the most partners that any player outside ``fixed`` may not have among such players, apart
@@ -105,7 +105,7 @@ class RoundProblem:
     allowed: Sequence[int]
     clean: Sequence[int]
     barred: Sequence[Collection[int]]
-    ease: Ease
+    ease: CountingAid
     again: Sequence[int] = ()
     musts: tuple[int, int] = (0, 0)
     costly: bool = False

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from tournaments.pairing.of_teams import on_record, rounds_with_games, without
+from tournaments.pairing.of_teams import on_record, rounds_with_games, without_teams
 from tournaments.pairing.registry import pair
 from tournaments.pairing.values import CannotPair, PairedRound
 from tournaments.state.tournament import Absence, Tournament
@@ -94,7 +94,7 @@ def _agreement(tournament: Tournament, round_number: int) -> Agreement:
 def _without_others(tournament: Tournament, round_number: int, here: set[int]) -> Tournament:
     section = tournament.teams
     if section is not None:
-        return without(tournament, round_number, {team.number for team in section.teams} - here)
+        return without_teams(tournament, round_number, {team.number for team in section.teams} - here)
     away = {entry.number for entry in tournament.entries} - here
     rows = tuple(Absence(round_number, number) for number in sorted(away))
     return replace(tournament, absences=(*tournament.absences, *rows))

@@ -12,7 +12,7 @@ from math import exp
 from tournaments.pairing.knockout import KNOCKOUT
 from tournaments.pairing.registry import FIDE_DUTCH, SWISS, SYSTEMS, pair, rounds_of
 from tournaments.pairing.values import InputCode, PairedRound, PairingInputError
-from tournaments.state.lots import Ticket, number_by_lot
+from tournaments.state.lots import LotTicket, number_by_lot
 from tournaments.state.matches import PlayerMatch
 from tournaments.state.options import NONE, Options
 from tournaments.state.tournament import Absence, Bye, Entry, Game, Result, Tournament
@@ -30,7 +30,7 @@ SPREAD = 250.0
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
+class Mishaps:
     """How often something goes wrong, from 0 to 1: a player is absent in a round, withdraws after a round; a
     game ends in a forfeit (one of ten by both, except in a knock-out). ``byes``: how many of the absences are
     requested byes, of a half-point two in three, else full-point ones."""
@@ -51,7 +51,7 @@ def simulate(
     total_rounds: int | None = None,
     grouping: str = "halves",
     options: Options = NONE,
-    trouble: Trouble = Trouble(),
+    trouble: Mishaps = Mishaps(),
 ) -> Tournament:
     """A tournament with ``rounds`` rounds played, paired one by one by ``system``'s rules.
 
@@ -92,7 +92,7 @@ def simulate(
 
 
 def _stayed_away(
-    tournament: Tournament, round_number: int, trouble: Trouble, bad: random.Random
+    tournament: Tournament, round_number: int, trouble: Mishaps, bad: random.Random
 ) -> Tournament:
     """Who withdraws before this round, and who is absent in it."""
     left = [e.number for e in tournament.entries if e.withdrawn_after is None]
@@ -108,14 +108,14 @@ def _stayed_away(
     return replace(tournament, entries=entries, absences=(*tournament.absences, *rows))
 
 
-def _absence(round_number: int, number: int, trouble: Trouble, bad: random.Random) -> Absence:
+def _absence(round_number: int, number: int, trouble: Mishaps, bad: random.Random) -> Absence:
     if not trouble.byes or bad.random() >= trouble.byes:
         return Absence(round_number, number)
     half = 3 * bad.random() < 2
     return Absence(round_number, number, half=half, full=not half)
 
 
-def _forfeited(tournament: Tournament, round_number: int, trouble: Trouble, bad: random.Random) -> Tournament:
+def _forfeited(tournament: Tournament, round_number: int, trouble: Mishaps, bad: random.Random) -> Tournament:
     """Some of this round's tables as forfeits: a match as many games as decide it, colours exchanged."""
     if not trouble.forfeits:
         return tournament
@@ -149,7 +149,7 @@ def _entries(
         federation[key] = codes[place]
         strength[key] = 2400 - 20 * place - 40 * (key // len(codes)) % 200 + 200 * (chance.random() - 0.5)
         group = 1 if place < (len(codes) + 1) // 2 else 2
-        tickets.append(Ticket(key, f"Player {key + 1}", codes[place], group))
+        tickets.append(LotTicket(key, f"Player {key + 1}", codes[place], group))
     numbers = number_by_lot(tickets, seed, two_groups=system == "wxc2015")
     entries = [
         Entry(

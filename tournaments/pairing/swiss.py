@@ -13,7 +13,7 @@ from tournaments.pairing.completing import has_perfect, least_excess
 from tournaments.pairing.matching import bits, cheapest
 from tournaments.pairing.notices import bye_notices, pair_notices
 from tournaments.pairing.players import Entering, PairingPlayer
-from tournaments.pairing.problem import Ease, Masks, NoPairing, RoundProblem, mask_of
+from tournaments.pairing.problem import CountingAid, Masks, NoPairing, RoundProblem, mask_of
 from tournaments.pairing.reasons import Reason, ReasonCode
 from tournaments.pairing.refusal import unpairable
 from tournaments.pairing.values import CannotPair, Pair, PairedRound, RefusalCode
@@ -154,7 +154,7 @@ def problem_of(
         allowed=Masks(size, allowed),
         clean=Masks(size, clean),
         barred=barred,
-        ease=Ease(
+        ease=CountingAid(
             max((len(those) for i, those in enumerate(barred) if i not in mates), default=0),
             musts if must else (),
             [1 << i | 1 << j for i, j in mates.items() if i < j],

@@ -47,7 +47,7 @@ class TreeLevel:
         return self.planned[0].part if self.planned else None
 
 
-def tree(tournament: Tournament) -> tuple[TreeLevel, ...]:
+def bracket_tree(tournament: Tournament) -> tuple[TreeLevel, ...]:
     """The whole bracket, from its first round to its final, of a double elimination the upper bracket, the
     lower one and the finals; empty before the first round is on record unless the bracket is set, where
     nobody is knocked out, and where the first round was changed into something that is no bracket."""

@@ -20,7 +20,7 @@ Wish = tuple[int, dict[int, int], int]
 """A player, what each partner costs (nothing where it is not said), and how many bits that needs."""
 
 
-def settle(problem: RoundProblem, members: Sequence[int], below: int) -> list[tuple[int, int]]:
+def group_pairs(problem: RoundProblem, members: Sequence[int], below: int) -> list[tuple[int, int]]:
     """The pairs of the group's players, each with the group's own player first, where ``below`` is all that
     is left besides. Raises `NoPairing`."""
     group = _Group(problem, members, below)

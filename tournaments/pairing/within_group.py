@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from tournaments.pairing.completing import has_perfect
 from tournaments.pairing.fast_path import pair_evenly
 from tournaments.pairing.matching import cheapest
-from tournaments.pairing.problem import NoPairing, RoundProblem, apart
+from tournaments.pairing.problem import NoPairing, RoundProblem, masks_apart
 from tournaments.pairing.reasons import Cause
 
 MOST_SEARCHED = 200
@@ -37,7 +37,7 @@ def pair_incoming(problem: RoundProblem, stayers: Sequence[int], residents: Sequ
     if not stayers:
         return []
     choices: list[Choice] = []
-    remaining = _Rest(problem, stayers, residents)
+    remaining = _FreePlayers(problem, stayers, residents)
     taken: set[int] = set()
     for place, i in enumerate(stayers):
         ranked = sorted((-problem.costs[r], problem.clash(i, r), r) for r in residents if r not in taken)
@@ -56,13 +56,13 @@ def pair_incoming(problem: RoundProblem, stayers: Sequence[int], residents: Sequ
     return choices
 
 
-class _Rest:
+class _FreePlayers:
     """Those of a bracket's inner players who are still free, and whether they can be completed."""
 
     def __init__(self, problem: RoundProblem, stayers: Sequence[int], residents: Sequence[int]) -> None:
         self.problem = problem
         self.mask = sum(1 << i for i in (*stayers, *residents))
-        self.adj = apart(problem.allowed, stayers)
+        self.adj = masks_apart(problem.allowed, stayers)
         self.budget = 0
         if problem.costly:
             matching = cheapest(self.adj, self.mask, problem.excess_of)

@@ -14,14 +14,14 @@ from django.utils import timezone, translation
 from portal.ops.fonts import APT, Fonts
 from portal.outbox import Handler, Job, JobRefused, Work
 from portal.policy import Refusal
-from portal.published.attached import notice
-from portal.published.documents import plain
+from portal.published.attached import attached_changed
+from portal.published.documents import plain_value
 from portal.published.renderers import release
 from tournaments.acts.papers import wanted_of
 from tournaments.models import Event, Logo, Mark, Paper, Section
 from tournaments.pages.attached import source_of
 from tournaments.pages.paths import shown_path
-from tournaments.paper.press import CannotPrint, Printed, ready, to_pdf, upper_margin
+from tournaments.paper.press import CannotPrint, Printed, print_fonts, to_pdf, upper_margin
 from tournaments.paper.sheets import context_of, sheet_of
 from tournaments.queries.papers import PrintoutVersion, WantedPaper, contents_of, edition_of
 from tournaments.queries.public.public import Framed
@@ -42,7 +42,7 @@ class ToSet:
     none."""
 
 
-def wanted(payload: dict[str, Any]) -> WantedPaper:
+def requested_paper(payload: dict[str, Any]) -> WantedPaper:
     """The paper that a payload names. Raises `Refusal`."""
     section = Section.objects.select_related("event").get(pk=payload["section"])
     return wanted_of(
@@ -57,14 +57,14 @@ def wanted(payload: dict[str, Any]) -> WantedPaper:
 
 def plan_paper(paper: WantedPaper) -> ToSet:
     """What is to be set, and whether just that has been set already. Raises `Refusal` and `CannotPrint`."""
-    fonts_ready = ready()
+    fonts_ready = print_fonts()
     # Before the contents: what is printed is then as new as the page, or newer.
     source = source_of(paper)
     edition, page = edition_of(paper), contents_of(paper)
     logo = _logo_or_mark(paper.section.event)
     logo_digest = logo.digest if logo else ""
     how = [edition.version, edition.at, paper.language, paper.size, fonts_ready.name, release(), logo_digest]
-    digest = digest_of([plain(page, whole=True), *how])
+    digest = digest_of([plain_value(page, whole=True), *how])
     made = _stored(paper, edition.version, digest=digest)
     return ToSet(paper, edition, page, digest, source, made, _picture(logo) if logo else "")
 
@@ -99,7 +99,7 @@ def _place(paper: WantedPaper, version: int) -> dict[str, Any]:
 def set_paper(planned: ToSet) -> tuple[Printed, list[Report]]:
     """The PDF, and what its fonts could not draw."""
     paper = planned.wanted
-    page, reports = legible(planned.page, ready())
+    page, reports = legible(planned.page, print_fonts())
     sheet = sheet_of(paper.kind.key)
     live = paper.kind.live
     # The round's own digest says nothing of what is added to the round afterwards.
@@ -132,7 +132,7 @@ class PaperHandler(Handler):
 
     def read(self, payload: dict[str, Any]) -> Work:
         try:
-            planned = plan_paper(wanted(payload))
+            planned = plan_paper(requested_paper(payload))
         except Refusal as refusal:
             raise JobRefused(refusal.code, **refusal.params) from None
         except CannotPrint as lack:
@@ -152,7 +152,7 @@ class PaperHandler(Handler):
     def write(self, job: Job, data: ToSet, result: tuple[Printed, list[Report]] | None) -> dict[str, Any]:
         place = _place(data.wanted, data.edition.version)
         if data.wanted.kind.public:
-            notice(shown_path(data.wanted.section, data.wanted.kind.key, data.wanted.number))
+            attached_changed(shown_path(data.wanted.section, data.wanted.kind.key, data.wanted.number))
         if result is None:
             Paper.objects.filter(**place).update(source=data.source)
             return {"digest": data.digest, "made": False}

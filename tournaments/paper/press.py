@@ -105,7 +105,7 @@ def _loads(name: str) -> bool:
     return True
 
 
-def ready() -> Fonts:
+def print_fonts() -> Fonts:
     """The fonts to set with. Raises `CannotPrint`."""
     if code := press_lacks():
         raise CannotPrint(code)
@@ -118,7 +118,7 @@ def ready() -> Fonts:
 def to_pdf(html: str, *, size: str, landscape: bool = False, top: float = LEAST) -> Printed:
     """A document as PDF. ``size``: a4 or letter; ``top``: the upper margin in millimetres. Raises
     `CannotPrint`."""
-    fonts_here = ready()
+    fonts_here = print_fonts()
     page = f"@page {{ size: {CSS_SIZES[size]}{' landscape' if landscape else ''}; margin-top: {top:.1f}mm }}"
     family = f"html, svg text {{ font-family: {fonts_here.families} }}"
     sheets = [fonts_here.rules, STYLE.read_text(encoding="utf-8"), page, family]

@@ -25,7 +25,7 @@ from tournaments.wording.referee_reports import ROUND_COLUMNS
 from tournaments.wording.sides import side_word
 
 Drawn = Mapping[str, Any]
-One = TypeVar("One")
+Piece = TypeVar("Piece")
 CARDS, BADGES = 4, 8
 """On one page."""
 
@@ -53,7 +53,7 @@ def sheet_of(kind: str) -> PaperSheet:
     return _sheets[kind]
 
 
-def cut_stack(items: Sequence[One], on_a_page: int) -> list[list[One | None]]:
+def cut_stack(items: Sequence[Piece], on_a_page: int) -> list[list[Piece | None]]:
     """Pages of ``on_a_page`` items each, so that the stack of pages, cut and its parts laid one upon the
     other from the first, is in the order of ``items``. None where a page has a place to spare."""
     pages = -(-len(items) // on_a_page)

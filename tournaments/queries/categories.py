@@ -28,7 +28,7 @@ FACT_COLUMNS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class ConditionFit:
     """How many of ``entries`` meet a condition, and of how many it is not known."""
 
     met: int
@@ -216,12 +216,12 @@ def category_counts(section: Section) -> list[CategoryCount]:
     ]
 
 
-def fit_of(section: Section, condition: Condition) -> Fit:
+def fit_of(section: Section, condition: Condition) -> ConditionFit:
     """One query."""
     outcomes = Counter(
         condition.judge(facts).outcome for facts in facts_by_entry(section, [condition]).values()
     )
-    return Fit(outcomes[Outcome.MET], outcomes[Outcome.NOT_KNOWN], outcomes.total())
+    return ConditionFit(outcomes[Outcome.MET], outcomes[Outcome.NOT_KNOWN], outcomes.total())
 
 
 def open_to(section: Section) -> Condition:

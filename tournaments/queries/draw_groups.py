@@ -12,7 +12,7 @@ from django.db.models import Q
 from tournaments.exchange.ratings.rating_matches import matching_name_key
 from tournaments.models import Entry, Section, Standing, Team
 from tournaments.queries.public.public_state import TAKEN_BACK, with_sections_back
-from tournaments.state.draw_groups import Others, draw_groups
+from tournaments.state.draw_groups import UnrankedGroup, draw_groups
 
 MOST_OFFERED: Final = 200
 
@@ -71,7 +71,7 @@ def _ranked(rank: int, name: str, team: Team | None) -> EarlierTeam:
     return EarlierTeam(rank, name, keys, (team.federation_id or "") if team else "")
 
 
-def ranked_groups(section: Section, source: Section, others: Others) -> list[Grouped]:
+def ranked_groups(section: Section, source: Section, others: UnrankedGroup) -> list[Grouped]:
     """Who plays the section, with the group that the ranking gives. A player's team is known by its name,
     else by its or the player's federation, where that sent one team. Four queries."""
     teams = ranked_teams(source)

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import Q
 
 from tournaments.exchange import congress, go_documents, opengotha, trf
-from tournaments.exchange.conversion import LossCode, Losses, Writing, lost
+from tournaments.exchange.conversion import LossCode, Losses, Writing, make_loss
 from tournaments.exchange.problems import Problem
 from tournaments.exchange.reading import PARTICULARS
 from tournaments.exchange.writing import TABLES_OF_TEAMS, write_tournament
@@ -145,7 +145,7 @@ def event_info_of(section: Section) -> EventInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class FileHeadings:
     """What files say beside the tournament itself: of the event to go federations, and in a TRF of the event
     (``headings`` by record) and of the players by number."""
 
@@ -154,7 +154,7 @@ class About:
     people: Mapping[int, trf.Particulars]
 
 
-def section_headings(section: Section, *, public: bool) -> About:
+def section_headings(section: Section, *, public: bool) -> FileHeadings:
     """``public``: only what everybody may read; sex and year of birth nobody may, nor officials who are not
     shown."""
     event = section.event
@@ -181,7 +181,7 @@ def section_headings(section: Section, *, public: bool) -> About:
         else "",
         "182": PROGRAM,
     }
-    return About(
+    return FileHeadings(
         event_info_of(section),
         {tag: text for tag, text in headings.items() if text},
         {
@@ -215,7 +215,7 @@ def _whole(tournament: Tournament, key: str, occasion: EventInfo | None) -> Writ
 
 def modes_lost(tournament: Tournament) -> tuple[Problem, ...]:
     """What is said where it is not kept in which mode the rounds were paired."""
-    return (lost(LossCode.OFFICIAL),) if tournament.official else ()
+    return (make_loss(LossCode.OFFICIAL),) if tournament.official else ()
 
 
 def _headings(tournament: Tournament, occasion: EventInfo | None) -> dict[str, str]:
@@ -225,7 +225,7 @@ def _headings(tournament: Tournament, occasion: EventInfo | None) -> dict[str, s
     return congress.egd.headings_of(replace(occasion, time=go_documents.time_of(tournament.time_control)))
 
 
-def file_written(tournament: Tournament, key: str, facts: About | None = None) -> Writing:
+def file_written(tournament: Tournament, key: str, facts: FileHeadings | None = None) -> Writing:
     """The file's bytes and what they do not hold. ``facts``: what is known beside the tournament. Raises
     `CannotWrite`."""
     occasion = facts.occasion if facts else None

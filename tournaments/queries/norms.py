@@ -36,7 +36,7 @@ from tournaments.ratings.norms import (
     norm,
     norm_rule,
     outlook,
-    promoted,
+    promoted_title,
     titled_by_place,
 )
 
@@ -365,5 +365,5 @@ def _promotions(alone: _Courses, section: Section) -> Iterable[Promotion]:
     most = Fraction(2 * section.rounds)
     for entry in alone.entries.values():
         points = Fraction(sum(met.halves or 0 for met in alone.of(entry).played))
-        if title := promoted(steps, entry.player.title, points, most):
+        if title := promoted_title(steps, entry.player.title, points, most):
             yield Promotion(entry, int(100 * points / most), title)

@@ -18,7 +18,7 @@ from tournaments.queries.public.public_state import PUBLIC_STATES
 from tournaments.state.gotha.choices import KEYS as GO_KEYS
 
 
-class Leaving(StrEnum):
+class LeavingReason(StrEnum):
     """What leaves official mode."""
 
     ADJUSTED = "adjusted"
@@ -31,7 +31,7 @@ class Leaving(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Leaves:
+class LeavingAct:
     """``act``: by which it is done; ``from_start``: before round 1 is public as well, when the others only
     make the regulations what they will be."""
 
@@ -39,14 +39,14 @@ class Leaves:
     from_start: bool = False
 
 
-LEAVES: Mapping[Leaving, Leaves] = {
-    Leaving.ADJUSTED: Leaves("adjust_round", from_start=True),
-    Leaving.REMATCH: Leaves("pair_round", from_start=True),
-    Leaving.FIXED: Leaves("rule_pair", from_start=True),
-    Leaving.FORBIDDEN: Leaves("rule_pair"),
-    Leaving.LIFTED: Leaves("lift_rule"),
-    Leaving.START: Leaves("correct_start"),
-    Leaving.SETTING: Leaves("change_section"),
+LEAVES: Mapping[LeavingReason, LeavingAct] = {
+    LeavingReason.ADJUSTED: LeavingAct("adjust_round", from_start=True),
+    LeavingReason.REMATCH: LeavingAct("pair_round", from_start=True),
+    LeavingReason.FIXED: LeavingAct("rule_pair", from_start=True),
+    LeavingReason.FORBIDDEN: LeavingAct("rule_pair"),
+    LeavingReason.LIFTED: LeavingAct("lift_rule"),
+    LeavingReason.START: LeavingAct("correct_start"),
+    LeavingReason.SETTING: LeavingAct("change_section"),
 }
 SETTINGS_THAT_LEAVE = frozenset(
     {
@@ -63,18 +63,18 @@ SETTINGS_THAT_LEAVE = frozenset(
 """What pairing and ranking rest on."""
 
 
-def leaves(section: Section, change: Leaving) -> bool:
+def leaves(section: Section, change: LeavingReason) -> bool:
     """Whether doing ``change`` now leaves the official mode in which ``section`` is."""
-    return section.official and (LEAVES[change].from_start or begun(section))
+    return section.official and (LEAVES[change].from_start or has_begun(section))
 
 
 def leaving_settings(section: Section, changed: Iterable[str]) -> list[str]:
     """Those of the settings whose change leaves it now."""
     mine = sorted(SETTINGS_THAT_LEAVE.intersection(changed))
-    return mine if mine and leaves(section, Leaving.SETTING) else []
+    return mine if mine and leaves(section, LeavingReason.SETTING) else []
 
 
-def begun(section: Section) -> bool:
+def has_begun(section: Section) -> bool:
     return section.round_set.filter(state__in=PUBLIC_STATES).exists()
 
 

@@ -22,7 +22,7 @@ from portal.published.documents import extended
 from tournaments.models import Entry, Official, Paper, RoundVersion, Section, Standing
 from tournaments.queries.departures import Departure, departing, departures
 from tournaments.queries.norms import asks_for_norms
-from tournaments.queries.notices.officials import OfficialLine, signing
+from tournaments.queries.notices.officials import OfficialLine, signing_official
 from tournaments.queries.public.public import (
     Framed,
     PublicPerson,
@@ -289,8 +289,8 @@ def _certificates(key: int, number: int, part: int) -> CertificatesPage:
     section = section_of(key)
     return CertificatesPage(
         **values,
-        referee=signing(section, Official.Role.CHIEF),
-        organiser=signing(section, Official.Role.ORGANISER),
+        referee=signing_official(section, Official.Role.CHIEF),
+        organiser=signing_official(section, Official.Role.ORGANISER),
     )
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from tournaments.models import Entry, Section
 from tournaments.pairing.registry import ROUND_ROBINS
-from tournaments.pairing.tree import by_label, tree
+from tournaments.pairing.tree import bracket_tree, by_label
 from tournaments.queries.money.awards import final_standing
 from tournaments.queries.tournament import tournament_of
 from tournaments.state.options import CarriedResult
@@ -129,7 +129,7 @@ def _comes(source: Source, stages: Mapping[str, _Stage], seed: str) -> tuple[int
         is_there = source.number in stage.entries
         return (source.number, slug, "") if is_there else (0, slug, "no-place-of-source")
     if source.match:
-        node = by_label(tree(stage.tournament)).get(source.match)
+        node = by_label(bracket_tree(stage.tournament)).get(source.match)
         if node is None:
             return 0, slug, "no-place-of-source" if stage.rows else "not-over"
         number = node.loser if source.loser else node.winner

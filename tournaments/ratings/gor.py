@@ -48,7 +48,7 @@ def change(rating: float, opponent: float, score: float, handicap: int = 0, weig
     return weight * (con(rating) * (score - expected_score(rating, opponent, handicap)) + bonus(rating))
 
 
-def after(rating: Decimal, changes: Iterable[float]) -> Decimal:
+def rating_after(rating: Decimal, changes: Iterable[float]) -> Decimal:
     """The rating after a day: never below the bottom."""
     exact = Decimal(fsum([float(rating), *changes]))
     return max(Decimal(LEAST), exact.quantize(_PLACES, ROUND_HALF_EVEN)).quantize(_PLACES)

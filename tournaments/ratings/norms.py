@@ -310,7 +310,7 @@ CHINESE_SCALE = tuple(
 what an organisation may begin its own table with. Thirteen stands for all below."""
 
 
-def promoted(steps: Sequence[PercentStep], former: str, points: Fraction, most: Fraction) -> str:
+def promoted_title(steps: Sequence[PercentStep], former: str, points: Fraction, most: Fraction) -> str:
     """The title that a score gives in a group of that title, as a code; empty for none: the highest
     percentage that is reached decides. ``most``: what could be scored, two points a round where a win is
     two."""

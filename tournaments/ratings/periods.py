@@ -61,7 +61,7 @@ class Mover:
     after: Rating | None
 
 
-def movers(before: RatingsOn, after: RatingsOn) -> list[Mover]:
+def moved_players(before: RatingsOn, after: RatingsOn) -> list[Mover]:
     """Whom a correction moves, in order of their numbers."""
     old, new = before.ratings, after.ratings
     return [

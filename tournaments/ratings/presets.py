@@ -12,9 +12,9 @@ from tournaments.ratings.values import (
     Cut,
     FloorRule,
     Formula,
-    Gap,
     KStep,
     Performance,
+    RatingGap,
     Start,
     System,
 )
@@ -29,7 +29,7 @@ _FIDE_K = (
 _SINCE_OCTOBER_2025 = Cut(400, 2650, date(2025, 10, 1))
 
 
-def _fide(code: str, cuts: tuple[Cut, ...], gap: Gap | None = None) -> System:
+def _fide(code: str, cuts: tuple[Cut, ...], gap: RatingGap | None = None) -> System:
     return System(
         code,
         Formula.FIDE,
@@ -46,7 +46,7 @@ def _fide(code: str, cuts: tuple[Cut, ...], gap: Gap | None = None) -> System:
     )
 
 
-_GAP = Gap(600, 2600, date(2024, 12, 1))
+_GAP = RatingGap(600, 2600, date(2024, 12, 1))
 FIDE_STANDARD = _fide("fide-standard", (Cut(400), _SINCE_OCTOBER_2025))
 FIDE_RAPID = _fide("fide-rapid", (Cut(400),), _GAP)
 FIDE_BLITZ = _fide("fide-blitz", (Cut(400),), _GAP)

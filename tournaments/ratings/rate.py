@@ -119,7 +119,7 @@ def first_rating(rule: Performance, pool: Sequence[Pooled]) -> int:
     return rating if rule.most is None else min(rule.most, rating)
 
 
-def limited(k: int, n: int, limit: int | None) -> int:
+def limited_k(k: int, n: int, limit: int | None) -> int:
     """The largest whole K with K · n within the limit (8.3.3)."""
     return k if limit is None or k * n <= limit else limit // n
 
@@ -269,7 +269,7 @@ class _Rows:
             k = self._k(row.number, before, row.games, highest, born)
         else:
             k = row.k
-        used = limited(k, n, system.k_games)
+        used = limited_k(k, n, system.k_games)
         total = sum(int(line.gain) for line in lines)
         change = half_away(used * total, system.scale)
         after = before + change
@@ -403,7 +403,7 @@ class _ByDays:
                         )
                     )
         for number, gains in changes.items():
-            self._current[number] = after = gor.after(morning[number], gains)
+            self._current[number] = after = gor.rating_after(morning[number], gains)
             highest = self._highest.get(number)
             self._highest[number] = after if highest is None else max(highest, after)
 

@@ -52,7 +52,7 @@ class Better(StrEnum):
     LOWER = "lower"
 
 
-class Late(StrEnum):
+class LateEvent(StrEnum):
     """Where an event goes whose list is published already."""
 
     NEXT = "next"
@@ -89,7 +89,7 @@ class Cut:
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
+class RatingGap:
     """Games of two who are ``least`` or more apart are not rated if one is rated above ``above``, in events
     from ``since`` (rapid and blitz 7.3.1)."""
 
@@ -146,7 +146,7 @@ class System:
     k_published: bool = False
     k_games: int | None = None
     cuts: tuple[Cut, ...] = ()
-    gap: Gap | None = None
+    gap: RatingGap | None = None
     floor: int | None = None
     floor_rule: FloorRule = FloorRule.HOLD
     newcomers: Performance | Start = field(default_factory=Start)
@@ -156,7 +156,7 @@ class System:
     replays: bool = False
     bands: tuple[Band, ...] = ()
     better: Better = Better.HIGHER
-    late: Late = Late.NEXT
+    late: LateEvent = LateEvent.NEXT
 
     @property
     def scale(self) -> int:

@@ -32,7 +32,7 @@ from tournaments.organisation_roles import keeps_quota, may_for, rights_for
 from tournaments.policy import PrivateLink, acts_of, may_anywhere, offered, possible
 
 NO_PARTS = frozenset({"user", "acts", "secret"})
-Thing = TypeVar("Thing", bound=Model)
+RowType = TypeVar("RowType", bound=Model)
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +232,7 @@ def reach(user: User, right: str | None, place: Mapping[str, Any]) -> SiteAccess
             return access_event(user, event, right)
     if not may_anywhere(right, user):
         raise Denied(right)
-    access = _kept(user, right, place)
+    access = _person_or_organisation(user, right, place)
     if access is None:
         return SiteAccess(user, frozenset({right}))
     target = access.organisation if isinstance(access, OrganisationAccess) else access.person
@@ -241,7 +241,9 @@ def reach(user: User, right: str | None, place: Mapping[str, Any]) -> SiteAccess
     return access
 
 
-def _kept(user: User, right: str, place: Mapping[str, Any]) -> PersonAccess | OrganisationAccess | None:
+def _person_or_organisation(
+    user: User, right: str, place: Mapping[str, Any]
+) -> PersonAccess | OrganisationAccess | None:
     """A person or an organisation. Raises Http404."""
     match place:
         case {"organisation": slug}:
@@ -312,7 +314,7 @@ def access_quota(user: User, key: int) -> QuotaAccess:
     return QuotaAccess(user, quota, quota.section)
 
 
-def first_or_404(rows: QuerySet[Thing]) -> Thing:
+def first_or_404(rows: QuerySet[RowType]) -> RowType:
     """Raises Http404."""
     row = rows.first()
     if row is None:
@@ -320,7 +322,7 @@ def first_or_404(rows: QuerySet[Thing]) -> Thing:
     return row
 
 
-def _all_of(rows: QuerySet[Thing], keys: Collection[int]) -> list[Thing]:
+def _all_of(rows: QuerySet[RowType], keys: Collection[int]) -> list[RowType]:
     """Raises Http404 where one of them is not there."""
     things = list(rows)
     if len(things) < len(set(keys)):

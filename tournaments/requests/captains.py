@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from portal.accounts.models import User
 from tournaments.models import CaptainLink, Round, Section, Team
 from tournaments.requests.access import Access, first_or_404
-from tournaments.requests.acting import Entrance
+from tournaments.requests.act_urls import Entrance
 from tournaments.requests.frame import staff, user_of
 
 

@@ -18,16 +18,16 @@ from tournaments.models import Entry, Payment
 from tournaments.queries.money.fees import owed_by, refunds_of
 from tournaments.queries.money.payments import last_of, merchant_of, payment_outcome
 from tournaments.queries.money.receipts import receiptable
-from tournaments.requests.acting import Entrance, Page, act_url
+from tournaments.requests.act_urls import Entrance, Page, act_url
 from tournaments.requests.private import ApplicationAccess, LinkAccess
 from tournaments.state.fees import grouped_number
 
-Own = ApplicationAccess | LinkAccess
+PayerAccess = ApplicationAccess | LinkAccess
 PayForm = form_of(start_payment)
 PAY = "pay/"
 
 
-def own_entry(access: Own) -> Entry:
+def own_entry(access: PayerAccess) -> Entry:
     """Raises the `Refusal` ``nothing-due``: who is not entered owes nothing."""
     if (entry := _entry_of(access)) is None:
         raise Refusal("nothing-due")
@@ -35,11 +35,11 @@ def own_entry(access: Own) -> Entry:
     return entry
 
 
-def _entry_of(access: Own) -> Entry | None:
+def _entry_of(access: PayerAccess) -> Entry | None:
     return access.entry if isinstance(access, LinkAccess) else access.application.entry
 
 
-def own_fee(access: Own, failed: ActForm | None = None) -> dict[str, Any]:
+def own_fee(access: PayerAccess, failed: ActForm | None = None) -> dict[str, Any]:
     """What a page needs to show it; nothing where nothing was ever charged. ``failed``: a form of the page
     that was not accepted."""
     owed = owed_by(_entry_of(access))
@@ -57,11 +57,11 @@ def own_fee(access: Own, failed: ActForm | None = None) -> dict[str, Any]:
     }
 
 
-def _what(access: Own, _form: ActForm) -> dict[str, Any]:
+def _payment_arguments(access: PayerAccess, _form: ActForm) -> dict[str, Any]:
     return {"entry": own_entry(access), "language": get_language() or settings.LANGUAGE_CODE}
 
 
-def _leave(request: HttpRequest, answer: Started, access: Own) -> HttpResponse:
+def _leave(request: HttpRequest, answer: Started, access: PayerAccess) -> HttpResponse:
     """To the provider by a page of ours: what may be loaded by our forms does not lead to other sites
     (`portal.web.security`), and one sees where one goes."""
     payment = Payment.objects.get(pk=answer["payment"])
@@ -79,5 +79,12 @@ def _leave(request: HttpRequest, answer: Started, access: Own) -> HttpResponse:
 def paying(name: str, *, page: Page, door: Entrance) -> URLPattern:
     """The address at which one pays what is due."""
     return act_url(
-        PAY, start_payment, PayForm, name=name, page=page, to=_leave, extra_arguments=_what, entrance=door
+        PAY,
+        start_payment,
+        PayForm,
+        name=name,
+        page=page,
+        to=_leave,
+        extra_arguments=_payment_arguments,
+        entrance=door,
     )

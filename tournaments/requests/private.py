@@ -28,7 +28,7 @@ from tournaments.queries.entering.quotas import quota_of
 from tournaments.queries.invitations import link_of
 from tournaments.queries.teams.captains import captain_link_of
 from tournaments.requests.access import Access, QuotaAccess, first_or_404
-from tournaments.requests.acting import Entrance
+from tournaments.requests.act_urls import Entrance
 from tournaments.requests.captains import CaptainAccess
 from tournaments.requests.frame import View, answered_form, is_queued
 from tournaments.wording.refusals import refusal_sentence

@@ -220,7 +220,7 @@ def old_pages(section: int) -> list[PrivatePage]:
     ]
 
 
-def make_anew(stored: PrivatePage) -> None:
+def render_private_page(stored: PrivatePage) -> None:
     """Ask for a player's page as its holder would, so that it is stored; not where the site's key has
     changed."""
     if stored.link is None:

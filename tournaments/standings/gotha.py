@@ -65,7 +65,7 @@ def table(event: GoEvent, after: int, criteria: Sequence[str] | None = None) -> 
     return CriterionTable(after, names, tuple(ranked), tuple(apart))
 
 
-def summed(criterion: str) -> bool:
+def adds_rounds(criterion: str) -> bool:
     """Whether the criterion adds rounds up, so that `arithmetic` has parts for it."""
     name = SPELLINGS.get(criterion, criterion)
     return name in _BY_ROUND or name.startswith(("SOS", "SODOS", "CUSS"))
@@ -110,7 +110,7 @@ def arithmetic(
     return tuple(p for p in parts if p not in smallest)
 
 
-def _own(computed: Criteria, number: int, *, mms: bool) -> tuple[CriterionPart, ...]:
+def _own_score_parts(computed: Criteria, number: int, *, mms: bool) -> tuple[CriterionPart, ...]:
     """What each round has added to the own score."""
     score = computed.scores[number]
     values = score.mms2 if mms else score.nbw2
@@ -136,8 +136,8 @@ def _exploits(computed: Criteria, number: int, *, won: bool) -> tuple[CriterionP
 
 
 _BY_ROUND: Mapping[str, Callable[[Criteria, int], tuple[CriterionPart, ...]]] = {
-    "NBW": partial(_own, mms=False),
-    "MMS": partial(_own, mms=True),
+    "NBW": partial(_own_score_parts, mms=False),
+    "MMS": partial(_own_score_parts, mms=True),
     "EXT": partial(_exploits, won=False),
     "EXR": partial(_exploits, won=True),
 }

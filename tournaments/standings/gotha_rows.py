@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from tournaments.standings.field import Term
-from tournaments.standings.gotha import CriterionPart, arithmetic, summed, table
+from tournaments.standings.gotha import CriterionPart, adds_rounds, arithmetic, table
 from tournaments.state.gotha.criteria import TIMES, Criteria, criterion_text
 from tournaments.state.gotha.of_tournament import gotha_event
 from tournaments.state.gotha.scores import GoScore
@@ -107,7 +107,7 @@ class _Arithmetic(Mapping[str, tuple[Term, ...]]):
     ) -> None:
         self._computed, self._number = computed, number
         self._level = level
-        self._keys = ("points", *(key for key in criteria_shown if summed(key) or key in level))
+        self._keys = ("points", *(key for key in criteria_shown if adds_rounds(key) or key in level))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._keys)

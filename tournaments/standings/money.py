@@ -54,7 +54,7 @@ def pay(line: Sequence[Contender], amounts: Sequence[int], sharing: Sharing) -> 
         people = list(level)
         held = prizes[at : at + len(people)]
         equal = Fraction(sum(held), len(people))
-        prizes_of = _own(people, held)
+        prizes_of = _prizes_of_places(people, held)
         for contender in people:
             share = (prizes_of[contender.place] + equal) / 2 if sharing is Sharing.HORT else equal
             paid[contender.number] = int(share)
@@ -62,7 +62,7 @@ def pay(line: Sequence[Contender], amounts: Sequence[int], sharing: Sharing) -> 
     return Payout(paid, sum(amounts) - sum(paid.values()))
 
 
-def _own(people: Sequence[Contender], held: Sequence[int]) -> dict[int, Fraction]:
+def _prizes_of_places(people: Sequence[Contender], held: Sequence[int]) -> dict[int, Fraction]:
     """The prize of each place; who share a place have its mean."""
     prizes_by_place: dict[int, list[int]] = {}
     for contender, prize in zip(people, held, strict=True):

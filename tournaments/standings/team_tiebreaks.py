@@ -274,13 +274,13 @@ def by_value(field: TeamField, group: Sequence[int], value: Callable[[int], obje
     return [classes[key] for key in sorted(classes, reverse=True)]  # type: ignore[type-var]  # one type a call
 
 
-def direct(field: TeamField, group: Sequence[int]) -> Partition:
+def extended_direct_encounter(field: TeamField, group: Sequence[int]) -> Partition:
     """The extended direct encounter: matches among the tied, on the primary points, where that separates
     nobody on the other ones; anew for every smaller group."""
     for of in (field.rules.primary, _other(field.rules.primary)):
         parts = _direct_on(field, group, of)
         if len(parts) > 1:
-            return [smaller for part in parts for smaller in direct(field, part)]
+            return [smaller for part in parts for smaller in extended_direct_encounter(field, part)]
     return [list(group)]
 
 
@@ -363,7 +363,7 @@ def _direct_then(*further: Split) -> Split:
 
     def split(field: TeamField, group: Sequence[int]) -> Partition:
         parts = []
-        for part in direct(field, group):
+        for part in extended_direct_encounter(field, group):
             both = {(field.total(n, Primary.MATCH), field.total(n, Primary.BOARD)) for n in part}
             todo = [part]
             if len(part) == 2 and len(both) == 1:
@@ -376,7 +376,7 @@ def _direct_then(*further: Split) -> Split:
 
 
 SPLITS: Mapping[str, Split] = {
-    "team-direct": direct,
+    "team-direct": extended_direct_encounter,
     "board-count": counted_on_boards,
     "top-boards": top_boards,
     "bottom-out": bottom_out,

@@ -17,7 +17,7 @@ from tournaments.standings.criterion import CriteriaError, Criterion, Measure, T
 from tournaments.standings.field import Field, Term
 from tournaments.state.gotha.criteria import KNOWN, criterion_text, fault_of
 from tournaments.state.gotha.settings import CRITERIA_OF
-from tournaments.state.lots import Ticket, drawn_order
+from tournaments.state.lots import LotTicket, drawn_order
 from tournaments.state.points import Points
 from tournaments.state.tournament import Appearance, Kind, Side
 
@@ -226,7 +226,7 @@ def _previous(field: Field, group: Sequence[int]) -> Values | None:
 
 def _lot(field: Field, group: Sequence[int]) -> Values:
     """The place in one draw of the whole field, so that it does not depend on who is tied."""
-    tickets = (Ticket(e.number, e.name, e.federation) for e in field.entries.values())
+    tickets = (LotTicket(e.number, e.name, e.federation) for e in field.entries.values())
     places = {number: place for place, number in enumerate(drawn_order(tickets, field.seed, "ties"), start=1)}
     return {number: places[number] for number in group}
 

@@ -23,7 +23,7 @@ GLUED = 6
 _ANONYM = re.compile(r"N\. N\. [0-9A-F]{6}")
 
 
-def anonym(code: str) -> str:
+def anonymous_name(code: str) -> str:
     """The name instead of a name. ``code``: hexadecimal digits, at least six."""
     return f"N. N. {code[:6].upper()}"
 

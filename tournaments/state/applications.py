@@ -140,7 +140,7 @@ def levels(chosen: Mapping[str, str]) -> dict[str, FieldLevel]:
     return {field: FieldLevel(chosen.get(field, FieldLevel.NO)) for field in FIELDS}
 
 
-def missing(
+def missing_answers(
     levels_of_fields: Mapping[str, FieldLevel],
     questions: Sequence[Question],
     typed: Mapping[str, Any],

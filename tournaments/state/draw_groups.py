@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 
-class Others(StrEnum):
+class UnrankedGroup(StrEnum):
     """Where those go who are in none of the ranked teams."""
 
     FIRST = "1"
@@ -18,12 +18,14 @@ class Others(StrEnum):
     SMALLER = "smaller"  # one by one to the group that has fewer, to the second where both have as many
 
 
-def draw_groups(rank_of: Mapping[int, int | None], others: Others) -> dict[int, int]:
+def draw_groups(rank_of: Mapping[int, int | None], others: UnrankedGroup) -> dict[int, int]:
     """Group 1 or 2 by the caller's handle of each player. ``rank_of``: the rank of the player's team; None
     for who is in none."""
     ranked = {key: rank for key, rank in rank_of.items() if rank is not None}
     unranked = [key for key, rank in rank_of.items() if rank is None]
-    fixed = {Others.FIRST: (len(unranked), 0), Others.SECOND: (0, len(unranked))}.get(others, (0, 0))
+    fixed = {UnrankedGroup.FIRST: (len(unranked), 0), UnrankedGroup.SECOND: (0, len(unranked))}.get(
+        others, (0, 0)
+    )
 
     def difference(last: int) -> tuple[int, int]:
         first = sum(rank <= last for rank in ranked.values())
@@ -34,5 +36,5 @@ def draw_groups(rank_of: Mapping[int, int | None], others: Others) -> dict[int, 
     groups = {key: 1 if rank <= last else 2 for key, rank in ranked.items()}
     for key in unranked:
         smaller = 1 if list(groups.values()).count(1) < list(groups.values()).count(2) else 2
-        groups[key] = smaller if others is Others.SMALLER else int(others)
+        groups[key] = smaller if others is UnrankedGroup.SMALLER else int(others)
     return groups

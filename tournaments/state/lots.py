@@ -10,7 +10,7 @@ from hashlib import sha256
 
 
 @dataclass(frozen=True, slots=True)
-class Ticket:
+class LotTicket:
     """Who takes part in a draw. ``key`` is the caller's own handle, ``group`` 1 or 2 (WXC 2.1)."""
 
     key: int
@@ -26,17 +26,19 @@ def canonical(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", joined).casefold().split())
 
 
-def lot(seed: str, purpose: str, name: str, federation: str) -> str:
+def lot_digest(seed: str, purpose: str, name: str, federation: str) -> str:
     """The lot itself, a hexadecimal digest; the smallest is drawn first."""
     return sha256("|".join((seed, purpose, canonical(name), federation)).encode()).hexdigest()
 
 
-def drawn_order(tickets: Iterable[Ticket], seed: str, purpose: str = "numbers") -> list[int]:
+def drawn_order(tickets: Iterable[LotTicket], seed: str, purpose: str = "numbers") -> list[int]:
     """Keys in the order drawn. Two tickets with one name and federation keep the order of their keys."""
-    return [t.key for t in sorted(tickets, key=lambda t: (lot(seed, purpose, t.name, t.federation), t.key))]
+    return [
+        t.key for t in sorted(tickets, key=lambda t: (lot_digest(seed, purpose, t.name, t.federation), t.key))
+    ]
 
 
-def number_by_lot(tickets: Sequence[Ticket], seed: str, *, two_groups: bool) -> dict[int, int]:
+def number_by_lot(tickets: Sequence[LotTicket], seed: str, *, two_groups: bool) -> dict[int, int]:
     """Numbers by key. With ``two_groups``: group 1 draws odd numbers, group 2 even ones, the smaller group
     takes its lowest numbers and the larger fills the rest of 1 … n (R6)."""
     if not two_groups:
@@ -57,13 +59,13 @@ OF_FIDE = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
 
 
 def number_by_rating(
-    strength: Mapping[int, tuple[int | None, str]], tickets: Sequence[Ticket], seed: str
+    strength: Mapping[int, tuple[int | None, str]], tickets: Sequence[LotTicket], seed: str
 ) -> dict[int, int]:
     """Numbers by key: rating, then title, then name (C.04.2, 2.2), of namesakes by lot. ``strength``: rating
     and title by key."""
     drawn = {key: place for place, key in enumerate(drawn_order(tickets, seed))}
 
-    def order(ticket: Ticket) -> tuple[int, int, str, int]:
+    def order(ticket: LotTicket) -> tuple[int, int, str, int]:
         rating, title = strength[ticket.key]
         place = OF_FIDE.index(title) if title in OF_FIDE else len(OF_FIDE)
         return -(rating or 0), place, canonical(ticket.name), drawn[ticket.key]

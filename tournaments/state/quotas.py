@@ -32,9 +32,9 @@ class Room:
     @property
     def reserved(self) -> int:
         """For how many players."""
-        return self.size * sum(self._own(key) for key in self.quotas)
+        return self.size * sum(self._left_of(key) for key in self.quotas)
 
-    def _own(self, quota: int) -> int:
+    def _left_of(self, quota: int) -> int:
         return max(0, self.quotas.get(quota, 0) - self.used.get(quota, 0))
 
     @property
@@ -53,14 +53,14 @@ class Room:
         left = self._left
         if quota is None:
             return None if left is None else max(0, left - self.reserved)
-        return self._own(quota) if left is None else min(self._own(quota), left)
+        return self._left_of(quota) if left is None else min(self._left_of(quota), left)
 
     def fits(self, players: int, quota: int | None = None) -> bool:
         """Whether one may enter who takes the places of so many players, as a team does."""
         if quota is None:
             free = self.free()
             return free is None or players <= free
-        return self._own(quota) > 0 and (self._left is None or players <= self._left)
+        return self._left_of(quota) > 0 and (self._left is None or players <= self._left)
 
     def take(self, quota: int | None = None, players: int = 1) -> None:
         """One has been entered who takes the places of so many players."""

@@ -62,10 +62,10 @@ def as_tournament(event: TeamEvent, system: str, *, seed: str = "", options: Opt
         return tournament
     by_boards = event.rules.primary is Primary.BOARD
     counted = replace(tournament, points=event.rules.board_points) if by_boards else tournament
-    return replace(counted, given=_given(event, history, counted))
+    return replace(counted, given=_given_points(event, history, counted))
 
 
-def _given(event: TeamEvent, history: TeamHistory, counted: Tournament) -> tuple[GivenPoints, ...]:
+def _given_points(event: TeamEvent, history: TeamHistory, counted: Tournament) -> tuple[GivenPoints, ...]:
     """What teams have for their rounds, where the result of the match as a game does not say it."""
     taken = _taken(event)
     seen = {

@@ -125,7 +125,7 @@ class _Reader:
 
     def read(self) -> TimeControl:
         main = self._main()
-        self._rest()
+        self._read_remaining()
         match self.durations:
             case []:
                 self._only(not (self.plus or self.each or self.byo or self.moves or self.periods))
@@ -192,7 +192,7 @@ class _Reader:
         after = self.tokens[1][0] if len(self.tokens) > 1 else ""
         return (after in _UNITS and _UNITS[after] < unit) or after in ("", "+", ",")
 
-    def _rest(self) -> None:
+    def _read_remaining(self) -> None:
         while self.tokens:
             kind, text = self.tokens[0]
             after = self.tokens[1][0] if len(self.tokens) > 1 else ""

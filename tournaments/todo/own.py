@@ -327,7 +327,7 @@ def next_task(overview: Overview) -> Need | None:
     return Need("step", text, section, url=there, link=gettext("Open"), act=act)
 
 
-def work(situation: Situation) -> Iterator[Need]:
+def failed_work(situation: Situation) -> Iterator[Need]:
     """Work that failed or was refused and was not done since, and work that nobody does."""
     if not situation.whole:
         return
@@ -436,7 +436,7 @@ OWN = (
         short_teams,
         teams_gone,
     ),
-    *(steps, before_pairing, presence, results, work, pages, screens, adjourned, applications),
+    *(steps, before_pairing, presence, results, failed_work, pages, screens, adjourned, applications),
     *(first_steps, ending),
 )
 """The most urgent first, and last the checklists."""

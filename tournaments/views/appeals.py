@@ -31,21 +31,21 @@ from tournaments.queries.refereeing.appeals import (
     still_stands,
 )
 from tournaments.requests.access import SectionAccess
-from tournaments.requests.acting import Entrance, act_url, page_url
+from tournaments.requests.act_urls import Entrance, act_url, page_url
 from tournaments.requests.captains import CAPTAIN_ACCOUNT, CaptainAccess
 from tournaments.requests.private import CAPTAIN, LINK, LinkAccess
 from tournaments.requests.stored_pages import changes_after
 from tournaments.wording.appeals import ruling_text, ruling_texts
 
-Own = LinkAccess | CaptainAccess
+AppellantAccess = LinkAccess | CaptainAccess
 
 
-def own_entries(access: Own) -> list[Entry]:
+def own_entries(access: AppellantAccess) -> list[Entry]:
     """On whose behalf the link may appeal."""
     return [access.entry] if isinstance(access, LinkAccess) else list(access.own.entries.all())
 
 
-def own_rulings(access: Own) -> dict[str, Any]:
+def own_rulings(access: AppellantAccess) -> dict[str, Any]:
     """What a private page says of rulings: them, and where they are appealed."""
     rules = rules_of(access.section)
     lines = rulings_about(access.section, own_entries(access), rules=rules)
@@ -59,13 +59,13 @@ def own_rulings(access: Own) -> dict[str, Any]:
     }
 
 
-def _kind(access: Own) -> str:
+def _kind(access: AppellantAccess) -> str:
     if isinstance(access, LinkAccess):
         return "my"
     return "captain" if access.secret else "captain_account"
 
 
-def _own_page(request: HttpRequest, access: Own, failed: ActForm | None = None) -> HttpResponse:
+def _own_page(request: HttpRequest, access: AppellantAccess, failed: ActForm | None = None) -> HttpResponse:
     """One ruling, and the form to appeal it. What was typed is shown again whatever was refused."""
     line = _line(access, failed.data if failed is not None else request.GET)
     initial = {"round": line.pairing.round.number, "foul" if line.foul else "report": line.row.pk}
@@ -86,7 +86,7 @@ def _own_page(request: HttpRequest, access: Own, failed: ActForm | None = None) 
     return render(request, "tournaments/private/appeal.html", context, status=status)
 
 
-def _line(access: Own, data: Any) -> RulingLine:
+def _line(access: AppellantAccess, data: Any) -> RulingLine:
     """The ruling that is asked for. Raises Http404 where it is none of theirs, or is not there any more and
     was not appealed."""
     for line in rulings_about(access.section, own_entries(access), with_past=True):
@@ -96,11 +96,11 @@ def _line(access: Own, data: Any) -> RulingLine:
     raise Http404
 
 
-def _to_rulings(_request: HttpRequest, _done: Appealed, access: Own) -> HttpResponse:
+def _to_rulings(_request: HttpRequest, _done: Appealed, access: AppellantAccess) -> HttpResponse:
     return redirect(reverse(f"{_kind(access)}_page", args=access.place) + "#decided")
 
 
-def _own(kind: str, door: Entrance) -> list[URLPattern]:
+def _appeal_urls(kind: str, door: Entrance) -> list[URLPattern]:
     return [
         page_url("appeal/", f"{kind}_appeal", _own_page, None, entrance=door),
         act_url(
@@ -115,9 +115,9 @@ def _own(kind: str, door: Entrance) -> list[URLPattern]:
     ]
 
 
-OWN = _own("my", LINK)
-CAPTAINS = _own("captain", CAPTAIN)
-CAPTAIN_ACCOUNTS = _own("captain_account", CAPTAIN_ACCOUNT)
+OWN = _appeal_urls("my", LINK)
+CAPTAINS = _appeal_urls("captain", CAPTAIN)
+CAPTAIN_ACCOUNTS = _appeal_urls("captain_account", CAPTAIN_ACCOUNT)
 
 
 def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = None) -> HttpResponse:

@@ -27,7 +27,7 @@ from tournaments.forms.files import RestoreForm
 from tournaments.models import Backup, KeptEvent, Restoration, Section
 from tournaments.policy import Act
 from tournaments.requests.access import EventAccess, SiteAccess, access_event
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 from tournaments.requests.frame import staff, user_of
 from tournaments.wording.refusals import refusal_sentence
 

@@ -18,7 +18,7 @@ from tournaments.policy import Act
 from tournaments.queries.categories import category_counts, fit_of, keys_by_entry
 from tournaments.queries.entry_list import EntrySelection, listing
 from tournaments.requests.access import SectionAccess
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 from tournaments.state.conditions import Condition
 
 

@@ -26,7 +26,7 @@ from tournaments.forms.base import ActForm, form_of
 from tournaments.models import Event, Section
 from tournaments.policy import Act
 from tournaments.requests.access import EntryAccess, EventAccess, SectionAccess
-from tournaments.requests.acting import act_url
+from tournaments.requests.act_urls import act_url
 from tournaments.wording.names import plain_name
 from tournaments.wording.refusals import refusal_sentence
 

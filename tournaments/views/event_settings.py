@@ -20,9 +20,9 @@ from tournaments.forms.event_settings import EventSettingsForm, MoveEventForm
 from tournaments.models import Event
 from tournaments.policy import Act
 from tournaments.requests.access import EventAccess
-from tournaments.requests.acting import act_url
+from tournaments.requests.act_urls import act_url
 from tournaments.setting_rules import EVENT_SETTINGS, event_stage
-from tournaments.views.changeable import changeable_table
+from tournaments.views.setting_table import changeable_table
 from tournaments.wording.names import plain_name
 from tournaments.wording.settings import EVENT_STAGES, SETTINGS
 from tournaments.wording.times import time_name
@@ -68,10 +68,10 @@ def _page(request: HttpRequest, access: EventAccess, failed: EventSettingsForm |
 
 def _changes(planned: Planned) -> Iterator[SettingChange]:
     for key, after in planned.after.items():
-        yield SettingChange(str(SETTINGS[key]), _said(planned.before[key]), _said(after))
+        yield SettingChange(str(SETTINGS[key]), _value_text(planned.before[key]), _value_text(after))
 
 
-def _said(value: Any) -> str:
+def _value_text(value: Any) -> str:
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     if isinstance(value, date):
@@ -105,7 +105,7 @@ def _at(at: date, zone: ZoneInfo) -> str:
     return at.isoformat()
 
 
-def _shown(time: EventTime, zone: ZoneInfo, after: str = "") -> ShownTime:
+def _time_row(time: EventTime, zone: ZoneInfo, after: str = "") -> ShownTime:
     return ShownTime(_named(time), _of(time), _at(time.at, zone), after)
 
 
@@ -121,8 +121,8 @@ def _move_page(request: HttpRequest, access: EventAccess, failed: MoveEventForm 
         "form": form,
         "planned": planned,
         "changes": list(_changes(planned)) if planned else [],
-        "times": [_shown(time, zone, _at(at, zone)) for time, at in moved],
-        "stay": [_shown(time, zone) for time in stay],
+        "times": [_time_row(time, zone, _at(at, zone)) for time, at in moved],
+        "stay": [_time_row(time, zone) for time in stay],
     }
     status = failed.status if failed else 200
     return render(request, "tournaments/desk/event_move.html", context, status=status)

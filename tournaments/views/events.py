@@ -37,7 +37,7 @@ from tournaments.queries.public.public_state import PublicSnapshot
 from tournaments.queries.recommended_rounds import advise
 from tournaments.queries.teams.captains import captained_by
 from tournaments.requests.access import EventAccess, SectionAccess, SiteAccess
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 from tournaments.requests.frame import staff, user_of
 from tournaments.todo import Phase, Situation, checklists_of, needs_of, situation_of, version_of
 from tournaments.todo.own import next_task

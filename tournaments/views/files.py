@@ -26,7 +26,7 @@ from tournaments.policy import Act
 from tournaments.presets import preset_of
 from tournaments.queries.files import (
     FORMATS,
-    About,
+    FileHeadings,
     file_written,
     formats_of,
     section_as_file,
@@ -35,7 +35,7 @@ from tournaments.queries.files import (
 from tournaments.queries.modes import goes_on_officially
 from tournaments.queries.public.public_parts import is_large
 from tournaments.requests.access import EventAccess, SectionAccess, access_event, access_section
-from tournaments.requests.acting import page_url
+from tournaments.requests.act_urls import page_url
 from tournaments.requests.frame import attempt, once_of, sent, staff, user_of
 from tournaments.state.tournament import Tournament
 from tournaments.wording.checking import rounds_text
@@ -56,7 +56,7 @@ class OfferedFormat:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class FileContents:
     """What a file holds, what of it stays behind, and how its ``rounds`` stand to the rules."""
 
     tournament: Tournament
@@ -108,7 +108,7 @@ def _section_files(request: HttpRequest, access: SectionAccess) -> HttpResponse:
     return render(request, "tournaments/desk/files.html", context)
 
 
-def _offer(whole: Tournament, key: str, facts: About) -> OfferedFormat:
+def _offer(whole: Tournament, key: str, facts: FileHeadings) -> OfferedFormat:
     name = str(FORMAT_NAMES[key])
     try:
         writing = file_written(whole, key, facts)
@@ -161,7 +161,7 @@ def section_import(request: HttpRequest, event: str) -> HttpResponse:
         return _page(request, access, form, status=422)
     losses = form.reading.losses
     checked = [] if confirmed else _rounds_checked(tournament, losses)
-    held = Held(tournament, tuple(map(problem_text, losses)), tuple(checked))
+    held = FileContents(tournament, tuple(map(problem_text, losses)), tuple(checked))
     if not valid:
         return _page(request, access, form, held if confirmed else None, status=422)
     if not confirmed:
@@ -214,7 +214,7 @@ def _page(
     request: HttpRequest,
     access: EventAccess,
     form: SectionFileForm,
-    held: Held | None = None,
+    held: FileContents | None = None,
     *,
     status: int = 200,
 ) -> HttpResponse:

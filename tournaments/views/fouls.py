@@ -14,7 +14,7 @@ from tournaments.models import Foul
 from tournaments.policy import Act
 from tournaments.queries.refereeing.fouls import filtered, foul_lines
 from tournaments.requests.access import EventAccess
-from tournaments.requests.acting import page_url
+from tournaments.requests.act_urls import page_url
 from tournaments.requests.tables import table_file
 from tournaments.wording.grounds import stored_reason_text
 
@@ -27,7 +27,7 @@ COLUMNS = (
 
 def _fouls(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """The register with its running counts; filtered by ``section`` and ``status``."""
-    filters = _asked(request, access)
+    filters = _filters(request, access)
     sections = list(access.event.sections.all())
     page = Paginator(filtered(access.event, **filters), ON_A_PAGE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {
@@ -47,7 +47,7 @@ def _fouls(request: HttpRequest, access: EventAccess) -> HttpResponse:
 def _file(request: HttpRequest, access: EventAccess, *, ending: str) -> HttpResponse:
     """The same as a file, all pages of it."""
     table: list[tuple[str | int, ...]] = [COLUMNS]
-    for line in foul_lines(filtered(access.event, **_asked(request, access))):
+    for line in foul_lines(filtered(access.event, **_filters(request, access))):
         foul = line.foul
         round_ = foul.pairing.round
         player = foul.entry.player
@@ -69,7 +69,7 @@ def _file(request: HttpRequest, access: EventAccess, *, ending: str) -> HttpResp
     return table_file(table, f"{access.event.slug}-fouls", ending)
 
 
-def _asked(request: HttpRequest, access: EventAccess) -> dict[str, str]:
+def _filters(request: HttpRequest, access: EventAccess) -> dict[str, str]:
     """The filters; one that is not known shows everything."""
     section, status = request.GET.get("section", ""), request.GET.get("status", "")
     slugs = set(access.event.sections.values_list("slug", flat=True))

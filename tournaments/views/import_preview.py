@@ -113,7 +113,7 @@ def preview_of(section: Section, report: PeopleReport) -> ImportPreview:
     fates = plan_import(section, report.rows)
     rows = {fate.row.line: fate.row for fate in fates}
     used = [name for name in FIELDS if any(_value(fate.row, name) for fate in fates)]
-    rows_shown = [_shown(fate, used, rows) for fate in fates]
+    rows_shown = [_preview_row(fate, used, rows) for fate in fates]
     left_out = [row for row in rows_shown if row.fate is not Fate.ENTER]
     left_out.sort(key=lambda row: (row.fate is Fate.KNOWN, row.row.line))
     return ImportPreview(
@@ -130,7 +130,7 @@ def preview_of(section: Section, report: PeopleReport) -> ImportPreview:
     )
 
 
-def _shown(fate: RowFate, used: Sequence[str], rows: Mapping[int, PersonRow]) -> ShownRow:
+def _preview_row(fate: RowFate, used: Sequence[str], rows: Mapping[int, PersonRow]) -> ShownRow:
     row = fate.row
     there: Player | PersonRow | None = fate.player
     first = next((int(f.params["first_line"]) for f in row.problems if "first_line" in f.params), None)

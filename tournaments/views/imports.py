@@ -26,7 +26,7 @@ from tournaments.models import Event, Federation
 from tournaments.policy import Act
 from tournaments.queries.entering.entries import remembered_columns
 from tournaments.requests.access import SectionAccess, access_section
-from tournaments.requests.acting import act_url
+from tournaments.requests.act_urls import act_url
 from tournaments.requests.frame import attempt, once_of, staff, user_of
 from tournaments.requests.tables import WRITERS, table_file
 from tournaments.views.import_preview import ImportPreview, preview_of, preview_words, printable
@@ -73,7 +73,7 @@ def entries_import(request: HttpRequest, event: str, section: str) -> HttpRespon
             ),
         )
         if answer is not None:
-            import_report = _told(answer, report)
+            import_report = _import_report(answer, report)
             request.session[REPORT] = {"section": access.section.pk, "answer": answer, **import_report}
             to_look_at = ("left_out", "known", "more")
             if not answer["doubtful"] and not any(import_report[key] for key in to_look_at):
@@ -148,7 +148,7 @@ def _read(form: ImportForm, event: Event) -> PeopleReport:
     )
 
 
-def _told(answer: Mapping[str, Any], report: PeopleReport) -> dict[str, Any]:
+def _import_report(answer: Mapping[str, Any], report: PeopleReport) -> dict[str, Any]:
     """The report after the import, from what the act has answered: a form that was sent twice says the same
     twice. The answer has lines and codes; the names are those of the list that was sent."""
     rows = {row.line: row for row in report.rows}

@@ -16,7 +16,7 @@ from tournaments.forms.journal import JournalFilter, UndoForm
 from tournaments.policy import Act
 from tournaments.queries.journal import JournalLine, acts_in, journal_lines, journal_of, people_in
 from tournaments.requests.access import EventAccess
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 
 ON_A_PAGE = 50
 

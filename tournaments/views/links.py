@@ -19,7 +19,7 @@ from tournaments.policy import Act
 from tournaments.queries.entering.entries import found_entries
 from tournaments.queries.invitations import invitation_secret, players_without_link, valid_player_links
 from tournaments.requests.access import EntryAccess, SectionAccess
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 
 ON_A_PAGE = 60
 MOST_ASKED = 100

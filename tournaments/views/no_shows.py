@@ -14,7 +14,7 @@ from tournaments.forms.rounds import AbsentForm
 from tournaments.policy import Act
 from tournaments.queries.presence import PATIENCE, idle_tables, is_due
 from tournaments.requests.access import RoundAccess
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 from tournaments.views.round_page import frame
 from tournaments.wording.options import result_text
 
@@ -57,7 +57,7 @@ def _awaited(answer: PlayerAwaited, _access: RoundAccess) -> str:
     return gettext("Table %(table)s: nothing is entered automatically.") % {"table": answer["table"]}
 
 
-def _said(answer: Reported, access: RoundAccess) -> str:
+def _result_sentence(answer: Reported, access: RoundAccess) -> str:
     result = result_text(answer["value"], answer["forfeit"])
     return gettext("Table %(table)s: %(result)s") % {"table": answer["table"], "result": result}
 
@@ -66,7 +66,12 @@ ROUND = [
     page_url("absentees/", "absentees", _page, Act.SEE_DESK),
     # A person confirms who is not there: that side has lost.
     act_url(
-        "absentees/forfeit/", forfeit_absent, AbsentForm, page=_page, to="absentees", success_message=_said
+        "absentees/forfeit/",
+        forfeit_absent,
+        AbsentForm,
+        page=_page,
+        to="absentees",
+        success_message=_result_sentence,
     ),
     act_url(
         "absentees/await/", await_player, AwaitForm, page=_page, to="absentees", success_message=_awaited

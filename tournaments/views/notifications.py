@@ -292,7 +292,7 @@ def _follow(request: HttpRequest, followed: Followed, wanted: dict[str, Any]) ->
     """With an account, all of its devices do."""
     row = follow(followed, wanted, language=get_language() or "en")
     if (user := _account(request)) is not None and accounts.may_share(followed, user):
-        accounts.share(user, row)
+        accounts.share_with_devices(user, row)
     return {"topics": list(row.topics)}
 
 

@@ -12,7 +12,7 @@ from tournaments.policy import Act
 from tournaments.queries.modes import modes_of
 from tournaments.queries.official import LEAVES
 from tournaments.requests.access import SectionAccess
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 from tournaments.wording.official import LEAVING
 
 LeaveForm = form_of(leave_official)

@@ -12,7 +12,7 @@ from django.urls import reverse
 from tournaments.acts.entering.players import renew_own_link
 from tournaments.forms.base import form_of
 from tournaments.queries.invitations import own_secret
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 from tournaments.requests.private import LINK, LinkAccess
 
 RenewOwnLinkForm = form_of(renew_own_link)

@@ -18,7 +18,7 @@ from portal.outbox import Job
 from portal.policy import Refusal
 from tournaments.acts.papers import print_paper, wanted_of
 from tournaments.forms.base import CONTROLS
-from tournaments.forms.notices.given_out import PaperChoice, PrintForm
+from tournaments.forms.notices.handouts import PaperChoice, PrintForm
 from tournaments.models import Paper, Section
 from tournaments.paper.handler import plan_paper
 from tournaments.paper.press import CannotPrint, press_lacks
@@ -34,7 +34,7 @@ from tournaments.queries.papers import (
     work_on,
 )
 from tournaments.requests.access import SectionAccess, access_section
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 from tournaments.requests.frame import staff, user_of
 from tournaments.views.public.public_papers import REFUSED, WAITING, file_of
 from tournaments.wording.refusals import refusal_sentence

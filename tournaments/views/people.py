@@ -28,7 +28,7 @@ from tournaments.policy import Act
 from tournaments.queries.event_overview import memberships
 from tournaments.queries.invitations import invitation_url, open_invitations
 from tournaments.requests.access import EventAccess, access_event
-from tournaments.requests.acting import act_url
+from tournaments.requests.act_urls import act_url
 from tournaments.requests.frame import staff, user_of
 
 
@@ -79,7 +79,7 @@ def _waiting(access: EventAccess) -> list[dict[str, object]]:
     ]
 
 
-def _given(answer: RoleGiven, _access: EventAccess) -> str:
+def _role_sentence(answer: RoleGiven, _access: EventAccess) -> str:
     held = Membership.objects.select_related("user").get(pk=answer["membership"])
     return gettext("%(person)s is now %(role)s.") % {"person": held.user, "role": Role(held.role).label}
 
@@ -98,7 +98,7 @@ def _invited(answer: InvitationSent, _access: EventAccess) -> str:
 on_page = partial(act_url, page=people_page, to="people")
 EVENT = [
     path("-/people/", people, name="people"),
-    on_page("-/people/grant/", grant_role, GrantForm, success_message=_given),
+    on_page("-/people/grant/", grant_role, GrantForm, success_message=_role_sentence),
     on_page("-/people/revoke/", revoke_role, MembershipForm, success_message=gettext_lazy("Role removed.")),
     on_page("-/people/delegate/", delegate_pairing, DelegationForm, success_message=_delegated),
     on_page("-/people/invite/", invite_person, InviteForm, success_message=_invited),

@@ -36,7 +36,7 @@ from tournaments.queries.refereeing.referee_reports import (
     round_lines,
 )
 from tournaments.requests.access import SectionAccess, access_section
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 from tournaments.requests.frame import staff, user_of
 from tournaments.wording.exchange import FORMATS as FORMAT_NAMES
 from tournaments.wording.referee_reports import ROUND_COLUMNS
@@ -47,7 +47,7 @@ FEDERATION_FILES = (("FIDE", "trf26"), ("EGF", "h9"), ("AGA", "aga"), ("FFG", "t
 
 def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = None) -> HttpResponse:
     section, reading = access.section, read_report(access.section)
-    context = _shown(section, reading.data, reading.report.remarks) | {
+    context = _report_context(section, reading.data, reading.report.remarks) | {
         "event": access.event,
         "section": section,
         "may": access.may,
@@ -77,7 +77,7 @@ def _version(request: HttpRequest, access: SectionAccess) -> HttpResponse:
     version = report.versions.filter(number=number).select_related("by").first() if report.pk else None
     if version is None:
         raise Http404
-    context = _shown(access.section, version.data, version.remarks) | {
+    context = _report_context(access.section, version.data, version.remarks) | {
         "event": access.event,
         "section": access.section,
         "may": access.may,
@@ -94,7 +94,7 @@ def _formats(section: Section) -> list[str]:
     return formats_of(section) if section.lots_drawn_at else []
 
 
-def _shown(section: Section, data: Mapping[str, Any], remarks: str) -> dict[str, Any]:
+def _report_context(section: Section, data: Mapping[str, Any], remarks: str) -> dict[str, Any]:
     """With names rendered in: the data has numbers."""
     players = {number: entry.player for number, entry in names_in(section).items()}
     return {

@@ -56,7 +56,7 @@ from tournaments.queries.seats import table_at
 from tournaments.queries.tables import TableRow, table_row
 from tournaments.queries.teams.matches import seat_of
 from tournaments.requests.access import RoundAccess, access_round
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 from tournaments.requests.frame import by_script, once_of, staff, user_of
 from tournaments.state.gc_disabled import gc_disabled
 from tournaments.views.round_frame import frame
@@ -144,10 +144,10 @@ def _undone(request: HttpRequest, answer: TakenBack, access: RoundAccess) -> Htt
 
 
 def _undo_refused(request: HttpRequest, access: RoundAccess, form: UndoForm) -> HttpResponse:
-    return _said(request, form) if by_script(request) else round_page(request, access, form)
+    return _error_lines(request, form) if by_script(request) else round_page(request, access, form)
 
 
-def _said(request: HttpRequest, form: ActForm) -> HttpResponse:
+def _error_lines(request: HttpRequest, form: ActForm) -> HttpResponse:
     """What is wrong, for a script that puts it where the last message stood."""
     errors = [error for field_errors in form.errors.values() for error in field_errors]
     return render(request, "tournaments/desk/_said.html", {"errors": errors}, status=form.status)
@@ -178,7 +178,7 @@ def _not_accepted(request: HttpRequest, access: RoundAccess, form: ResultForm | 
     if form.refusal is not None and form.refusal.code in ("result-conflict", "contest-decided"):
         return _conflict(request, access, form.refusal, form.arguments())
     if by_script(request):
-        return _said(request, form)
+        return _error_lines(request, form)
     if isinstance(form, ResultForm):
         row = table_row(access.round, form.cleaned_data.get("table") or 0)
         if row is not None:

@@ -41,7 +41,7 @@ from tournaments.queries.entering.entries import listed_entries
 from tournaments.queries.register.grades import Regrades, regrades
 from tournaments.queries.register.rating_lists import may_set_grades
 from tournaments.requests.access import SectionAccess, access_section
-from tournaments.requests.acting import act_url
+from tournaments.requests.act_urls import act_url
 from tournaments.requests.frame import staff, user_of
 from tournaments.views.teams.teams import placed_text
 

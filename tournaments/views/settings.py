@@ -23,9 +23,8 @@ from tournaments.queries.kept_presets import presets_kept_with
 from tournaments.queries.official import leaving_settings
 from tournaments.queries.section_settings import SettingChange, setting_changes, shared_tables, told_changes
 from tournaments.requests.access import SectionAccess
-from tournaments.requests.acting import act_url
-from tournaments.setting_rules import SECTION_SETTINGS, WARNED, Then, section_stage
-from tournaments.views.changeable import changeable_table
+from tournaments.requests.act_urls import act_url
+from tournaments.setting_rules import SECTION_SETTINGS, WARNED, Consequence, section_stage
 from tournaments.views.setting_folds import (
     SettingFold,
     SettingShown,
@@ -34,6 +33,7 @@ from tournaments.views.setting_folds import (
     shown_text,
     titles_and_keys,
 )
+from tournaments.views.setting_table import changeable_table
 from tournaments.wording.lists import listed
 from tournaments.wording.presets import CARD_WORDS
 from tournaments.wording.settings import SECTION_STAGES
@@ -117,7 +117,9 @@ def _review(form: SettingsForm) -> Review:
     rounds = form.section.round_set
     drafts = list(rounds.filter(state=Round.State.DRAFT).values_list("number", flat=True))
     closed = list(rounds.filter(state=Round.State.CLOSED).values_list("number", flat=True))
-    follows = _follows(drafts if Then.PAIR in then else [], closed if Then.FREEZE in then else [])
+    follows = _follows(
+        drafts if Consequence.PAIR in then else [], closed if Consequence.FREEZE in then else []
+    )
     leaves = bool(leaving_settings(form.section, mine))
     return Review(tuple(setting_changes(form.now, mine)), tuple(follows), leaves)
 

@@ -24,7 +24,7 @@ from tournaments.forms.section_fields import Lines
 from tournaments.policy import Act
 from tournaments.queries.stages import stage_places
 from tournaments.requests.access import SectionAccess
-from tournaments.requests.acting import act_url
+from tournaments.requests.act_urls import act_url
 from tournaments.state.stages import MOST_GROUPS
 from tournaments.wording.stages import open_words
 

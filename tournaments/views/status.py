@@ -13,7 +13,7 @@ from portal.telemetry import machine, state
 from tournaments.models import ListAddress
 from tournaments.policy import Act
 from tournaments.requests.access import SiteAccess
-from tournaments.requests.acting import page_url
+from tournaments.requests.act_urls import page_url
 
 MOST_FAILED = 20
 

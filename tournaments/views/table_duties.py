@@ -12,7 +12,7 @@ from tournaments.models import TableDuty
 from tournaments.policy import Act
 from tournaments.queries.refereeing.table_duties import referees_of
 from tournaments.requests.access import SectionAccess
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 
 GiveForm = form_of(give_tables)
 

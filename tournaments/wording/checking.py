@@ -6,20 +6,24 @@ from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext, gettext_noop
 
-from tournaments.exchange.checking import Claim, Of, RoundState, RoundSummary
+from tournaments.exchange.checking import Claim, ClaimSubject, RoundState, RoundSummary
 from tournaments.standings.team_table import fraction_text
 from tournaments.wording.lists import listed
 
-CLAIMS: Mapping[Of, str] = {
-    Of.POINTS: gettext_noop("No. %(number)s has %(follows)s points by the results, not %(claimed)s."),
-    Of.RANK: gettext_noop("No. %(number)s is ranked %(follows)s by the criteria, not %(claimed)s."),
-    Of.MATCH_POINTS: gettext_noop(
+CLAIMS: Mapping[ClaimSubject, str] = {
+    ClaimSubject.POINTS: gettext_noop(
+        "No. %(number)s has %(follows)s points by the results, not %(claimed)s."
+    ),
+    ClaimSubject.RANK: gettext_noop("No. %(number)s is ranked %(follows)s by the criteria, not %(claimed)s."),
+    ClaimSubject.MATCH_POINTS: gettext_noop(
         "Team %(number)s has %(follows)s match points by the results, not %(claimed)s."
     ),
-    Of.BOARD_POINTS: gettext_noop(
+    ClaimSubject.BOARD_POINTS: gettext_noop(
         "Team %(number)s has %(follows)s board points by the results, not %(claimed)s."
     ),
-    Of.TEAM_RANK: gettext_noop("Team %(number)s is ranked %(follows)s by the criteria, not %(claimed)s."),
+    ClaimSubject.TEAM_RANK: gettext_noop(
+        "Team %(number)s is ranked %(follows)s by the criteria, not %(claimed)s."
+    ),
 }
 
 

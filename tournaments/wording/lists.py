@@ -15,7 +15,7 @@ def comma() -> str:
     return pgettext("between the things of a list", ", ")
 
 
-def stop() -> str:
+def full_stop() -> str:
     """After a sentence, before the next one."""
     return pgettext("after a sentence", ". ")
 

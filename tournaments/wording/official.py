@@ -21,7 +21,7 @@ LEAVING: Mapping[str, Words] = {
     "start": _("a McMahon score corrected"),
     "setting": _("a change of settings that pairing or ranking rests on"),
 }
-"""By `queries.official.Leaving`."""
+"""By `queries.official.LeavingReason`."""
 
 DEPARTURES: Mapping[str, Words] = {
     "adjusted": _("pairings changed manually"),

@@ -58,7 +58,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         by = account_called(options["by"])
         try:
-            raw = packed(options["archive"])
+            raw = packed_records(options["archive"])
         except OSError as error:
             raise CommandError(str(error)) from None
         arguments = {"raw": raw, "by": by, "filename": options["archive"].name, "preview": options["preview"]}
@@ -112,7 +112,7 @@ class Command(BaseCommand):
             f"{progress.games} games ({formats}): {progress.kept} {outcome}, {progress.faulty} of them with "
             f"errors; {progress.already} there already, {progress.refused} refused."
         )
-        lines = ArchiveLine.objects.filter(archive=progress.archive).exclude(what=ArchiveLine.What.ALREADY)
+        lines = ArchiveLine.objects.filter(archive=progress.archive).exclude(what=ArchiveLine.Fate.ALREADY)
         for line in lines[:TOLD]:
             where = ", ".join([f"game {line.game}", *([f"line {line.line}"] if line.line else [])])
             self.stdout.write(f"  {line.file}, {where}: {line.what}: {line_text(line)}")
@@ -120,7 +120,7 @@ class Command(BaseCommand):
             self.stdout.write(f"  and {more} more; --report FILE writes all")
 
 
-def packed(path: Path) -> bytes:
+def packed_records(path: Path) -> bytes:
     """A ZIP as it is; a folder or another file as one. Raises `OSError`."""
     if path.is_file() and zipfile.is_zipfile(path):
         return path.read_bytes()

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.queries.whole_database import Whole, whole_database
+from games.queries.whole_database import DatabaseCheck, whole_database
 from tournaments.management.commands._plain import (
     to_json,
 )
@@ -29,7 +29,7 @@ class Command(BaseCommand):
             raise SystemExit(1)
 
 
-def as_text(verified: Whole) -> str:
+def as_text(verified: DatabaseCheck) -> str:
     lines = [*verified.faults] or ["Everything is what it was."]
     lines += [f"  {count} {name}" for name, count in verified.counts.items()]
     lines.append(

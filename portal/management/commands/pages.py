@@ -10,7 +10,7 @@ from portal.published.folder import Folder
 from portal.published.memory import look_for_ever
 from portal.published.mirror import Mirror, Store
 from portal.published.pg_listen import Listening
-from portal.telemetry.process import tell
+from portal.telemetry.process import report_metrics
 
 
 class Command(BaseCommand):
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         if once:
             mirror.look()
         else:
-            tell("store" if store else "pages")
+            report_metrics("store" if store else "pages")
             look_for_ever(mirror.look, Listening().wait)
 
 

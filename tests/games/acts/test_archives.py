@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from games.acts._archive_parts import settle
+from games.acts._archive_parts import keep_games
 from games.acts.archives import MOST_WAITING, import_collection, import_records
 from games.acts.records import MOST_BYTES
 from games.models import (
@@ -129,7 +129,7 @@ def test_a_part_that_is_done_is_not_done_again(cast: Cast, monkeypatch: pytest.M
     part = archive.parts.first()
     assert part is not None
     for number in (part.number, 77):
-        outbox.ask(
+        outbox.enqueue(
             "archive-part", key=f"archive:{archive.pk}:{number}", payload={"part": part.pk}, priority=50
         )
     outbox.drain()
@@ -143,11 +143,11 @@ def test_nothing_of_a_part_stands_if_it_could_not_be_finished(
     cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(*args: object) -> None:
-        settle(*args)  # type: ignore[arg-type]
+        keep_games(*args)  # type: ignore[arg-type]
         raise OSError("The disk is full.")
 
     with monkeypatch.context() as broken:
-        broken.setattr("games.slow_tasks.settle", fails)
+        broken.setattr("games.slow_tasks.keep_games", fails)
         archive = collected(cast, zipped(MIXED))
     assert not CollectedGame.objects.exists()
     assert not ArchiveLine.objects.exists()

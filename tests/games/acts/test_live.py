@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.acts.live import note_flag, streams, take_back, write_game, write_plies
 from games.acts.records import accept_record
-from games.live.stream import Code, Item, Stream
+from games.live.stream import Code, PlyItem, Stream
 from games.models import LiveEvent, LiveGame, TableLink
 from games.queries.live import event_of, game_of, line_of, stream_of
 from games.rulebooks.findings import plain
@@ -28,8 +28,8 @@ from tournaments.models import Round, Section
 LINE = ["h2e2", "h9g7", "h0g2", "i9h9"]
 
 
-def items(*moves: str, first: int = 1, **more: Any) -> list[Item]:
-    return [Item(ply, move, **more) for ply, move in enumerate(moves, first)]
+def items(*moves: str, first: int = 1, **more: Any) -> list[PlyItem]:
+    return [PlyItem(ply, move, **more) for ply, move in enumerate(moves, first)]
 
 
 def live() -> LiveGame:
@@ -44,7 +44,7 @@ def state(stream: Stream) -> tuple[object, ...]:
 def test_the_first_ply_begins_the_game_and_the_row_says_what_stands(published: Cast) -> None:
     written = write_plies(
         pairing=pairing_of(published),
-        items=[Item(1, "C2=5", clock_first=3590), Item(2, "马8进7", clock_second=3580)],
+        items=[PlyItem(1, "C2=5", clock_first=3590), PlyItem(2, "马8进7", clock_second=3580)],
         by=published.carol,
     )
     assert [answer.code for answer in written.answers] == [Code.TAKEN, Code.TAKEN]
@@ -62,7 +62,9 @@ def test_the_first_ply_begins_the_game_and_the_row_says_what_stands(published: C
 
 def test_a_text_that_names_no_move_is_refused_and_what_came_before_it_stays(published: Cast) -> None:
     written = write_plies(
-        pairing=pairing_of(published), items=[Item(1, "C2=5"), Item(2, "horse somewhere")], by=published.carol
+        pairing=pairing_of(published),
+        items=[PlyItem(1, "C2=5"), PlyItem(2, "horse somewhere")],
+        by=published.carol,
     )
     assert [(answer.code, answer.status) for answer in written.answers] == [
         (Code.TAKEN, 200),
@@ -72,7 +74,7 @@ def test_a_text_that_names_no_move_is_refused_and_what_came_before_it_stays(publ
 
 
 def test_the_same_keys_again_change_nothing(published: Cast) -> None:
-    sent = [Item(1, "h2e2", "k1"), Item(2, "h9g7", "k2")]
+    sent = [PlyItem(1, "h2e2", "k1"), PlyItem(2, "h9g7", "k2")]
     first = write_plies(pairing=pairing_of(published), items=sent, by=published.carol)
     streams.take(live().pk)
     again = write_plies(pairing=pairing_of(published), items=sent, by=published.carol)
@@ -80,7 +82,7 @@ def test_the_same_keys_again_change_nothing(published: Cast) -> None:
         (answer.code, answer.head) for answer in first.answers
     ]
     assert LiveEvent.objects.count() == 2
-    other = write_plies(pairing=pairing_of(published), items=[Item(3, "h0g2", "k1")], by=published.dave)
+    other = write_plies(pairing=pairing_of(published), items=[PlyItem(3, "h0g2", "k1")], by=published.dave)
     assert other.answers[0].code is Code.TAKEN, "another's key of the same name is another key"
     assert not LiveEvent.objects.filter(key__contains="k1").exists(), "nobody's text is kept as a key"
 
@@ -225,7 +227,9 @@ def test_the_stored_stream_is_the_pure_one(published: Cast, rulebook: str) -> No
         ply = max(1, head + chance.choice((1, 1, 1, 1, 0, -1, 2)))
         move = line[min(ply, len(line)) - 1] if chance.random() < 0.9 else chance.choice(line)
         seen = pure.seq if pure and chance.random() < 0.3 else None
-        written = write_plies(pairing=pairing, items=[Item(ply, move, f"k{number % 110}", seen=seen)], by=by)
+        written = write_plies(
+            pairing=pairing, items=[PlyItem(ply, move, f"k{number % 110}", seen=seen)], by=by
+        )
         if chance.random() < 0.05 and written.live.head:
             back = max(0, written.live.head - chance.randint(1, 4))
             written = take_back(pairing=pairing, ply=back, by=by)

@@ -9,7 +9,7 @@ import pytest
 
 from games.acts import live
 from games.acts.live import streams, write_game, write_plies
-from games.live.stream import Code, Item
+from games.live.stream import Code, PlyItem
 from games.models import LiveEvent, LiveGame
 from games.queries.live import stream_of
 from tests.cast import Cast, pairing_of
@@ -47,8 +47,8 @@ def test_two_send_a_ply_at_one_moment(
     gate_before(monkeypatch, live, "_store")
     pairing = pairing_of(published)
     got = together(
-        partial(write_plies, pairing=pairing, items=[Item(3, "h0g2", "a")], by=published.carol),
-        partial(write_plies, pairing=pairing, items=[Item(3, other, "b")], by=published.dave),
+        partial(write_plies, pairing=pairing, items=[PlyItem(3, "h0g2", "a")], by=published.carol),
+        partial(write_plies, pairing=pairing, items=[PlyItem(3, other, "b")], by=published.dave),
     )
     if not locked:
         assert "IntegrityError" in kinds(got)
@@ -65,7 +65,7 @@ def test_two_begin_a_game_at_one_moment(published: Cast, monkeypatch: pytest.Mon
     pairing = pairing_of(published)
     got = together(
         *(
-            partial(write_plies, pairing=pairing, items=[Item(1, "h2e2", who.username)], by=who)
+            partial(write_plies, pairing=pairing, items=[PlyItem(1, "h2e2", who.username)], by=who)
             for who in (published.carol, published.dave)
         )
     )
@@ -80,7 +80,7 @@ def test_many_writers_lose_nothing_and_double_nothing(published: Cast) -> None:
     def send(by: Any) -> None:
         for ply, move in enumerate(LINE, 1):
             for _ in range(2):
-                write_plies(pairing=pairing, items=[Item(ply, move, f"k{ply}")], by=by)
+                write_plies(pairing=pairing, items=[PlyItem(ply, move, f"k{ply}")], by=by)
 
     got = together(*(partial(send, by) for by in (published.carol, published.dave, published.bob)))
     assert got == [None] * 3
@@ -110,7 +110,7 @@ def test_games_do_not_wait_for_each_other(published: Cast, monkeypatch: pytest.M
     monkeypatch.setattr(live, "_store", noting)
     got = together(
         *(
-            partial(write_plies, pairing=pairing_of(published, table), items=[Item(1, "h2e2")], by=by)
+            partial(write_plies, pairing=pairing_of(published, table), items=[PlyItem(1, "h2e2")], by=by)
             for table, by in ((1, published.carol), (2, published.dave))
         )
     )

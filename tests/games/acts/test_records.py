@@ -159,7 +159,7 @@ def test_the_public_keeps_the_accepted_game_until_its_correction_is_accepted(pub
 def test_reading_twice_leaves_one_reading(published: Cast) -> None:
     """A worker that was killed after computing is followed by another."""
     record = handed_in(published, GOOD)
-    outbox.ask("read-record", key="again", payload={"record": record.pk}, priority=outbox.RECORDS)
+    outbox.enqueue("read-record", key="again", payload={"record": record.pk}, priority=outbox.RECORDS)
     outbox.drain()
     assert RecordReading.objects.filter(record=record).count() == 1
     assert outbox.latest("again").state == "done"  # type: ignore[union-attr]

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games.acts.live import take_back, write_plies
 from games.acts.relays import FOLLOW, SELDOM, follow_relay
-from games.live.stream import Item, Writer
+from games.live.stream import PlyItem, Writer
 from games.models import LiveEvent, LiveGame, Relay
 from games.queries.live import game_id
 from games.rulebooks.prompting import REPORTED
@@ -153,7 +153,7 @@ def test_another_move_replaces_but_never_what_people_wrote(relayed: World, page:
     take_back(pairing=pairing, ply=1, by=dave)
     ask()
     assert moves() == ["b2e2"], "what has not changed is not sent again"
-    write_plies(pairing=pairing, items=[Item(2, "b9c7")], by=dave)
+    write_plies(pairing=pairing, items=[PlyItem(2, "b9c7")], by=dave)
     for plies in (3, 4):
         page.body = pgn(1, plies, line=["b2e2", "h9g7", "h0g2", "i9h9"])
         ask()

@@ -9,7 +9,7 @@ import pytest
 
 from games.acts.findings import dismiss_finding, overturn_ruling
 from games.acts.live import note_flag, streams, write_game, write_plies
-from games.live.stream import Code, Item
+from games.live.stream import Code, PlyItem
 from games.models import FindingRuling, LiveEvent, LiveGame
 from games.queries.findings import untold_in
 from portal.journal.models import JournalEntry
@@ -153,7 +153,7 @@ def test_a_referee_overturns_it_and_the_series_is_silent_until_it_is_over(publis
     assert again == {"ruling": FindingRuling.objects.get(verdict="overturned").pk}
     # The pattern goes on: nothing is said or entered again.
     compute()
-    goes_on = write_plies(pairing=pairing, items=[Item(13, "b2a2")], by=published.carol)
+    goes_on = write_plies(pairing=pairing, items=[PlyItem(13, "b2a2")], by=published.carol)
     assert [answer.code for answer in goes_on.answers] == [Code.TAKEN]
     assert (goes_on.prompted, goes_on.live.over) == ((), "")
     compute()
@@ -166,7 +166,7 @@ def test_a_new_series_after_it_is_ruled_anew(published: Cast) -> None:
     pairing = pairing_of(published)
     overturn_ruling(pairing=pairing, finding=ruling().finding, reason="played on", by=published.dave)
     moves = "f0e0 d9d8 " + " ".join(["b2a2 a5b5 a2b2 b5a5"] * 3)
-    items = [Item(13 + number, move) for number, move in enumerate(moves.split())]
+    items = [PlyItem(13 + number, move) for number, move in enumerate(moves.split())]
     written = write_plies(pairing=pairing, items=items, by=published.carol)
     assert written.live.over == "pattern-repeated"
     compute()
@@ -180,7 +180,7 @@ def test_taking_the_result_back_by_hand_lets_the_game_go_on(published: Cast) -> 
     pairing = pairing_of(published)
     seen = current_report(pairing).pk  # type: ignore[union-attr]
     take_back_result(round_=published.round(1), table=1, seen=seen, reason="not so", by=published.dave)
-    written = write_plies(pairing=pairing, items=[Item(13, "b2a2")], by=published.carol)
+    written = write_plies(pairing=pairing, items=[PlyItem(13, "b2a2")], by=published.carol)
     assert ([answer.code for answer in written.answers], written.live.over) == ([Code.TAKEN], "")
     compute()
     assert value_of(published) == "*"

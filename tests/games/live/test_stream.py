@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.live.playing import PASS, Game, Weiqi, Xiangqi
-from games.live.stream import Code, EventKind, Item, Stream, Writer
+from games.live.stream import Code, EventKind, PlyItem, Stream, Writer
 from games.rulebooks.findings import SIDES, Finding, Kind
 from games.rulebooks.prompting import recipients
 from games.xiangqi.fen import START_POSITION
@@ -26,8 +26,8 @@ def begun(
     return Stream(Xiangqi(rulebook, position(fen)), rulebook, online=online, events=events)
 
 
-def items(*moves: str, first: int = 1) -> list[Item]:
-    return [Item(ply, move) for ply, move in enumerate(moves, first)]
+def items(*moves: str, first: int = 1) -> list[PlyItem]:
+    return [PlyItem(ply, move) for ply, move in enumerate(moves, first)]
 
 
 def rows(stream: Stream) -> int:
@@ -48,7 +48,7 @@ def do(stream: Stream, op: Any, usual: Writer) -> None:
         stream.flag(SIDES.index(op["flag"]), usual)
     else:
         writer = {"phone": Writer.TABLE, "desk": Writer.DESK}.get(op.get("by", ""), usual)
-        stream.write([Item(op["ply"], op["move"], op.get("key", ""))], writer)
+        stream.write([PlyItem(op["ply"], op["move"], op.get("key", ""))], writer)
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def _plain(online: bool) -> Any:
 
 def test_the_same_key_gets_the_first_answer_again() -> None:
     stream = begun()
-    sent = [Item(1, "b2c2", "k1"), Item(2, "i5i6", "k2")]
+    sent = [PlyItem(1, "b2c2", "k1"), PlyItem(2, "i5i6", "k2")]
     first = stream.write(sent, Writer.PLAYER)
     assert stream.write(sent, Writer.PLAYER) == first
     assert rows(stream) == 2
@@ -103,7 +103,7 @@ def test_the_same_key_gets_the_first_answer_again() -> None:
 
 def test_a_gap_says_which_ply_is_missing_and_keeps_what_came_before() -> None:
     stream = begun()
-    answers = stream.write([Item(1, "b2c2"), Item(3, "c2b2"), Item(4, "i6i5")], Writer.TABLE)
+    answers = stream.write([PlyItem(1, "b2c2"), PlyItem(3, "c2b2"), PlyItem(4, "i6i5")], Writer.TABLE)
     assert [(row.code, row.status, row.head) for row in answers] == [
         (Code.TAKEN, 200, 1),
         (Code.MISSING, 409, 1),
@@ -112,7 +112,7 @@ def test_a_gap_says_which_ply_is_missing_and_keeps_what_came_before() -> None:
 
 def test_a_players_device_is_told_the_legal_moves_and_nothing_is_stored() -> None:
     stream = begun()
-    (answer,) = stream.write([Item(1, "b2c3")], Writer.PLAYER)
+    (answer,) = stream.write([PlyItem(1, "b2c3")], Writer.PLAYER)
     assert (answer.code, answer.status, answer.reason) == (Code.ILLEGAL, 422, "piece-does-not-move-so")
     assert "b2c2" in answer.legal
     assert "b2c3" not in answer.legal
@@ -133,7 +133,7 @@ def test_what_stood_on_the_board_stood() -> None:
         3,
         "piece-does-not-move-so",
     )
-    (answer,) = stream.write([Item(3, "c2d2", seen=stream.seq)], Writer.DESK)
+    (answer,) = stream.write([PlyItem(3, "c2d2", seen=stream.seq)], Writer.DESK)
     assert answer.code is Code.REPLACED
     assert stream.certain_to is None
     assert stream.head == 3
@@ -142,13 +142,13 @@ def test_what_stood_on_the_board_stood() -> None:
 def test_who_may_replace_what_stands() -> None:
     stream = begun(online=False)
     stream.write(items("b2c2", "i5i6"), Writer.DESK)
-    (low,) = stream.write([Item(1, "b2d2", seen=stream.seq)], Writer.TABLE)
-    (blind,) = stream.write([Item(1, "b2d2", seen=1)], Writer.DESK)
+    (low,) = stream.write([PlyItem(1, "b2d2", seen=stream.seq)], Writer.TABLE)
+    (blind,) = stream.write([PlyItem(1, "b2d2", seen=1)], Writer.DESK)
     assert (low.code, blind.code) == (Code.OTHER_MOVE, Code.OTHER_MOVE), "lower; has not seen ply 2"
     assert low.stands is not None
     assert low.stands.move == "b2c2"
     assert len(stream.objections) == 2
-    (high,) = stream.write([Item(1, "b2d2", seen=stream.seq)], Writer.REFEREE)
+    (high,) = stream.write([PlyItem(1, "b2d2", seen=stream.seq)], Writer.REFEREE)
     assert high.code is Code.REPLACED
     assert [row.move for row in stream.line] == ["b2d2"]
     assert stream.objections == [] or all(row.ply == 1 for row in stream.objections)
@@ -157,7 +157,7 @@ def test_who_may_replace_what_stands() -> None:
 def test_a_refused_replacement_leaves_the_game_as_it_was() -> None:
     stream = begun()
     stream.write(items("b2c2", "i5i6", "c2b2"), Writer.PLAYER)
-    (answer,) = stream.write([Item(1, "b2c3", seen=stream.seq)], Writer.PLAYER)
+    (answer,) = stream.write([PlyItem(1, "b2c3", seen=stream.seq)], Writer.PLAYER)
     assert answer.code is Code.ILLEGAL
     assert [row.code for row in stream.write(items("i6i5", first=4), Writer.PLAYER)] == [Code.TAKEN]
 
@@ -175,7 +175,7 @@ def test_a_player_takes_back_its_last_ply_at_once_or_not_at_all() -> None:
 @pytest.mark.parametrize("bad", [-5, 360000, "soon", 1.5, True, "-5"])
 def test_a_clock_that_cannot_be_is_not_taken_but_the_ply_is(bad: object) -> None:
     stream = begun()
-    (answer,) = stream.write([Item(1, "b2c2", clock_first=bad, clock_second=900)], Writer.TABLE)
+    (answer,) = stream.write([PlyItem(1, "b2c2", clock_first=bad, clock_second=900)], Writer.TABLE)
     assert (answer.code, answer.clocks_refused) == (Code.TAKEN, (str(bad),))
     assert stream.new[0].clocks == (None, 900)
 
@@ -183,7 +183,7 @@ def test_a_clock_that_cannot_be_is_not_taken_but_the_ply_is(bad: object) -> None
 def test_a_clock_that_was_missing_is_added() -> None:
     stream = begun()
     stream.write(items("b2c2"), Writer.DESK)
-    (answer,) = stream.write([Item(1, "b2c2", clock_first=900)], Writer.TABLE)
+    (answer,) = stream.write([PlyItem(1, "b2c2", clock_first=900)], Writer.TABLE)
     assert answer.code is Code.THERE
     assert [event.kind for event in stream.new] == [EventKind.PLY, EventKind.CLOCK]
 
@@ -222,7 +222,7 @@ WEIQI_KO = ["cc", "dc", "bd", "ed", "ce", "de", "dd", "cd"]
 def test_weiqi_takes_stones_and_knows_the_ko() -> None:
     stream = Stream(Weiqi("weiqi"), "weiqi", online=True)
     assert all(row.code is Code.TAKEN for row in stream.write(items(*WEIQI_KO), Writer.PLAYER))
-    (answer,) = stream.write([Item(9, "dd")], Writer.PLAYER)
+    (answer,) = stream.write([PlyItem(9, "dd")], Writer.PLAYER)
     assert (answer.code, answer.reason) == (Code.ILLEGAL, "recapture")
     assert "dd" not in answer.legal
     hall = Stream(Weiqi("weiqi"), "weiqi", online=False)
@@ -255,7 +255,7 @@ def test_whoever_folds_the_events_has_the_same_stream(rulebook: str, online: boo
             ply = max(1, stream.head + chance.choice((1, 1, 1, 1, 0, -1, 2)))
             move = line[min(ply, len(line)) - 1] if chance.random() < 0.9 else chance.choice(line)
             seen = stream.seq if chance.random() < 0.3 else None
-            stream.write([Item(ply, move, f"k{number % 140}", seen=seen)], writer)
+            stream.write([PlyItem(ply, move, f"k{number % 140}", seen=seen)], writer)
             if chance.random() < 0.03:
                 stream.back(max(0, stream.head - chance.randint(1, 5)), writer, age=1)
             if stream.over is not None:

@@ -73,7 +73,7 @@ def main(tables: int, folder: Path, most: int = 60, *, flags: bool = False) -> N
     """Writes them, and says for each what it cost: seconds of processor in ``FOLDER/seconds``."""
     django.setup()
     from games.acts.live import note_flag, write_plies
-    from games.live.stream import Item
+    from games.live.stream import PlyItem
     from portal.accounts.models import User
     from tournaments.models import Pairing
 
@@ -88,7 +88,7 @@ def main(tables: int, folder: Path, most: int = 60, *, flags: bool = False) -> N
         for table, ply, move in plies(tables, acknowledged(folder), most):
             key = f"{table}-{ply}"
             began = time.thread_time()
-            item = Item(ply, move, key, clock_first=3600 - ply, clock_second=3600 - ply)
+            item = PlyItem(ply, move, key, clock_first=3600 - ply, clock_second=3600 - ply)
             [answer] = write_plies(pairing=pairings[table], items=[item], by=by).answers
             seconds.write(f"{time.thread_time() - began}\n")
             if answer.status != 200:

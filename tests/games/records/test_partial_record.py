@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.records.partial_record import so_far, with_taps, written
+from games.records.partial_record import so_far, with_taps, written_moves
 
 
 @pytest.mark.parametrize(
@@ -31,9 +31,9 @@ def test_moves_are_offered_as_the_text_writes_them(
 
 def test_moves_are_shown_in_the_readers_characters() -> None:
     game = so_far("1. H2+3 H8+7", chinese=True).game
-    assert written(game, chinese=True) == ["1. 马二进三", "马８进７"]
-    assert written(game, chinese=True, traditional=True) == ["1. 馬二進三", "馬８進７"]
-    assert written(game, chinese=False, traditional=False) == ["1. H2+3", "H8+7"]
+    assert written_moves(game, chinese=True) == ["1. 马二进三", "马８进７"]
+    assert written_moves(game, chinese=True, traditional=True) == ["1. 馬二進三", "馬８進７"]
+    assert written_moves(game, chinese=False, traditional=False) == ["1. H2+3", "H8+7"]
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def test_there_are_87_diagrams() -> None:
 @pytest.mark.parametrize("diagram", CYCLES, ids=lambda case: f"{case['diagram']}: {case['position']}")
 def test_a_diagram_at_the_third_occurrence(diagram: dict[str, Any]) -> None:
     played = play(diagram["position"], line(diagram))
-    assert axf.verdict(played) == expected(diagram)
+    assert axf.last_verdict(played) == expected(diagram)
     last = [finding for finding in axf.findings(played) if finding.kind in (Kind.LOSS, Kind.DRAW)][-1]
     assert last.side == (None if diagram["loser"] is None else SIDE_NAMES.index(diagram["loser"]))
 
@@ -39,7 +39,7 @@ def test_a_diagram_at_the_third_occurrence(diagram: dict[str, Any]) -> None:
 def test_while_the_game_goes_on_the_same_side_must_change(diagram: dict[str, Any]) -> None:
     played = play(diagram["position"], line(diagram, 1))
     if played.repetitions[-1] == 2:
-        assert axf.verdict(played) == "none"
+        assert axf.last_verdict(played) == "none"
     sides = {SIDE_NAMES[finding.side] for finding in axf.findings(played) if finding.kind is Kind.MUST_CHANGE}  # type: ignore[index]
     assert sides == ({diagram["loser"]} if diagram["loser"] else set())
 
@@ -49,7 +49,7 @@ def test_while_the_game_goes_on_the_same_side_must_change(diagram: dict[str, Any
 def test_seen_otherwise_it_is_the_same(diagram: dict[str, Any], turn: bool) -> None:
     start, there = seen_otherwise(position(diagram["position"]), line(diagram), turn=turn)
     wanted = expected(diagram)
-    assert axf.verdict(play(start, there)) == (OTHER[wanted] if turn else wanted)
+    assert axf.last_verdict(play(start, there)) == (OTHER[wanted] if turn else wanted)
 
 
 @pytest.mark.parametrize("diagram", CYCLES, ids=lambda case: f"{case['diagram']}: {case['position']}")
@@ -57,11 +57,11 @@ def test_every_later_occurrence_and_every_ply_of_the_cycle_say_the_same(diagram:
     cycle = moves(diagram["cycle"])
     for more in range(len(cycle) + 1):
         played = play(diagram["position"], line(diagram) + cycle[:more])
-        assert axf.verdict(played) == expected(diagram), more
+        assert axf.last_verdict(played) == expected(diagram), more
 
 
 def test_a_position_that_did_not_come_again_has_no_verdict() -> None:
-    assert axf.verdict(play(diagrams()[0]["position"], "")) == "none"
+    assert axf.last_verdict(play(diagrams()[0]["position"], "")) == "none"
     assert axf.findings(play(diagrams()[0]["position"], "")) == []
 
 
@@ -105,7 +105,7 @@ def test_a_chase_that_checks_or_takes_the_recapture_away_in_every_second_move(
     start: str, text: str, verdict: str, turn: bool | None
 ) -> None:
     if turn is None:
-        assert axf.verdict(play(start, text)) == verdict
+        assert axf.last_verdict(play(start, text)) == verdict
         return
     board, there = seen_otherwise(position(start), moves(text), turn=turn)
-    assert axf.verdict(play(board, there)) == (OTHER[verdict] if turn else verdict)
+    assert axf.last_verdict(play(board, there)) == (OTHER[verdict] if turn else verdict)

@@ -33,8 +33,8 @@ def series(seed: int, each: int) -> list[tuple[Position, list[Move], Position, l
 def test_what_was_played_before_a_cycle_never_changes_its_verdict(seed: int) -> None:
     decided = 0
     for start, lead, at, cycle in series(seed, 30):
-        alone = axf.verdict(play(at, cycle))
-        assert axf.verdict(play(start, lead + cycle)) == alone
+        alone = axf.last_verdict(play(at, cycle))
+        assert axf.last_verdict(play(start, lead + cycle)) == alone
         decided += alone != "draw"
     assert decided > 20, "the series have to hold something to judge"
 
@@ -42,9 +42,9 @@ def test_what_was_played_before_a_cycle_never_changes_its_verdict(seed: int) -> 
 @pytest.mark.parametrize("turn", [False, True], ids=["mirrored", "sides changed over"])
 def test_left_and_right_and_the_sides_are_alike(turn: bool) -> None:
     for start, lead, _, cycle in series(500, 3):
-        wanted = axf.verdict(play(start, lead + cycle))
+        wanted = axf.last_verdict(play(start, lead + cycle))
         assert wanted != "none"
-        other = axf.verdict(play(*seen_otherwise(start, lead + cycle, turn=turn)))
+        other = axf.last_verdict(play(*seen_otherwise(start, lead + cycle, turn=turn)))
         assert other == (OTHER[wanted] if turn else wanted)
 
 
@@ -82,14 +82,14 @@ def test_a_quiet_move_before_a_diagram_never_changes_its_verdict() -> None:
     for diagram in diagrams():
         start = position(diagram["position"])
         line = moves(diagram["lead"]) + moves(diagram["cycle"]) * 2
-        wanted = axf.verdict(play(start, line))
+        wanted = axf.last_verdict(play(start, line))
         for _ in range(4):
             result = quiet_moves_before(start, chance)
             if result is None:
                 continue
             before, first = result
             played = play(before, first + line)
-            assert axf.verdict(played) == wanted, (diagram, first)
+            assert axf.last_verdict(played) == wanted, (diagram, first)
             compared += 1
     assert compared > 250
 

@@ -6,7 +6,7 @@ import pytest
 
 from games.scoresheets.costed import CostedCell
 from games.scoresheets.layers import follow
-from games.scoresheets.photographed import follow_sheets, settled
+from games.scoresheets.photographed import follow_sheets, settled_game
 from games.scoresheets.rows import follow_rows
 from tests.games.scoresheets.costed_sheets import GAME, cells
 
@@ -70,4 +70,4 @@ def test_what_was_skipped_is_missed_and_every_cell_keeps_its_picture() -> None:
     assert answer["empty"] == {"first": [], "second": [ROW + 1, ROW + 2]}
     assert answer["places"]["second"][ROW : ROW + 3] == [None, None, ROW + 1]
     assert "first" not in answer["places"]
-    assert settled(answer)["sheets"]["second"]["missed"] == [ROW + 1, ROW + 2]
+    assert settled_game(answer)["sheets"]["second"]["missed"] == [ROW + 1, ROW + 2]

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from games.acts.live import write_plies
 from games.acts.records import submit_record
-from games.live.stream import Item
+from games.live.stream import PlyItem
 from games.models import Claim
 from portal import outbox
 from portal.journal.models import JournalEntry
@@ -51,7 +51,7 @@ def test_the_last_clocks_are_offered(drawn: World, text: Any) -> None:
     drawn.published()
     assert "Last noted" not in text(drawn.get("dave", "referee_claim", 1, 1))
     pairing = pairing_at(drawn, 1)
-    item = Item(1, "h2e2", clock_first=250, clock_second=3731)
+    item = PlyItem(1, "h2e2", clock_first=250, clock_second=3731)
     write_plies(pairing=pairing, items=[item], by=drawn.users["dave"])
     answer = drawn.get("dave", "referee_claim", 1, 1)
     assert "Last noted, after ply 1:" in text(answer)

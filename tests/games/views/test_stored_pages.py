@@ -118,7 +118,7 @@ def test_what_is_done_while_it_is_read_keeps_it_from_being_stored(
     playing: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address = page(seats(playing)[0])
-    read = mine.mine
+    read = mine.own_page
 
     def meanwhile(entry: Entry) -> Any:
         answer = read(entry)
@@ -126,7 +126,7 @@ def test_what_is_done_while_it_is_read_keeps_it_from_being_stored(
             result(playing, 1)
         return answer
 
-    monkeypatch.setattr(mine, "mine", meanwhile)
+    monkeypatch.setattr(mine, "own_page", meanwhile)
     assert "How did your game end?" in ValidClient().get(address).content.decode()
     assert not PrivatePage.objects.exists()
     assert "How did your game end?" not in ValidClient().get(address).content.decode()

@@ -9,7 +9,7 @@ from games.xiangqi.board import Board
 from games.xiangqi.cycles import Played, mates, threatens_mate
 from games.xiangqi.fen import Position
 from games.xiangqi.moves import Ending, ending, legal_moves
-from games.xiangqi.threats import Still
+from games.xiangqi.threats import StillPosition
 from games.xiangqi.values import BLACK, RED, Move
 from tests.games.rulebooks.facts import diagrams, moves, play, position
 
@@ -85,7 +85,7 @@ def start_defects(start: Position) -> list:  # type: ignore[type-arg]
 
 def test_the_other_side_is_asked_the_same_way() -> None:
     squares = position("3k5/4R4/9/9/9/9/9/9/8R/4K4 w").squares
-    still = Still(squares, (squares.index(1), squares.index(9)))
+    still = StillPosition(squares, (squares.index(1), squares.index(9)))
     assert threatens_mate(still, RED)
     assert not threatens_mate(still, BLACK)
     assert Played.of([Move.parse("i1h1")], position("3k5/4R4/9/9/9/9/9/9/8R/4K4 w")).kills(1)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from games.records.detect import read
 from games.wording.openings import OPENINGS
 from games.xiangqi.fen import START_POSITION, Position
-from games.xiangqi.openings import First, Opening, Reply, opening_of
+from games.xiangqi.openings import FirstMoves, Opening, Reply, opening_of
 from games.xiangqi.values import BLACK, Move
 from tests.games.facts import championship_games, moves_of
 
@@ -68,7 +68,7 @@ def test_every_opening_is_worded_and_none_else() -> None:
     assert {*BOOK.values()} <= set(OPENINGS)
     for text in OPENINGS:
         first, _, reply = text.partition("/")
-        assert str(Opening(First(first), Reply(reply))) == text
+        assert str(Opening(FirstMoves(first), Reply(reply))) == text
 
 
 def test_no_moves_and_other_starts_have_no_opening() -> None:

@@ -21,14 +21,14 @@ def alice() -> User:
 @pytest.mark.django_db
 def test_the_first_answer_is_given_again(alice: User) -> None:
     journal.record("act", by=alice, scope="event:1", target="round:1", once="k", answer={"n": 1})
-    assert journal.answered(by=alice, once="k", act="act", target="round:1") == {"n": 1}
+    assert journal.remembered_answer(by=alice, once="k", act="act", target="round:1") == {"n": 1}
 
 
 @pytest.mark.django_db
 def test_another_persons_key_is_another_key(alice: User) -> None:
     journal.record("act", by=alice, scope="event:1", target="round:1", once="k", answer={"n": 1})
     bob = User.objects.create_user("bob")
-    assert journal.answered(by=bob, once="k", act="act", target="round:1") is None
+    assert journal.remembered_answer(by=bob, once="k", act="act", target="round:1") is None
 
 
 @pytest.mark.django_db
@@ -36,7 +36,7 @@ def test_another_persons_key_is_another_key(alice: User) -> None:
 def test_a_key_cannot_be_used_for_something_else(alice: User, act: str, target: str) -> None:
     journal.record("act", by=alice, scope="event:1", target="round:1", once="k", answer={})
     with pytest.raises(journal.OnceReusedError):
-        journal.answered(by=alice, once="k", act=act, target=target)
+        journal.remembered_answer(by=alice, once="k", act=act, target=target)
 
 
 @pytest.mark.django_db

@@ -110,7 +110,7 @@ class Large(Note):
 @pytest.mark.django_db(transaction=True)
 def test_work_goes_on_when_there_is_room_however_long_that_takes() -> None:
     outbox.register("note", Large())
-    job = outbox.ask("note", key="note", payload={"target": "a"}, priority=10)
+    job = outbox.enqueue("note", key="note", payload={"target": "a"}, priority=10)
     with full_disk():
         for _ in range(2 * MAX_ATTEMPTS):
             Job.objects.update(due_at="2020-01-01T00:00Z")

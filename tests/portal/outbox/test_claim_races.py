@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 from django.db import transaction
 
-from portal.outbox import Job, ask, runner
+from portal.outbox import Job, enqueue, runner
 from tests.races import A_MOMENT, together
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 def note(name: str, scope: str) -> Job:
     return Job.objects.get(
-        pk=ask("note", key=f"note:{name}", payload={"target": name}, priority=10, scope=scope)
+        pk=enqueue("note", key=f"note:{name}", payload={"target": name}, priority=10, scope=scope)
     )
 
 

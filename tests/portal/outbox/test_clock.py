@@ -12,7 +12,7 @@ from django.db.models.functions import Now
 
 from portal import outbox
 from portal.journal.models import JournalEntry
-from portal.outbox import Job, ask, latest, runner
+from portal.outbox import Job, enqueue, latest, runner
 from portal.outbox.runner import MAX_ATTEMPTS, RunOutcome
 from portal.outbox.sweeper import Sweeper
 from tests.portal.outbox.bench.handlers import Note
@@ -28,7 +28,7 @@ def jump(hours: timedelta) -> None:
 
 
 def note(**more: Any) -> Job:
-    return Job.objects.get(pk=ask("note", key="note", payload={"target": "a"}, priority=10, **more))
+    return Job.objects.get(pk=enqueue("note", key="note", payload={"target": "a"}, priority=10, **more))
 
 
 def effects() -> int:
@@ -70,7 +70,7 @@ def test_a_worker_that_lives_keeps_its_job_when_the_clock_goes_back(sweep: Calla
     assert claimed is not None
     jump(-HOURS)
     sweep()
-    assert runner.held(claimed).exists()
+    assert runner.claim_held(claimed).exists()
     assert runner.claim(job.pk) is None
 
 

@@ -5,13 +5,13 @@ from django.db import IntegrityError, transaction
 
 from portal import outbox
 from portal.accounts.models import User
-from portal.outbox import FAST, PAIR, PAPER, SLOW, Handler, Job, ask, latest, pending, runner
+from portal.outbox import FAST, PAIR, PAPER, SLOW, Handler, Job, enqueue, latest, pending, runner
 
 pytestmark = pytest.mark.django_db
 
 
 def note(key: str = "note:1", target: str = "a", **more) -> Job:
-    arguments = ask("note", key=key, payload={"target": target}, **({"priority": PAIR} | more))
+    arguments = enqueue("note", key=key, payload={"target": target}, **({"priority": PAIR} | more))
     return Job.objects.get(pk=arguments)
 
 
@@ -45,7 +45,7 @@ def test_a_second_question_under_the_same_key_replaces_what_the_first_wanted() -
 @pytest.mark.slow
 def test_it_is_due_within_the_millisecond_in_which_it_was_asked_for() -> None:
     for number in range(100):
-        ask("note", key=f"note:{number}", payload={}, priority=PAIR)
+        enqueue("note", key=f"note:{number}", payload={}, priority=PAIR)
         assert runner.due([FAST]).count() == number + 1
 
 
@@ -56,7 +56,7 @@ def test_a_handler_may_merge_what_was_asked() -> None:
 
     outbox.register("collect", Collecting())
     for n in range(3):
-        job = ask("collect", key="c", payload={"all": [n]}, priority=PAIR)
+        job = enqueue("collect", key="c", payload={"all": [n]}, priority=PAIR)
     assert Job.objects.get(pk=job).payload == {"all": [0, 1, 2]}
 
 
@@ -78,7 +78,7 @@ def test_the_database_itself_refuses_two_waiting_jobs_of_one_key() -> None:
 
 def test_work_that_nobody_does_is_refused_at_once() -> None:
     with pytest.raises(LookupError, match="nonsense"):
-        ask("nonsense", key="n", payload={}, priority=PAIR)
+        enqueue("nonsense", key="n", payload={}, priority=PAIR)
     with pytest.raises(ValueError, match="'middling'"):
         outbox.register("note", Handler(), queue="middling")
 
@@ -89,7 +89,7 @@ def test_the_urgent_comes_first_and_each_queue_has_its_own() -> None:
     note("soon", "soon", priority=PAIR)
     note("not created yet", "not created yet", delay=30)
     note("waits for its day", "waits for its day", delay=3600)
-    ask("paper", key="paper", payload={"target": "paper"}, priority=PAPER)
+    enqueue("paper", key="paper", payload={"target": "paper"}, priority=PAPER)
     assert outbox.drain([FAST], early=False) == 2
     assert list(
         Job.objects.filter(state="done").order_by("finished_at", "pk").values_list("key", flat=True)

@@ -11,7 +11,7 @@ from django.db.models.functions import Now
 from portal import outbox
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
-from portal.outbox import Again, Handler, Job, JobRefused, Work, ask, latest, runner
+from portal.outbox import Handler, Job, JobRefused, TryAgain, Work, enqueue, latest, runner
 from portal.outbox.runner import MAX_ATTEMPTS, Heartbeat, RunOutcome
 from tests.portal.outbox.bench.handlers import Note
 from tests.services import PATIENCE
@@ -57,7 +57,7 @@ def handler() -> Meddling:
 
 
 def note(**more: Any) -> Job:
-    return Job.objects.get(pk=ask("note", key="note", payload={"target": "a"}, priority=10, **more))
+    return Job.objects.get(pk=enqueue("note", key="note", payload={"target": "a"}, priority=10, **more))
 
 
 def effects() -> list[Any]:
@@ -111,7 +111,7 @@ def test_an_input_that_changes_while_it_is_computed_is_computed_again(handler: M
 
 @pytest.mark.parametrize("where", ["while_locking", "while_writing"])
 def test_a_handler_may_ask_to_compute_again(handler: Meddling, where: str) -> None:
-    getattr(handler, where).append(raising(Again()))
+    getattr(handler, where).append(raising(TryAgain()))
     note()
     assert outbox.run_next() is RunOutcome.AGAIN
     assert outbox.run_next() is RunOutcome.DONE
@@ -191,7 +191,7 @@ def test_who_lost_the_lease_writes_nothing(handler: Meddling) -> None:
     assert effects() == [0]
 
 
-@pytest.mark.parametrize("error", [JobRefused("odd"), ZeroDivisionError(), Again()])
+@pytest.mark.parametrize("error", [JobRefused("odd"), ZeroDivisionError(), TryAgain()])
 def test_who_lost_the_lease_can_neither_refuse_nor_put_off(handler: Meddling, error: Exception) -> None:
     def another_worker_takes_over() -> None:
         let_lease_run_out()
@@ -276,7 +276,7 @@ def test_a_heartbeat_tells_a_job_that_is_finished_from_one_taken_over(
 
 
 def test_what_a_finished_job_asks_for_is_done_next(handler: Meddling) -> None:
-    handler.while_writing.append(lambda: ask("note", key="next", payload={"target": "b"}, priority=10))
+    handler.while_writing.append(lambda: enqueue("note", key="next", payload={"target": "b"}, priority=10))
     note()
     assert outbox.drain() == 2
 

@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.models.functions import Now
 
 from portal.journal.models import JournalEntry
-from portal.outbox import FAST, SLOW, Job, ask, tasks
+from portal.outbox import FAST, SLOW, Job, enqueue, tasks
 from portal.outbox.sweeper import EVERY, Sweeper
 from tests.services import PATIENCE, wait_until
 
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def note(target: str = "a", **more) -> Job:
-    arguments = ask("note", key=f"note:{target}", payload={"target": target}, priority=10, **more)
+    arguments = enqueue("note", key=f"note:{target}", payload={"target": target}, priority=10, **more)
     return Job.objects.get(pk=arguments)
 
 

@@ -11,7 +11,7 @@ from django.db import connection
 
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
-from portal.outbox import Job, ask, latest, runner
+from portal.outbox import Job, enqueue, latest, runner
 from tests.services import PATIENCE, Missing, RabbitMQ, Redis, rabbitmq, redis_server, wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -19,7 +19,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def note(target: str, hold: Path | None = None, scope: str = "") -> Job:
     payload = {"target": target} | ({"hold": str(hold)} if hold else {})
-    return Job.objects.get(pk=ask("note", key=f"note:{target}", payload=payload, priority=10, scope=scope))
+    return Job.objects.get(
+        pk=enqueue("note", key=f"note:{target}", payload=payload, priority=10, scope=scope)
+    )
 
 
 def effects() -> list[str]:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from portal.api.shapes import shape_of
-from portal.published.documents import Hidden, Time, extended, plain
+from portal.published.documents import Hidden, Time, extended, plain_value
 
 
 class State(StrEnum):
@@ -55,7 +55,7 @@ PAGE = TablePage(
 
 
 def test_programs_read_all_but_what_is_hidden() -> None:
-    page: dict[str, Any] = plain(PAGE)
+    page: dict[str, Any] = plain_value(PAGE)
     assert page == {
         "seats": [{"name": "Wu Lan", "number": 1, "points": "2"}],
         "starts": None,
@@ -63,7 +63,7 @@ def test_programs_read_all_but_what_is_hidden() -> None:
         "sums": {"x": None},
     }
     # The version of a page moves with everything that it shows.
-    whole = plain(PAGE, whole=True)
+    whole = plain_value(PAGE, whole=True)
     assert whole["seats"][0]["tags"] == ["a"]
     assert whole["people"] == {1: {"name": "Wu Lan", "number": 1}}
 
@@ -71,8 +71,8 @@ def test_programs_read_all_but_what_is_hidden() -> None:
 def test_a_shape_is_that_of_the_document() -> None:
     shape = shape_of(TablePage)
     assert (shape.__name__, shape.__doc__) == ("TableShape", "Who sits there.")
-    assert set(shape().fields) == set(plain(PAGE))
-    assert shape(data=plain(PAGE)).is_valid(raise_exception=True)
+    assert set(shape().fields) == set(plain_value(PAGE))
+    assert shape(data=plain_value(PAGE)).is_valid(raise_exception=True)
     seat = shape_of(Seat)().fields
     assert (seat["name"].help_text, seat["name"].allow_null, seat["number"].allow_null) == (
         "As written.",
@@ -85,7 +85,7 @@ def test_a_shape_is_that_of_the_document() -> None:
         {"sums": {"x": []}},
         {"seats": [{"name": "Wu Lan"}]},
     ):
-        assert not shape(data=plain(PAGE) | wrong).is_valid(), wrong
+        assert not shape(data=plain_value(PAGE) | wrong).is_valid(), wrong
 
 
 def test_an_answer_may_leave_out_what_is_not_required() -> None:

@@ -156,7 +156,7 @@ def test_a_publishing_handler_shows_new_pages_at_the_moment_of_its_switch() -> N
 def test_what_was_rendered_ahead_is_not_stored_over_something_newer() -> None:
     fresh = published.render_many([MEN], preview=["old"])
     published.store(published.render_many([MEN], preview=["new"]))
-    with pytest.raises(outbox.Again):
+    with pytest.raises(outbox.TryAgain):
         published.store(fresh)
     assert "new" in text(published.get(MEN, "en"))
 

@@ -6,7 +6,15 @@ import pytest
 
 from portal.accounts.models import User
 from portal.push import accounts
-from portal.push.accounts import join, list_of_account, may_share, put_on_list, share, take_from_list, unshare
+from portal.push.accounts import (
+    join,
+    list_of_account,
+    may_share,
+    put_on_list,
+    share_with_devices,
+    take_from_list,
+    unshare,
+)
 from portal.push.models import AccountFollow, PushDevice, Subscription
 from portal.push.subscribing import Followed, end_subscriptions, follow, leave
 from tests.portal.push.service import PushService
@@ -31,7 +39,7 @@ def begin(service: PushService, name: str, followed: Followed = MATCH, user: Use
     about = {"endpoint": phone.endpoint, **phone.keys, "topics": ["news"], "zone": "UTC"}
     row = follow(followed, about, language="en")
     if user is not None and may_share(followed, user):
-        share(user, row)
+        share_with_devices(user, row)
     return phone.endpoint
 
 

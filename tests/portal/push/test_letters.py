@@ -124,7 +124,7 @@ def test_what_is_sent_again_has_the_same_message_id(post: Letterbox) -> None:
     say("urgent", "x")
     # A worker that died after sending and before writing it down.
     PushMessage.objects.update(state=PushMessage.State.WAITING)
-    outbox.ask(notices.SEND_MAIL, key="push:mail", payload={"lane": "mail"}, priority=1)
+    outbox.enqueue(notices.SEND_MAIL, key="push:mail", payload={"lane": "mail"}, priority=1)
     outbox.drain(early=False)
     first, second = post.letters
     assert first["Message-ID"] == second["Message-ID"]
@@ -148,7 +148,7 @@ def test_a_server_that_is_away_is_tried_again(post: Letterbox, settings: Any) ->
     assert (row.state, row.lane, row.attempts) == ("waiting", "mail", 1)
     settings.EMAIL_PORT = port
     PushMessage.objects.update(due_at=timezone.now())
-    outbox.ask(notices.SEND_MAIL, key="push:mail", payload={"lane": "mail"}, priority=1)
+    outbox.enqueue(notices.SEND_MAIL, key="push:mail", payload={"lane": "mail"}, priority=1)
     outbox.drain(early=False)
     assert [letter["Subject"] for letter in post.letters] == ["x"]
     assert PushDevice.objects.get().failures == 0

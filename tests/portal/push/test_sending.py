@@ -97,7 +97,7 @@ def test_what_runs_twice_writes_each_message_once(service: PushService) -> None:
     begin(service.phone("a"))
     say("urgent", "x")
     notice = Notice.objects.get()
-    outbox.ask(notices.FAN_OUT, key="again", payload={"notice": notice.pk}, priority=1)
+    outbox.enqueue(notices.FAN_OUT, key="again", payload={"notice": notice.pk}, priority=1)
     outbox.drain(early=False)
     assert PushMessage.objects.count() == 1
     assert len(service.got) == 1
@@ -109,7 +109,7 @@ def test_what_is_sent_again_has_the_same_topic_and_tag(service: PushService) -> 
     say("urgent", "x")
     # A worker that died after sending and before writing it down.
     PushMessage.objects.update(state=PushMessage.State.WAITING)
-    outbox.ask(notices.SEND, key="push:others", payload={"lane": "others"}, priority=1)
+    outbox.enqueue(notices.SEND, key="push:others", payload={"lane": "others"}, priority=1)
     outbox.drain(early=False)
     first, second = service.got
     assert first[1]["topic"] == second[1]["topic"]

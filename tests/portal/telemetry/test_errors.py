@@ -14,7 +14,7 @@ from typing import Any
 import brotli
 import pytest
 
-from portal.telemetry.errors import KEPT, OF_A_FRAME, bare
+from portal.telemetry.errors import KEPT, OF_A_FRAME, without_quotes
 from tests.services import PATIENCE, wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -25,7 +25,7 @@ from django.test import Client
 from django.urls import path
 from portal import outbox, urls
 from portal.outbox import work
-from portal.telemetry.context import within
+from portal.telemetry.context import request_context
 
 def broken(request, secret):
     player = request.POST["player"]
@@ -43,7 +43,7 @@ client.cookies["session"] = "cookie-of-wang"
 headers = {"HTTP_AUTHORIZATION": "Bearer token-of-wang", "REMOTE_ADDR": "192.0.2.77"}
 answer = client.post("/p/secretofwang0000/?mail=wang@example.org", {"player": "Wang Tianyi"}, **headers)
 assert answer.status_code == 500, answer.status_code
-with within("request-that-asked"):
+with request_context("request-that-asked"):
     number = outbox.ask("broken", key="broken:1", payload={"name": "Wang Tianyi"}, priority=10)
 outbox.run(number)
 logging.getLogger("portal").error("Nothing reached %s.", "wang@example.org")
@@ -143,4 +143,4 @@ def test_errors_of_requests_and_jobs_are_reported_without_anything_about_people(
     ],
 )
 def test_of_a_sentence_what_was_quoted_is_left_out(sentence: str, answer: str) -> None:
-    assert bare(sentence) == answer
+    assert without_quotes(sentence) == answer

@@ -63,7 +63,7 @@ def of(result: Samples, name: str, **labels: str) -> dict[str, float]:
 
 @pytest.mark.slow
 def test_a_worker_tells_what_it_did_and_is_forgotten_when_it_is_killed(start_worker: Callable) -> None:
-    outbox.ask("note", key="note:a", payload={"target": "a"}, priority=10)
+    outbox.enqueue("note", key="note:a", payload={"target": "a"}, priority=10)
     worker = start_worker()
     name = f"fast-{worker.pid}"
     wait_until(lambda: Job.objects.filter(state="done").count() == 1, "the job is done")

@@ -13,7 +13,7 @@ from django import forms
 from rest_framework import serializers
 
 from portal.api.bodies import body_of
-from portal.web.fields import Field, arguments_of, gathered
+from portal.web.fields import Field, arguments_of, gather_arguments
 from tests.framed import acts_of
 from tournaments.acts.frame import ACTS
 from tournaments.forms.base import ActForm, form_of
@@ -76,7 +76,7 @@ def test_a_body_has_the_limits_of_the_signature(sent: dict[str, Any], field: str
 
 
 def test_what_belongs_to_a_dataclass_becomes_one() -> None:
-    assert gathered(enter, {"name": "Wu", "round": 2}) == {"person": Person("Wu"), "number": 2}
+    assert gather_arguments(enter, {"name": "Wu", "round": 2}) == {"person": Person("Wu"), "number": 2}
 
 
 def act_forms(kind: type[ActForm] = ActForm) -> Iterator[type[ActForm]]:

@@ -24,14 +24,14 @@ from tournaments.pairing import pair, verify, verify_published
 from tournaments.queries.files import section_as_file
 from tournaments.queries.seats import options_of
 from tournaments.queries.tournament import tournament_of
-from tournaments.state.lots import Ticket, number_by_rating
+from tournaments.state.lots import LotTicket, number_by_rating
 from tournaments.state.tournament import Kind, history
 
 pytestmark = pytest.mark.slow
 
 
 def test_numbers_follow_rating_then_title_then_name_then_the_lot() -> None:
-    tickets = [Ticket(key, name, "CHN") for key, name in enumerate(("Bo", "Al", "Cy", "Di", "Al"))]
+    tickets = [LotTicket(key, name, "CHN") for key, name in enumerate(("Bo", "Al", "Cy", "Di", "Al"))]
     strength = {0: (2100, ""), 1: (2100, "FM"), 2: (2300, ""), 3: (None, "GM"), 4: (2100, "FM")}
     numbers = number_by_rating(strength, tickets, "seed")
     assert (numbers[2], numbers[0], numbers[3]) == (1, 4, 5)

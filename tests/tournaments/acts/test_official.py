@@ -22,7 +22,7 @@ from tournaments.acts.undo.undo import undo
 from tournaments.exchange.tournament_file import dumps, loads
 from tournaments.models import RoundVersion, Section
 from tournaments.queries.files import section_as_file
-from tournaments.queries.official import LEAVES, SETTINGS_THAT_LEAVE, Leaving
+from tournaments.queries.official import LEAVES, SETTINGS_THAT_LEAVE, LeavingReason
 from tournaments.setting_rules import SECTION_SETTINGS
 from tournaments.wording.official import LEAVING
 from tournaments.wording.refusals import refusal_sentence
@@ -60,14 +60,14 @@ def settings(world: World, **more: Any) -> object:
     return change_section(section=world.section, wanted={"points": points}, by=world.users["alice"], **more)
 
 
-DOING: dict[Leaving, Callable[..., object]] = {
-    Leaving.ADJUSTED: flip,
-    Leaving.REMATCH: rematch,
-    Leaving.FIXED: rule("fixed"),
-    Leaving.FORBIDDEN: rule("forbidden"),
-    Leaving.LIFTED: lift,
-    Leaving.START: start,
-    Leaving.SETTING: settings,
+DOING: dict[LeavingReason, Callable[..., object]] = {
+    LeavingReason.ADJUSTED: flip,
+    LeavingReason.REMATCH: rematch,
+    LeavingReason.FIXED: rule("fixed"),
+    LeavingReason.FORBIDDEN: rule("forbidden"),
+    LeavingReason.LIFTED: lift,
+    LeavingReason.START: start,
+    LeavingReason.SETTING: settings,
 }
 
 
@@ -91,9 +91,9 @@ def ready(world: World) -> World:
     return world
 
 
-@pytest.mark.parametrize("change", Leaving)
+@pytest.mark.parametrize("change", LeavingReason)
 @pytest.mark.slow
-def test_what_leaves_the_mode_asks_first_and_needs_a_reason(drawn: World, change: Leaving) -> None:
+def test_what_leaves_the_mode_asks_first_and_needs_a_reason(drawn: World, change: LeavingReason) -> None:
     world, do = ready(drawn), DOING[change]
     assert LEAVES[change].act in ACTS
     refusal = refused(do, world, reason="The committee decided.")
@@ -107,28 +107,28 @@ def test_what_leaves_the_mode_asks_first_and_needs_a_reason(drawn: World, change
     assert not world.section.official
     line = JournalEntry.objects.get(act="leave_official")
     assert (line.by.username, line.reason, line.after["leaving"]) == (
-        "alice" if change is Leaving.SETTING else "bob",
+        "alice" if change is LeavingReason.SETTING else "bob",
         "The committee decided.",
         change.value,
     )
 
 
-@pytest.mark.parametrize("change", Leaving)
-def test_before_round_1_only_some_of_it_leaves_the_mode(drawn: World, change: Leaving) -> None:
-    if change is Leaving.LIFTED:
+@pytest.mark.parametrize("change", LeavingReason)
+def test_before_round_1_only_some_of_it_leaves_the_mode(drawn: World, change: LeavingReason) -> None:
+    if change is LeavingReason.LIFTED:
         rule_pair(
             round_=drawn.round(2), kind="forbidden", first=1, second=4, reason="x", by=drawn.users["bob"]
         )
         enter = drawn.section.pair_rules.all()
         enter.update(round_number=None)
     enter_official(section=drawn.section, by=drawn.users["alice"])
-    if change in (Leaving.ADJUSTED, Leaving.REMATCH):
+    if change in (LeavingReason.ADJUSTED, LeavingReason.REMATCH):
         drawn.paired(1)
         asks = {
-            Leaving.ADJUSTED: lambda world, **more: adjust_round(
+            LeavingReason.ADJUSTED: lambda world, **more: adjust_round(
                 round_=world.round(1), change=Flip(1), by=world.users["bob"], **more
             ),
-            Leaving.REMATCH: lambda world, **more: pair_round(
+            LeavingReason.REMATCH: lambda world, **more: pair_round(
                 round_=world.round(1), allow_rematch=True, by=world.users["bob"], **more
             ),
         }[change]
@@ -246,7 +246,7 @@ def test_undoing_what_leaves_the_mode_says_where_the_mode_is_left(drawn: World) 
     ruling = JournalEntry.objects.get(act="rule_pair").pk
     refusal = refused(lambda world: undo(event=world.event, entry=ruling, reason="A slip", by=bob), drawn)
     sentence = refusal_sentence(refusal.code, refusal.params)
-    assert str(LEAVING[Leaving.LIFTED]) in sentence
+    assert str(LEAVING[LeavingReason.LIFTED]) in sentence
     assert "the section's page “Official mode”" in sentence
     leave_official(section=drawn.section, confirmed=True, reason="Decided", by=bob)
     undo(event=drawn.event, entry=ruling, reason="A slip", by=bob)

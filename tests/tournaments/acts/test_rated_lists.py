@@ -44,7 +44,7 @@ from tournaments.models import (
 )
 from tournaments.queries.ratings.rated_games import rules_on, system_with
 from tournaments.queries.ratings.rating_desk import offered_in, preview_key, touched_since
-from tournaments.queries.ratings.rating_runs import unpacked
+from tournaments.queries.ratings.rating_runs import unpacked_run
 
 pytestmark = pytest.mark.django_db
 
@@ -433,7 +433,7 @@ class TestRefused:
             ratings.previewed(version.period)
         # A late one counts in the next period.
         following = ratings.period(FEBRUARY, MARCH, late)
-        events = json.loads(unpacked(bytes(ratings.published(following).inputs.get().games)))["events"]
+        events = json.loads(unpacked_run(bytes(ratings.published(following).inputs.get().games)))["events"]
         assert [(event["uid"], event["late"]) for event in events] == [("late/open", True)]
 
     def test_rules_that_were_published_by_others_stay(self, ratings: Ratings) -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from tests.command_line import run
 from tests.tournaments.exchange.team_sections import THREE_TEAMS
-from tournaments.exchange.conversion import ForeignErrorCode, LossCode, lost
-from tournaments.exchange.problems import fatal
+from tournaments.exchange.conversion import ForeignErrorCode, LossCode, make_loss
+from tournaments.exchange.problems import fatal_problem
 from tournaments.exchange.spreadsheet import read_player_list
 from tournaments.exchange.tournament_file import dumps, loads
 from tournaments.pairing.simulation import simulate
@@ -95,18 +95,18 @@ def test_every_code_has_words():
 
 def test_sentences_name_place_and_number():
     params = {"number": 3, "opponent": 5, "round": 2}
-    flaws = (fatal(ForeignErrorCode.NOT_MUTUAL, params, 7, 92), fatal(ForeignErrorCode.EMPTY))
+    flaws = (fatal_problem(ForeignErrorCode.NOT_MUTUAL, params, 7, 92), fatal_problem(ForeignErrorCode.EMPTY))
 
     assert words.problems_text(flaws) == (
         "line 7, column 92: round 2: number 3 lists opponent 5, who lists someone else (and 1 more)"
     )
-    assert words.problem_text(fatal(ForeignErrorCode.NO_GRADE, line=4, text="100 %")) == (
+    assert words.problem_text(fatal_problem(ForeignErrorCode.NO_GRADE, line=4, text="100 %")) == (
         "line 4: no grade (such as 3K or 2D) in this line: “100 %”"
     )
-    assert words.problem_text(lost(LossCode.TEAMS, count=30, numbers=(1, 2))) == "teams (30: 1, 2 …)"
-    assert words.problem_text(lost(LossCode.SEED)) == "the draw seed"
-    assert words.problem_text(lost(LossCode.OPEN, line=5)).endswith("nothing yet, line 5")
-    assert words.problem_text(lost(LossCode.OPEN, count=2, line=5)).endswith("yet (2), first in line 5")
+    assert words.problem_text(make_loss(LossCode.TEAMS, count=30, numbers=(1, 2))) == "teams (30: 1, 2 …)"
+    assert words.problem_text(make_loss(LossCode.SEED)) == "the draw seed"
+    assert words.problem_text(make_loss(LossCode.OPEN, line=5)).endswith("nothing yet, line 5")
+    assert words.problem_text(make_loss(LossCode.OPEN, count=2, line=5)).endswith("yet (2), first in line 5")
 
 
 @pytest.mark.slow

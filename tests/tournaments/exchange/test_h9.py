@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.tournaments.exchange.carried import check_reading, check_rows, damaged, lost, simulated, states
 from tournaments.exchange import h9
 from tournaments.exchange.conversion import CannotWrite, ForeignErrorCode, LossCode
-from tournaments.exchange.foreign import placed, split_lines
+from tournaments.exchange.foreign import declared_places, split_lines
 from tournaments.exchange.weiqi_codes import nearest_grade, rating_of
 from tournaments.pairing.simulation import simulate
 from tournaments.state.points import Points
@@ -94,7 +94,7 @@ def test_a_tournament_comes_back_in_order_of_rank(tournament):
     reading = h9.read(writing.data)
 
     assert reading.problems == ()
-    ranks, _ = placed(tournament, tournament.last_round)
+    ranks, _ = declared_places(tournament, tournament.last_round)
     order = sorted(tournament.entries, key=lambda entry: (ranks[entry.number], entry.number))
     place = {entry.number: number for number, entry in enumerate(order, 1)}
     renumbered = replace(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.exchange.near_names import MOST, near
+from tournaments.exchange.near_names import MOST, names_near
 from tournaments.exchange.ratings.rating_lists import RatedRow
 from tournaments.exchange.ratings.rating_matches import (
-    How,
+    MatchQuality,
     Proposal,
     Sought,
     matching_name_key,
@@ -17,7 +17,7 @@ from tournaments.exchange.ratings.rating_matches import (
 
 
 def are_near(item: str, other: str) -> bool:
-    return near({1: matching_name_key(item)}, [(7, matching_name_key(other))]) == {1: [7]}
+    return names_near({1: matching_name_key(item)}, [(7, matching_name_key(other))]) == {1: [7]}
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_another_name_is_not(first: str, other: str) -> None:
 def test_the_nearest_come_first_and_only_some() -> None:
     listed = [(n, matching_name_key(f"Schmidt Anna {'bcdefghijkl'[n] * 3}")) for n in range(11)]
     listed += [(20, matching_name_key("Schmidt Ana"))]
-    result = near({5: matching_name_key("Schmidt Anna")}, listed)
+    result = names_near({5: matching_name_key("Schmidt Anna")}, listed)
     assert result[5][0] == 20
     assert len(result[5]) == MOST
 
@@ -77,10 +77,14 @@ def test_they_are_proposed_where_nothing_else_is_known_and_the_country_agrees() 
     ]
     players = [Sought(1, "Müller Jan", country="DE"), Sought(2, "Berg Ada"), Sought(3, "Berk Ada")]
     proposals = propose(players, rows)
-    assert [proposal.how for proposal in proposals] == [How.NONE, How.NAME, How.NONE]
+    assert [proposal.how for proposal in proposals] == [
+        MatchQuality.NONE,
+        MatchQuality.NAME,
+        MatchQuality.NONE,
+    ]
     near_rows = {1: rows[:2], 3: rows[2:]}
     assert with_near(proposals, players, near_rows) == [
-        Proposal(1, How.NEAR, (rows[0],)),
+        Proposal(1, MatchQuality.NEAR, (rows[0],)),
         proposals[1],
-        Proposal(3, How.NONE),
+        Proposal(3, MatchQuality.NONE),
     ]

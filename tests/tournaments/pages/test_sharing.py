@@ -125,7 +125,7 @@ def test_a_name_that_is_changed_leaves_no_picture(public_world: World) -> None:
 
 
 def structured(path: str) -> Any:
-    _said, document = head(path)
+    _answer, document = head(path)
     [script] = [item for item in document.iter("script") if item.get("type") == "application/ld+json"]
     return json.loads(script.text)
 

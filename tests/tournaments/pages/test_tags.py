@@ -91,9 +91,9 @@ def test_what_is_read_in_simplified_characters_has_a_simplified_sign() -> None:
 
 
 def test_things_of_a_list_stand_apart_as_the_language_has_it() -> None:
-    assert (lists.listed([3, 7, 9]), lists.stop()) == ("3, 7, 9", ". ")
+    assert (lists.listed([3, 7, 9]), lists.full_stop()) == ("3, 7, 9", ". ")
     with translation.override("zh-hans"):
-        assert (lists.listed([3, 7, 9]), lists.stop()) == ("3、7、9", "。")
+        assert (lists.listed([3, 7, 9]), lists.full_stop()) == ("3、7、9", "。")
 
 
 def test_results() -> None:

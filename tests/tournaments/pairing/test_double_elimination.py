@@ -24,7 +24,7 @@ from tournaments.pairing import (
 )
 from tournaments.pairing.knockout import remaining
 from tournaments.pairing.simulation import simulate
-from tournaments.pairing.tree import podium, tree
+from tournaments.pairing.tree import bracket_tree, podium
 from tournaments.standings.ranking import standings
 from tournaments.state.bracket import NOBODY, BracketPart
 from tournaments.state.options import TWO_FINALS, Options
@@ -72,7 +72,7 @@ def test_the_matches_are_those_of_brackets_manager(event):
     tournament = play_all(cup(event["players"]))
 
     matches = []
-    for level in tree(tournament):
+    for level in bracket_tree(tournament):
         for node, planned in zip(level.nodes, level.planned, strict=True):
             matches.append([str(planned.part), planned.step, *sorted((node.first, node.other))])
     assert sorted(matches) == sorted(event["matches"])
@@ -110,7 +110,7 @@ def test_who_loses_twice_is_out_and_places_follow_the_second_loss():
     # 1-2 3-4 5-6 7-8; 2-4 and 6-8 below; 2-5 ... whoever has the smaller number wins.
     assert ranks[0] == (1, 1)
     assert [rank for rank, _ in ranks] == [1, 2, 3, 4, 5, 5, 7, 7]
-    assert podium(tree(tournament)) == [number for _, number in ranks[:3]]
+    assert podium(bracket_tree(tournament)) == [number for _, number in ranks[:3]]
 
 
 def test_a_second_final_is_played_only_where_the_first_was_lost_for_the_first_time():
@@ -121,19 +121,19 @@ def test_a_second_final_is_played_only_where_the_first_was_lost_for_the_first_ti
     assert {upper, lower} == remaining(start, 4)
 
     at_once = play(start, 4, min)
-    assert [level.part for level in tree(at_once)][-1] is BracketPart.FINAL
-    assert podium(tree(at_once)) == [1, 2, 3]
+    assert [level.part for level in bracket_tree(at_once)][-1] is BracketPart.FINAL
+    assert podium(bracket_tree(at_once)) == [1, 2, 3]
     paired = pair(at_once, 5)
     assert (paired.pairs, paired.bye) == ((), 1)
 
     turned = play(start, 4, max)
-    assert podium(tree(turned)) == []
+    assert podium(bracket_tree(turned)) == []
     assert [row.rank for row in standings(turned).rows] == [1, 1, 3, 4]
     again = pair(turned, 5)
     assert {again.pairs[0].first, again.pairs[0].second} == {1, 2}
     ended = play(turned, 5, max)
     assert [(row.rank, row.number) for row in standings(ended).rows][:2] == [(1, 2), (2, 1)]
-    assert podium(tree(ended)) == [2, 1, 3]
+    assert podium(bracket_tree(ended)) == [2, 1, 3]
     with pytest.raises(CannotPair, match="no-such-round"):
         pair(ended, 6)
 
@@ -154,14 +154,14 @@ def test_byes_and_luck_always_end_with_one_who_has_not_lost_twice(players, seed,
 
     assert all(verify(tournament, number).ok for number in range(1, rounds + 1))
     losses = dict.fromkeys(range(1, players + 1), 0)
-    for level in tree(tournament):
+    for level in bracket_tree(tournament):
         assert all(node.winner for node in level.nodes if node.first or node.other)
         assert not level.beside
         for node in level.nodes:
             for number in node.beaten:
                 losses[number] += 1
     first, second_place, *others = (row.number for row in standings(tournament).rows)
-    assert podium(tree(tournament))[:2] == [first, second_place]
+    assert podium(bracket_tree(tournament))[:2] == [first, second_place]
     assert losses[first] <= 1
     assert all(losses[number] == 2 for number in others)
     for number in range(1, rounds + 1):
@@ -177,7 +177,7 @@ def test_who_withdraws_loses_what_is_left_and_opponents_go_on():
     below = pair(gone, 2)
     assert below.bye == 4
     after = play(gone, 2, min)
-    node = next(level for level in tree(after) if level.part is BracketPart.LOWER).nodes[0]
+    node = next(level for level in bracket_tree(after) if level.part is BracketPart.LOWER).nodes[0]
     assert (node.winner, node.walkover) == (4, True)
     assert [row.rank for row in standings(after).rows if row.number == 2] == [7]
 
@@ -189,7 +189,7 @@ def test_an_open_match_holds_up_who_comes_after_it_and_is_named():
 
     with pytest.raises(PairingInputError, match="match-open"):
         pair(drawn, 2)
-    levels = tree(drawn)
+    levels = bracket_tree(drawn)
     assert [(node.first, node.other) for node in levels[1].nodes] == [(1, None)]
     assert [row.part for row in levels] == [
         BracketPart.UPPER,
@@ -205,7 +205,7 @@ def test_two_who_both_lost_leave_their_places_to_nobody():
     *others, last = tournament.games
     lost = replace(tournament, games=(*others, replace(last, result=Result.NONE)))
 
-    lower = next(level for level in tree(lost) if level.part is BracketPart.LOWER)
+    lower = next(level for level in bracket_tree(lost) if level.part is BracketPart.LOWER)
     assert lower.nodes[0].other == NOBODY
     assert pair(lost, 2).bye in (1, 2)
 

@@ -85,7 +85,7 @@ def test_a_wrong_pairing_is_seen_in_its_round(kind):
 
 
 def test_the_colour_of_round_one_is_drawn_by_the_seed_and_never_by_chance():
-    text = engine_file.written(dutch_state(field(6, seed="a"), 1))
+    text = engine_file.engine_input(dutch_state(field(6, seed="a"), 1))
     assert "\r\n152 " in text
     assert len({str(engine.pair_file(text, 1)["pairs"]) for _ in range(8)}) == 1
     odd = {seed: pair(field(6, seed=seed), 1).pairs[0].first == 1 for seed in "abcdefgh"}
@@ -101,7 +101,7 @@ def test_nobody_meets_again_however_few_rounds_the_tournament_says_it_has():
     met = {frozenset((game.first, game.second)) for game in tournament.games}
     paired = pair(tournament, 4)
     assert not met & {frozenset((pairing.first, pairing.second)) for pairing in paired.pairs}
-    text = engine_file.written(dutch_state(tournament, 4)).replace("142 5", "142 3", 1)
+    text = engine_file.engine_input(dutch_state(tournament, 4)).replace("142 5", "142 3", 1)
     assert engine.pair_file(text, 4)["refused"] == engine.BAD_FILE
     without = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("142"))
     assert "refused" in engine.pair_file(without, 4)
@@ -109,7 +109,7 @@ def test_nobody_meets_again_however_few_rounds_the_tournament_says_it_has():
 
 def test_the_code_alone_accelerates_nothing_so_the_points_are_written():
     tournament = field(8, 9, options=Options(acceleration=BAKU))
-    lines = engine_file.written(dutch_state(tournament, 1)).splitlines()
+    lines = engine_file.engine_input(dutch_state(tournament, 1)).splitlines()
     assert [line for line in lines if line.startswith("250")] == [
         "250         1 001 003    1    4",
         "250       0.5 004 005    1    4",
@@ -122,7 +122,7 @@ def test_the_code_alone_accelerates_nothing_so_the_points_are_written():
 
 def test_points_are_written_only_where_they_differ_from_the_usual_ones():
     def scoring(points):
-        text = engine_file.written(dutch_state(field(4, points=points), 1))
+        text = engine_file.engine_input(dutch_state(field(4, points=points), 1))
         return [line for line in text.splitlines() if line.startswith("162")]
 
     assert scoring(TABLES[0]) == []
@@ -173,7 +173,7 @@ def test_names_of_any_script_are_not_told_the_engine():
     entries = tuple(
         replace(pairing, name=name) for pairing, name in zip(tournament.entries, names, strict=True)
     )
-    text = engine_file.written(dutch_state(replace(tournament, entries=entries), 1))
+    text = engine_file.engine_input(dutch_state(replace(tournament, entries=entries), 1))
     assert text.isascii()
     assert pair(replace(tournament, entries=entries), 1) == pair(tournament, 1)
 
@@ -184,7 +184,7 @@ def test_half_point_byes_full_ones_and_forfeits_add_up_for_the_engine():
         games=(Game(1, 1, 1, 4, Result.FIRST, forfeit=True), Game(1, 2, 5, 2, Result.NONE, forfeit=True)),
         absences=(Absence(1, 3, half=True), Absence(1, 6, full=True)),
     )
-    text = engine_file.written(dutch_state(tournament, 2))
+    text = engine_file.engine_input(dutch_state(tournament, 2))
     cells = {int(line[4:8]): line[79:100].split() for line in text.splitlines() if line[:3] == "001"}
     assert cells[3] == ["0.5", "3", "0000", "-", "H"]
     assert cells[6] == ["1", "6", "0000", "-", "U"]
@@ -197,7 +197,7 @@ def test_half_point_byes_full_ones_and_forfeits_add_up_for_the_engine():
 
 
 def test_a_damaged_file_has_no_answer_and_no_guess():
-    text = engine_file.written(dutch_state(played(1, 8, 2, disturbed=False), 3))
+    text = engine_file.engine_input(dutch_state(played(1, 8, 2, disturbed=False), 3))
     broken = text.replace("  1 w ", "  9 w ", 1).replace("   1.0 ", "   7.0 ", 1)
     for spoilt in ("", "001", broken.replace("1.5", "9.5").replace(" 2 ", " 9 ")):
         assert engine.pair_file(spoilt, 3)["refused"] in engine.REFUSED

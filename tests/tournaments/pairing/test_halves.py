@@ -7,7 +7,7 @@ import pytest
 from tests.tournaments.pairing.builders import swiss, with_entry
 from tournaments.pairing import CannotPair, ReasonCode, pair
 from tournaments.pairing.digests import pairing_input, tournament_from_input
-from tournaments.state.lots import lot
+from tournaments.state.lots import lot_digest
 from tournaments.state.options import Options
 from tournaments.state.tournament import FixedPair
 
@@ -22,7 +22,7 @@ def drawn(players, system="wxc2015", **changes):
 def test_the_upper_half_in_order_meets_the_lots_of_the_lower_half(system):
     paired = pair(drawn(18, system), 1)
 
-    lots = sorted(range(10, 19), key=lambda number: lot("dice 3 5 1", "first-round", str(number), ""))
+    lots = sorted(range(10, 19), key=lambda number: lot_digest("dice 3 5 1", "first-round", str(number), ""))
     assert [tuple(sorted((p.first, p.second))) for p in paired.pairs] == list(
         zip(range(1, 10), lots, strict=True)
     )

@@ -4,7 +4,7 @@ import pytest
 
 from tournaments.exchange import tournament_file
 from tournaments.pairing import SYSTEMS, PairingInputError, verify
-from tournaments.pairing.simulation import Trouble, simulate
+from tournaments.pairing.simulation import Mishaps, simulate
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.options import Options
 
@@ -32,7 +32,7 @@ def test_federations_and_groups():
 
 @pytest.mark.parametrize("system", [system for system in SYSTEMS if system not in GO_SYSTEMS])
 def test_trouble_makes_absences_withdrawals_and_forfeits_and_every_round_verifies(system):
-    trouble = Trouble(absences=0.15, withdrawals=0.05, forfeits=0.2)
+    trouble = Mishaps(absences=0.15, withdrawals=0.05, forfeits=0.2)
     options = Options(best_of=3, third_place=True) if system == "knock-out" else Options()
     tournament = simulate(24, 4, system, 11, grouping="columns", options=options, trouble=trouble)
 
@@ -50,7 +50,7 @@ def test_trouble_makes_absences_withdrawals_and_forfeits_and_every_round_verifie
 
 
 def test_without_trouble_nothing_but_the_results_is_drawn():
-    assert simulate(20, 3, "wxc2015", 5, trouble=Trouble()) == simulate(20, 3, "wxc2015", 5)
+    assert simulate(20, 3, "wxc2015", 5, trouble=Mishaps()) == simulate(20, 3, "wxc2015", 5)
 
 
 @pytest.mark.parametrize(("players", "system"), [(1, "wxc2015"), (8, "dutch")])

@@ -100,12 +100,12 @@ def boxes() -> Iterator[list[str]]:
     """What the library says of characters that no face draws."""
     collected: list[str] = []
 
-    class Told(logging.Handler):
+    class MissingGlyphs(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
             if ".notdef" in record.getMessage():
                 collected.append(record.getMessage())
 
-    answer = Told()
+    answer = MissingGlyphs()
     logging.getLogger("weasyprint").addHandler(answer)
     try:
         yield collected

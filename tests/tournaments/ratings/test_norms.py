@@ -19,7 +19,7 @@ from tournaments.ratings.norms import (
     PercentStep,
     norm,
     outlook,
-    promoted,
+    promoted_title,
 )
 from tournaments.ratings.tables import dp, per_cent
 from tournaments.text.titles import title_of
@@ -105,13 +105,13 @@ def test_titles_by_percentage() -> None:
     assert len(steps) == 34
     for step in steps:
         reached = Fraction(step.least, 100) * 18
-        assert promoted(steps, step.former, reached, Fraction(18)) == title_of(step.title)
-        below = promoted(steps, step.former, reached - Fraction(1, 1000), Fraction(18))
+        assert promoted_title(steps, step.former, reached, Fraction(18)) == title_of(step.title)
+        below = promoted_title(steps, step.former, reached - Fraction(1, 1000), Fraction(18))
         assert below != title_of(step.title)
-    assert promoted(steps, "地方大师", Fraction(13), Fraction(18)) == "CAM"
-    assert promoted(steps, "CLM", Fraction(13), Fraction(18)) == "CAM"
-    assert not promoted(steps, "地方大师", Fraction(12), Fraction(18))
-    assert not promoted(steps, "特级大师", Fraction(18), Fraction(18))
+    assert promoted_title(steps, "地方大师", Fraction(13), Fraction(18)) == "CAM"
+    assert promoted_title(steps, "CLM", Fraction(13), Fraction(18)) == "CAM"
+    assert not promoted_title(steps, "地方大师", Fraction(12), Fraction(18))
+    assert not promoted_title(steps, "特级大师", Fraction(18), Fraction(18))
 
 
 @pytest.mark.slow

@@ -26,9 +26,9 @@ from tests.tournaments.ratings.worked import (
 )
 from tournaments.ratings import gor
 from tournaments.ratings.files import PeriodGames
-from tournaments.ratings.periods import movers, rate_all
+from tournaments.ratings.periods import moved_players, rate_all
 from tournaments.ratings.presets import CHINESE_STYLE, FIDE_BLITZ, FIDE_RAPID, FIDE_STANDARD, GOR_2021
-from tournaments.ratings.rate import differences_on, first_rating, k_for, limited, list_digest, offers, rate
+from tournaments.ratings.rate import differences_on, first_rating, k_for, limited_k, list_digest, offers, rate
 from tournaments.ratings.tables import (
     DP,
     dp,
@@ -128,7 +128,10 @@ def _place(line: Line) -> tuple[str, str, int]:
 def test_who_moves_after_both_corrections(name: str) -> None:
     before, after = chain(name), chain(name, 2)
     for period, expected in load(name)["movers_after_both"].items():
-        moved = {mover.number: (mover.before, mover.after) for mover in movers(before[period], after[period])}
+        moved = {
+            mover.number: (mover.before, mover.after)
+            for mover in moved_players(before[period], after[period])
+        }
         assert {
             number: tuple(None if value is None else Decimal(str(value)) for value in pair)
             for number, pair in expected.items()
@@ -205,9 +208,9 @@ def test_k_its_limit_and_the_rounding_of_a_period() -> None:
             year=year,
         ), (games, born, year, highest)
     for k, n, used in cases["cap"]:
-        assert limited(k, n, 700) == used
+        assert limited_k(k, n, 700) == used
     for k, n, total, change in cases["rounding"]:
-        assert half_away(limited(k, n, 700) * total, 100) == change
+        assert half_away(limited_k(k, n, 700) * total, 100) == change
 
 
 def test_first_ratings() -> None:
@@ -233,7 +236,7 @@ def test_a_days_changes_are_the_same_in_every_order() -> None:
         for change in changes:
             total += change
         plain.add(total)
-        rated.add(gor.after(Decimal("2100.000"), changes))
+        rated.add(gor.rating_after(Decimal("2100.000"), changes))
     assert len(plain) > 1
     assert len(rated) == 1
 

@@ -105,10 +105,10 @@ def test_the_order_of_the_file_changes_nothing(t: Tournament, random) -> None:  
     shuffled = replace(t, entries=entries, games=games, byes=byes, absences=absences, fouls=fouls)
     for keys in ((), ("lot",), ("sos", "sos-minus")):
         first_one, other = (standings(replace(x, tiebreaks=keys), t.last_round) for x in (t, shuffled))
-        assert _said(first_one) == _said(other)
+        assert _comparable(first_one) == _comparable(other)
 
 
-def _said(table):  # type: ignore[no-untyped-def]
+def _comparable(table):  # type: ignore[no-untyped-def]
     rows = [
         (r.rank, r.number, r.points, dict(r.tiebreaks), r.separated_by, dict(r.arithmetic))
         for r in table.rows

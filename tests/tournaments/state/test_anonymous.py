@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.state.anonymous import Quoted, anonym, is_anonym
+from tournaments.state.anonymous import Quoted, anonymous_name, is_anonym
 
 XU = Quoted.of(
     ["Xu Yinchuan", "許銀川"], ["Xu Chao", "许超", "Nguyễn Văn An", "Nguyễn Thị Ánh", "Wang Tianyi", "王天一"]
@@ -60,6 +60,6 @@ def test_anywhere_in_a_value() -> None:
 
 
 def test_the_name_instead() -> None:
-    assert anonym("3f9c21ffff") == "N. N. 3F9C21"
-    assert is_anonym(anonym("0123456789"))
+    assert anonymous_name("3f9c21ffff") == "N. N. 3F9C21"
+    assert is_anonym(anonymous_name("0123456789"))
     assert not is_anonym("N. N. Nobody")

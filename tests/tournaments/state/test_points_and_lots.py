@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.state.lots import Ticket, canonical, drawn_order, late_number, lot, number_by_lot
+from tournaments.state.lots import LotTicket, canonical, drawn_order, late_number, lot_digest, number_by_lot
 from tournaments.state.points import Points, PointsError
 
 
@@ -33,21 +33,21 @@ def test_points_that_cannot_be(table):
 
 def test_a_lot_is_the_published_hash():
     # printf 'seed|numbers|jane doe|GER' | sha256sum
-    assert lot("seed", "numbers", "  Jane  DOE", "GER") == (
+    assert lot_digest("seed", "numbers", "  Jane  DOE", "GER") == (
         "c0497f1850b4c2bef255886dd9a5da4cdecd4fc3af69c354733d761b6c685291"
     )
     assert canonical("ＪＡＮＥ　Doe") == "jane doe"
 
 
 def test_draws_depend_on_the_seed_and_not_on_the_order():
-    tickets = [Ticket(key, f"Player {key}", "GER") for key in range(20)]
+    tickets = [LotTicket(key, f"Player {key}", "GER") for key in range(20)]
 
     assert drawn_order(tickets, "a") == drawn_order(tickets[::-1], "a")
     assert drawn_order(tickets, "a") != drawn_order(tickets, "b")
 
 
 def test_groups_draw_odd_and_even_numbers():
-    tickets = [Ticket(key, f"Player {key}", "GER", 1 + key % 2) for key in range(10)]
+    tickets = [LotTicket(key, f"Player {key}", "GER", 1 + key % 2) for key in range(10)]
     numbers = number_by_lot(tickets, "seed", two_groups=True)
 
     assert sorted(numbers.values()) == list(range(1, 11))
@@ -57,7 +57,7 @@ def test_groups_draw_odd_and_even_numbers():
 @pytest.mark.parametrize(("small", "large", "mine"), [(1, 2, {1, 3}), (2, 1, {2, 4})])
 def test_the_smaller_group_takes_its_lowest_numbers(small, large, mine):
     groups = [small] * 2 + [large] * 6
-    tickets = [Ticket(key, f"Player {key}", "GER", group) for key, group in enumerate(groups)]
+    tickets = [LotTicket(key, f"Player {key}", "GER", group) for key, group in enumerate(groups)]
     numbers = number_by_lot(tickets, "seed", two_groups=True)
 
     assert sorted(numbers.values()) == list(range(1, 9))

@@ -173,7 +173,7 @@ def test_answers_that_are_deleted_stand_on_no_page(entering: Section) -> None:
     type(entering.event).objects.filter(pk=entering.event_id).update(
         starts=long_ago.date(), ends=long_ago.date()
     )
-    outbox.ask(DELETE, key=DELETE, payload={}, priority=RECORDS)
+    outbox.enqueue(DELETE, key=DELETE, payload={}, priority=RECORDS)
     outbox.drain()
     assert "Lions" not in ValidClient().get(address).content.decode()
 

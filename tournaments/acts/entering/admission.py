@@ -99,11 +99,11 @@ def admit(
         room.take(application.quota_id, application.size)
         if len(applications) > 1:
             _note(section, matches, known_by_name, entered)
-    written = write_entries(section, [(person, player) for _one, person, player in fresh])
+    written = write_entries(section, [(person, player) for _its_application, person, player in fresh])
     if any(item.is_known for item in written):
         propose_numbers(
             ({column: getattr(person, column) for column in NUMBERS}, item.entry.player)
-            for (_one, person, _player), item in zip(fresh, written, strict=True)
+            for (_its_application, person, _player), item in zip(fresh, written, strict=True)
             if item.is_known
         )
     _give(section, [application for application, _person, _player in fresh], written)
@@ -195,7 +195,7 @@ def charge_applicants(section: Section, entered: Sequence[tuple[Entry, Applicati
         for entry, application in entered
         if application.confirmed_at
     }
-    charge(section, [entry for entry, _one in entered], days=days)
+    charge(section, [entry for entry, _its_application in entered], days=days)
 
 
 def _return(section: Section, back: Sequence[tuple[Application, Player]]) -> None:

@@ -16,7 +16,7 @@ from tournaments.acts.frame import SECTION, ActResult, act, no_change
 from tournaments.models import Entry, Section
 from tournaments.policy import Act
 from tournaments.queries.draw_groups import earlier_rankings, ranked_groups
-from tournaments.state.draw_groups import Others
+from tournaments.state.draw_groups import UnrankedGroup
 
 
 class GroupsTaken(TypedDict):
@@ -32,8 +32,8 @@ def take_draw_groups(
     section: Section,
     source: Annotated[Id, Field(label=_("Team ranking of"))],
     others: Annotated[
-        str, Field(choices=list(Others), label=_("Players of no ranked team"))
-    ] = Others.SMALLER,
+        str, Field(choices=list(UnrankedGroup), label=_("Players of no ranked team"))
+    ] = UnrankedGroup.SMALLER,
     by: User,
     once: str = "",
 ) -> ActResult[GroupsTaken]:
@@ -45,7 +45,7 @@ def take_draw_groups(
     ranking = next((earlier for earlier in earlier_rankings(section) if earlier.pk == source), None)
     if ranking is None:
         raise Refusal("no-team-ranking", field="source")
-    rows = ranked_groups(section, ranking, Others(others))
+    rows = ranked_groups(section, ranking, UnrankedGroup(others))
     changed = {row.entry: row.group for row in rows if row.entry.group != row.group}
     counts: GroupsTaken = {
         "first": sum(row.group == 1 for row in rows),

@@ -143,7 +143,7 @@ def await_deletion(*, days: int = 0) -> None:
     """A form has come or changed, or an event ends on another day: the worker looks when the next is due.
     ``days``: only after so many is anything, as where an application waits to be confirmed."""
     delay = (timedelta(days=days) + TOGETHER).total_seconds() if days else 0.0
-    outbox.ask(DELETE, key=DELETE, payload={}, priority=outbox.RECORDS, delay=delay)
+    outbox.enqueue(DELETE, key=DELETE, payload={}, priority=outbox.RECORDS, delay=delay)
 
 
 def delete_answers() -> datetime | None:

@@ -42,7 +42,7 @@ from tournaments.state.applications import (
     QuestionKind,
     levels,
     member_field,
-    missing,
+    missing_answers,
 )
 from tournaments.state.lots import canonical
 from tournaments.state.minors import is_minor
@@ -125,7 +125,7 @@ def fill(application: Application, form: EntryForm, typed: Typed) -> dict[str, A
             check_team(application, of_players)
     sent = {**application.particulars, "email": application.email, "phone": application.phone}
     sent[GUARDIAN] = application.guardian
-    for question in missing(levels_of_fields, questions, sent, application.answers):
+    for question in missing_answers(levels_of_fields, questions, sent, application.answers):
         settled = application.state in (State.WAITING, State.ACCEPTED)
         if settled and not (
             answered.get(question.question) if question.question else had.get(question.field)
@@ -264,7 +264,7 @@ def check_team(application: Application, levels_of_fields: Mapping[str, FieldLev
         if (key := canonical(member["name"])) in seen:
             raise Refusal("member-twice", field=member_field(place, "name"), name=member["name"])
         seen.add(key)
-        for refusal in missing(levels_of_fields, (), member, {}):
+        for refusal in missing_answers(levels_of_fields, (), member, {}):
             raise Refusal(refusal.code, field=member_field(place, refusal.field))
 
 

@@ -83,7 +83,7 @@ def write_entries(
     taken = taken_numbers(section)
     two_groups = has_two_groups(section)
     entries: list[Entry] = []
-    for (person, _known), item in zip(people, written, strict=True):
+    for (person, _player), item in zip(people, written, strict=True):
         number = None
         if section.lots_drawn_at:
             number = late_number(taken, person.group, two_groups=two_groups)
@@ -122,7 +122,7 @@ def write_players(
     copies_used = [locked.get(player.pk) if player else None for _, player in people]
     here = [
         (person, copies.get(item.person_id) if item else None)
-        for (person, _known), item in zip(people, copies_used, strict=True)
+        for (person, _player), item in zip(people, copies_used, strict=True)
     ]
     differences = [differing(person, player) for person, player in here]
     if copies:

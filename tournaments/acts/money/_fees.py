@@ -88,7 +88,7 @@ def fresh_references(count: int) -> list[str]:
     return fresh
 
 
-def post(
+def post_booking(
     account: FeeAccount, kind: Kind, amount: int, *, by: User | PrivateLink | None, reason: str, source: str
 ) -> LedgerRow:
     """Add a row that somebody has decided on, or that came from outside."""

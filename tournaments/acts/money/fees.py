@@ -16,7 +16,7 @@ from portal.web.fields import Field
 from tournaments.acts.arguments import Id, Reason
 from tournaments.acts.common import check_name
 from tournaments.acts.frame import EVENT, SECTION, ActResult, act, no_change
-from tournaments.acts.money._fees import charge, post
+from tournaments.acts.money._fees import charge, post_booking
 from tournaments.acts.money.receipts import follow_undone
 from tournaments.models import (
     Event,
@@ -357,7 +357,7 @@ def _booked(
 ) -> ActResult[Booked]:
     if not 0 < abs(amount) <= MOST:
         raise Refusal("fee-amount", field="amount")
-    row = post(account, LedgerRow.Kind(kind), amount, by=by, reason=reason, source=source)
+    row = post_booking(account, LedgerRow.Kind(kind), amount, by=by, reason=reason, source=source)
     terms = terms_of_fees(event)
     facts = {"account": account.pk, "ledger_row": row.pk, "kind": str(kind), "entry": account.entry_id}
     words = money_text(abs(amount), terms.currency) if terms else str(abs(amount))

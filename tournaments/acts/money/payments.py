@@ -27,7 +27,7 @@ from portal.web.fields import Field
 from tournaments.acts.arguments import Id, Reason
 from tournaments.acts.common import scope_of, target_of
 from tournaments.acts.frame import ENTRY, EVENT, ActResult, act, no_change, outside_transaction
-from tournaments.acts.money._fees import post
+from tournaments.acts.money._fees import post_booking
 from tournaments.acts.money.fees import Note, take_back
 from tournaments.models import Application, Entry, Event, FeeAccount, LedgerRow, Payment, PlayerLink
 from tournaments.models import ProviderNotice as Notice
@@ -55,7 +55,7 @@ BOOKED, NOT_BOOKED = "provider_paid", "provider_told"
 """What the journal calls that a provider has told something."""
 
 
-class Begun(TypedDict):
+class PaymentBegun(TypedDict):
     payment: int
 
 
@@ -82,7 +82,7 @@ class NoticeSettled(TypedDict):
 
 
 @act(on=ENTRY, right=Act.PAY, name="start_payment", done=_("online payment begun"))
-def _start_payment(*, entry: Entry, by: PlayerLink | Application, once: str = "") -> ActResult[Begun]:
+def _start_payment(*, entry: Entry, by: PlayerLink | Application, once: str = "") -> ActResult[PaymentBegun]:
     event = entry.section.event
     merchant, terms = merchant_of(event), terms_of_fees(event)
     account = FeeAccount.objects.filter(entry=entry).first()
@@ -192,7 +192,7 @@ def _book(
     """What a provider calls ``external`` is booked once."""
     source = f"paid:{sha256(f'{merchant} {external}'.encode()).hexdigest()[:40]}"
     why = " · ".join(filter(None, (f"{merchant} {external}", reason)))[:200]
-    return post(account, LedgerRow.Kind.PAID, -amount, by=by, reason=why, source=source)
+    return post_booking(account, LedgerRow.Kind.PAID, -amount, by=by, reason=why, source=source)
 
 
 @act(on=EVENT, right=Act.KEEP_FEES, needs_reason=True, done=_("message of the payment provider settled"))
@@ -248,7 +248,7 @@ def _refund_payment(
         return no_change({"account": paid.account_id, "row": earlier.pk, "refund": external})
     why = " · ".join(filter(None, (f"{merchant} {external}", reason)))[:200]
     source = refund_source(paid.notice)
-    made = post(paid.account, LedgerRow.Kind.REFUNDED, -paid.amount, by=by, reason=why, source=source)
+    made = post_booking(paid.account, LedgerRow.Kind.REFUNDED, -paid.amount, by=by, reason=why, source=source)
     terms = terms_of_fees(event)
     words = money_text(-paid.amount, terms.currency) if terms else str(-paid.amount)
     facts = {"account": paid.account_id, "ledger_row": made.pk, "entry": paid.account.entry_id}
@@ -265,7 +265,7 @@ def refund_payment(*, event: Event, row: Id, reason: Note = "", by: User, once: 
     Who presses twice gets the answer of the first press."""
 
     def answered() -> Refunded | None:
-        answer = journal.answered(by=by, once=once, act="refund_payment", target=target_of(event))
+        answer = journal.remembered_answer(by=by, once=once, act="refund_payment", target=target_of(event))
         return cast("Refunded | None", answer)
 
     def give_back() -> Refunded:

@@ -41,7 +41,7 @@ def unpublish(
         raise Refusal("withheld-already", field="what")
     for prefix in place.prefixes:
         published.withhold(prefix)
-    return _shown(event, place, what)
+    return _publish_anew(event, place, what)
 
 
 @act(on=EVENT, right=Act.UNPUBLISH, done=_("published again"))
@@ -54,7 +54,7 @@ def republish(
         raise Refusal("not-withheld", field="what")
     for prefix in place.prefixes:
         published.restore(prefix)
-    return _shown(event, place, what)
+    return _publish_anew(event, place, what)
 
 
 def _place(event: Event, address: str) -> PublicPlace:
@@ -64,7 +64,7 @@ def _place(event: Event, address: str) -> PublicPlace:
     return place
 
 
-def _shown(event: Event, place: PublicPlace, address: str) -> ActResult[Withheld]:
+def _publish_anew(event: Event, place: PublicPlace, address: str) -> ActResult[Withheld]:
     for prefix in place.quoting:
         published.purge(prefix)
     pages.event_changed(event)

@@ -274,7 +274,7 @@ def _next_period(system: RatingSystem, period: int) -> RatingPeriod:
 
 def _ask(period: RatingPeriod, by: User | None, *, publish: bool, digest: str = "") -> None:
     """Under a key of its own, so that who looks again takes nobody's publication away."""
-    outbox.ask(
+    outbox.enqueue(
         KIND,
         key=list_publish_key(period) if publish else preview_key(period),
         payload={"system": period.system_id, "period": period.pk, "publish": publish},
@@ -332,7 +332,7 @@ def correct_rating_lists(
 def _ask_corrections(system: RatingSystem, by: User, *, publish: bool, digest: str = "") -> None:
     if not system.periods.filter(versions__isnull=False).exists():
         raise Refusal("no-rating-list")
-    outbox.ask(
+    outbox.enqueue(
         KIND,
         key=correct_key(system) if publish else check_key(system),
         payload={"system": system.pk, "period": None, "publish": publish},

@@ -47,7 +47,7 @@ from tournaments.ratings.values import (
     FloorRule,
     Formula,
     KStep,
-    Late,
+    LateEvent,
     Start,
 )
 
@@ -161,7 +161,7 @@ def change_rating_rules(
     start: Annotated[int | None, Field(least=-900, most=4000)] = None,
     provisional_below: Annotated[int, Field(least=0, most=1000)] = 0,
     inactive_months: Annotated[int | None, Field(least=1, most=600)] = None,
-    late: Annotated[str, Field(choices=[late.value for late in Late])] = Late.NEXT.value,
+    late: Annotated[str, Field(choices=[late.value for late in LateEvent])] = LateEvent.NEXT.value,
     bands: Annotated[str, Field(longest=2000)] = "",
     by: User,
     once: str = "",
@@ -187,7 +187,7 @@ def change_rating_rules(
         newcomers=Start(default=start),
         provisional_below=provisional_below,
         inactive_months=inactive_months,
-        late=Late(late),
+        late=LateEvent(late),
         bands=tuple(_bands(bands)),
     )
     answer: OfSystem = {"organisation": organisation.pk, "system": system}
@@ -282,7 +282,7 @@ def preview_tonight(system: RatingSystem) -> None:
     night = now.replace(hour=NIGHT_HOUR, minute=0, second=0, microsecond=0)
     if night <= now:
         night += timedelta(days=1)
-    outbox.ask(
+    outbox.enqueue(
         NIGHT_KIND,
         key=f"rating-night:{system.pk}",
         payload={"system": system.pk},

@@ -122,7 +122,7 @@ def _before(report: ResultReport) -> ResultReport | None:
     return previous
 
 
-def facts(foul: Foul, table: int | None, count: int, ruling: Ruling | None = None) -> Answer:
+def foul_facts(foul: Foul, table: int | None, count: int, ruling: Ruling | None = None) -> Answer:
     """What the journal keeps of a foul: numbers, never names. ``ruling``: what it follows from."""
     answer: Answer = {
         "table": table,

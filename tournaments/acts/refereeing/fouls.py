@@ -12,7 +12,14 @@ from portal.web.fields import Field
 from tournaments.acts.arguments import GameNumber, Reason, TableNumber
 from tournaments.acts.common import foul_tally_at, lock_result, target_of
 from tournaments.acts.frame import NOT_CLOSING, RESULT, ActResult, Arguments, Locked, Target, act
-from tournaments.acts.refereeing._fouls import Ruling, facts, follow, newest_foul, settle_result, tally_of
+from tournaments.acts.refereeing._fouls import (
+    Ruling,
+    follow,
+    foul_facts,
+    newest_foul,
+    settle_result,
+    tally_of,
+)
 from tournaments.acts.results import check_replay, check_value, current_report, find_table
 from tournaments.fouls import LOSES, MISSED_MOVES, RULINGS, further_fouls, offence_of, recording_fouls
 from tournaments.models import Foul, ResultReport, Round
@@ -137,7 +144,7 @@ def log_foul(
             answer = confirm_foul(foul=foul, by=by, ruling_on=ruling_on)
         else:
             answer = _answer(foul, tally_of(round_, foul))
-    after = facts(foul, table, tally_of(round_, foul).count, ruling_on)
+    after = foul_facts(foul, table, tally_of(round_, foul).count, ruling_on)
     return ActResult(answer, after=after | ({"missed": missed} if counts_missed else {}))
 
 
@@ -157,7 +164,7 @@ def confirm_foul(
     ruled = ground("penalty", penalty=confirmed.penalty) if loses else ground("fouls", count=tally.count)
     settle_result(round_, confirmed, by=by, reason=ruled)
     notify_foul(round_, confirmed)
-    after = facts(confirmed, table, tally.count, ruling_on)
+    after = foul_facts(confirmed, table, tally.count, ruling_on)
     return ActResult(_answer(confirmed, tally), before={"foul": foul.status}, after=after)
 
 
@@ -190,7 +197,7 @@ def withdraw_foul(
     if foul.status == Foul.Status.CONFIRMED:
         settle_result(round_, withdrawn, by=by, reason=reason, value=value)
     notify_foul(round_, withdrawn)
-    after = facts(withdrawn, table, tally.count)
+    after = foul_facts(withdrawn, table, tally.count)
     return ActResult(_answer(withdrawn, tally), before={"foul": foul.status}, after=after)
 
 

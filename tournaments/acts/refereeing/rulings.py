@@ -15,7 +15,7 @@ from tournaments.acts.frame import ActResult
 from tournaments.acts.official import leave_with
 from tournaments.models import Entry, Round, Ruling, Team
 from tournaments.policy import Act
-from tournaments.queries.official import Leaving
+from tournaments.queries.official import LeavingReason
 from tournaments.queries.tournament import rules_in
 
 
@@ -66,7 +66,7 @@ def rule_pair(
     busy = {number for rule in held for number in rule.both} if kind == Ruling.Kind.FIXED else set()
     if busy & both or any(both == rule.both for rule in rules):
         raise Refusal("team-ruled" if of_teams else "already-ruled", first=first, second=second)
-    leaving = Leaving.FIXED if kind == Ruling.Kind.FIXED else Leaving.FORBIDDEN
+    leaving = LeavingReason.FIXED if kind == Ruling.Kind.FIXED else LeavingReason.FORBIDDEN
     leave_with(round_.section, leaving, confirmed=leave_official, reason=reason, by=by)
     rule = round_.section.rulings.create(
         round_number=round_.number,
@@ -133,7 +133,7 @@ def lift_rule(
     row = rules_in(round_).filter(pk=rule).first()
     if row is None:
         raise Refusal("no-such-rule")
-    leave_with(round_.section, Leaving.LIFTED, confirmed=leave_official, reason=reason, by=by)
+    leave_with(round_.section, LeavingReason.LIFTED, confirmed=leave_official, reason=reason, by=by)
     before = {"kind": row.kind, "first": row.first.number, "second": row.second.number}
     if row.until_round:
         before["until"] = row.until_round

@@ -81,7 +81,7 @@ from tournaments.pages.followed_scopes import scope_of_application, scope_of_ent
 from tournaments.pages.paths import event_path
 from tournaments.pages.private_pages import forget_pages
 from tournaments.standings.criterion import Measure
-from tournaments.state.anonymous import Quoted, anonym
+from tournaments.state.anonymous import Quoted, anonymous_name
 from tournaments.state.gotha.passthrough import without_player
 from tournaments.text.name_search import search_key
 
@@ -248,7 +248,7 @@ def _blank_files(person: int, events: Sequence[Event], names: Sequence[str]) -> 
 
 def _blank_person(person: Person) -> None:
     """The person in the register, and every copy."""
-    now, called = timezone.now(), anonym(person.uid.hex)
+    now, called = timezone.now(), anonymous_name(person.uid.hex)
     rows = _rows_of(person.pk)
     rows.update(
         name=called,

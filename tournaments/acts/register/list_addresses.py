@@ -113,7 +113,7 @@ def now_key(address: ListAddress) -> str:
 
 def fetch_list_soon(address: ListAddress, trusted: str = "") -> None:
     """``trusted``: the check sum of a list that is loaded whatever is odd about it."""
-    outbox.ask(
+    outbox.enqueue(
         FETCH_KIND,
         key=now_key(address),
         payload={"address": address.pk, "trusted": trusted},
@@ -123,7 +123,7 @@ def fetch_list_soon(address: ListAddress, trusted: str = "") -> None:
 
 def fetch_list_again(address: ListAddress) -> None:
     """When its day comes: asked for twice it is one time."""
-    outbox.ask(
+    outbox.enqueue(
         FETCH_KIND,
         key=f"list-fetch:{address.pk}",
         payload={"address": address.pk, "trusted": ""},
@@ -134,7 +134,7 @@ def fetch_list_again(address: ListAddress) -> None:
 
 def tell_fetch_failed(address: ListAddress) -> None:
     """Who has named the address hears of it by mail, once until it comes again."""
-    outbox.ask(
+    outbox.enqueue(
         FETCH_FAILED_KIND,
         key=f"list-fetch-failed:{address.pk}",
         payload={"address": address.pk},

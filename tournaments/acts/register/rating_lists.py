@@ -128,7 +128,7 @@ def read_sent_table(
 
 
 def _ask(sent: SentList, by: User) -> None:
-    outbox.ask("rating-list", key=sent_key(sent), payload={"sent": sent.pk}, by=by, priority=outbox.PAPER)
+    outbox.enqueue("rating-list", key=sent_key(sent), payload={"sent": sent.pk}, by=by, priority=outbox.PAPER)
 
 
 def sent_key(sent: SentList) -> str:

@@ -30,7 +30,7 @@ def await_line_ups(round_: Round) -> None:
     if until is None:
         return
     notify_followers_of_line_ups(round_)
-    outbox.ask(
+    outbox.enqueue(
         REVEAL,
         key=f"{REVEAL}:round:{round_.pk}",
         payload={"round": round_.pk},

@@ -9,7 +9,7 @@ from tournaments.models import Entry, Section, Team
 from tournaments.pairing.scheveningen import TEAMS
 from tournaments.queries.recommended_rounds import most_rounds
 from tournaments.queries.teams.team_matches import team_settings_of, teams_with_rosters
-from tournaments.state.lots import Ticket, number_by_lot
+from tournaments.state.lots import LotTicket, number_by_lot
 
 
 def teams_to_number(section: Section) -> list[Team]:
@@ -42,7 +42,7 @@ def number_teams(section: Section, teams: list[Team]) -> dict[int, int]:
     ranks at the last event; who has none follows by rating, those with equal ones by lot. Numbers everybody:
     their players team by team in the order of the rosters, then who is in none. Returns the teams' numbers by
     their ids."""
-    tickets = [Ticket(team.pk, team.name, team.federation_id or "") for team in teams]
+    tickets = [LotTicket(team.pk, team.name, team.federation_id or "") for team in teams]
     numbers = number_by_lot(tickets, section.seed, two_groups=False)
     settings = team_settings_of(section)
     if settings.first_round:

@@ -386,15 +386,15 @@ def _result_before(undo: Undo) -> dict[str, Any]:
 def _tell_result(undo: Undo) -> Mapping[str, object]:
     """What both players have said, as long as that is what stands: not what they have agreed on since, nor
     what others have who sit at that table now."""
-    return _told(undo, pairing__seats__entry=undo.link_owner())
+    return _reported_before(undo, pairing__seats__entry=undo.link_owner())
 
 
 def _tell_board(undo: Undo) -> Mapping[str, object]:
     """The same where a captain has said it."""
-    return _told(undo, pairing__seats__entry__team=undo.after["team"])
+    return _reported_before(undo, pairing__seats__entry__team=undo.after["team"])
 
 
-def _told(undo: Undo, **whose: int) -> Mapping[str, object]:
+def _reported_before(undo: Undo, **whose: int) -> Mapping[str, object]:
     round_, table, game = undo.round(), undo.after["table"], undo.after.get("game") or 1
     undo.stands(undo.after["agreed"])
     since = JournalEntry.objects.filter(
@@ -433,7 +433,7 @@ def _adjourn_game(undo: Undo) -> Mapping[str, object]:
 
 
 def _change_handicap(undo: Undo) -> Mapping[str, object]:
-    after, wanted = undo.after, dict[str, Any]((name, undo.before.get(name)) for name in _GIVEN)
+    after, wanted = undo.after, dict[str, Any]((name, undo.before.get(name)) for name in _HANDICAP)
     seats = Seat.objects.filter(
         round=undo.round(),
         pairing__table=after["table"],
@@ -685,7 +685,12 @@ _SETTINGS: Shape = {
 }
 """Of a change those that were among it."""
 _PLACE: Shape = {"table": is_number, "game": is_game}
-_GIVEN: Shape = {"table": is_number, "handicap": is_number, "black": is_number, "komi": is_maybe(is_number)}
+_HANDICAP: Shape = {
+    "table": is_number,
+    "handicap": is_number,
+    "black": is_number,
+    "komi": is_maybe(is_number),
+}
 _RESULT: Shape = {
     "value": is_one_of(ResultReport.Value.values),
     "forfeit": is_flag,
@@ -754,7 +759,7 @@ INVERSES: Mapping[str, Inverse] = {
         Act.CORRECT_RESULT, _tell_board, after={**_PLACE, "agreed": is_flag, "team": is_number}
     ),
     "take_back_result": Inverse(Act.REPORT_RESULT, _take_back_result, {**_PLACE, **_RESULT}),
-    "change_handicap": Inverse(Act.ADJUST_ROUND, _change_handicap, _GIVEN, _GIVEN),
+    "change_handicap": Inverse(Act.ADJUST_ROUND, _change_handicap, _HANDICAP, _HANDICAP),
     Act.ADJOURN_GAME: Inverse(Act.ADJOURN_GAME, _adjourn_game, after={"table": is_number}),
     Act.LOG_FOUL: Inverse(Act.WITHDRAW_FOUL, _log_foul),
     "play_decider_games": Inverse(Act.REPORT_RESULT, _play_decider_games, after=_ENTERED),

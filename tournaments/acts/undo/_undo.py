@@ -13,7 +13,7 @@ from tournaments.acts.undo.journal_schema import Shape, fits_shape, is_written
 from tournaments.models import Entry, Event, Round, Section
 from tournaments.policy import Act
 
-Thing = TypeVar("Thing")
+RowType = TypeVar("RowType")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Undo:
         rounds = Round.objects.filter(section__event=self.event)
         return self.existing(rounds.select_related("section__event").filter(pk=self.key).first())
 
-    def existing(self, row: Thing | None) -> Thing:
+    def existing(self, row: RowType | None) -> RowType:
         """What it was done to, as far as it is there: an event that was restored from a backup has a journal
         that may name what was not carried."""
         if row is None:

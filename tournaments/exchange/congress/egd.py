@@ -91,7 +91,7 @@ def _line(row: CongressStanding, criteria: tuple[str, ...], *, pins: bool, defau
     player = row.player
     name = f"{one_word(player.surname)} {one_word(player.given_name)}"
     criteria_texts = [
-        " 0" if criterion == "NULL" else f" {whole(criterion, value):>4}"
+        " 0" if criterion == "NULL" else f" {whole_points(criterion, value):>4}"
         for criterion, value in zip(criteria, row.row.values, strict=True)
     ]
     criteria_texts = [*criteria_texts, *[" 0"] * MOST_CRITERIA][:MOST_CRITERIA]
@@ -103,7 +103,7 @@ def _line(row: CongressStanding, criteria: tuple[str, ...], *, pins: bool, defau
     ) + (f" |{player.egf_pin}" if pins and player.egf_pin else "")
 
 
-def whole(criterion: str, value: int) -> int:
+def whole_points(criterion: str, value: int) -> int:
     """The column holds whole points: what is less is cut off."""
     times = TIMES.get(SPELLINGS.get(criterion, criterion), 2)
     return int(value / times)

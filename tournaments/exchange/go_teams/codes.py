@@ -14,7 +14,7 @@ FIRST = ("match-points", "board-points")
 MOST = 6
 
 
-def upper(boards: int) -> list[str]:
+def upper_boards(boards: int) -> list[str]:
     """Without the last board, without the last two, …: OpenGotha has a name for each step.
 
     >>> upper(3)
@@ -31,7 +31,7 @@ def ranking_keys(names: Sequence[str], boards: int, losses: Losses) -> tuple[str
         name = left.pop(0)
         if name in _KEYS:
             keys.append(_KEYS[name])
-        elif [name, *left[: boards - 2]] == upper(boards):
+        elif [name, *left[: boards - 2]] == upper_boards(boards):
             keys.append(BOTTOM_OUT)
             left = left[boards - 2 :]
         else:
@@ -43,7 +43,7 @@ def criteria_names(keys: Sequence[str], boards: int) -> tuple[str, ...]:
     """Those that OpenGotha has, at most six."""
     names_read: list[str] = []
     for key in keys:
-        names = upper(boards) if key == BOTTOM_OUT else [_NAMES[key]] if key in _NAMES else []
+        names = upper_boards(boards) if key == BOTTOM_OUT else [_NAMES[key]] if key in _NAMES else []
         if len(names_read) + len(names) <= MOST:
             names_read += names
     return tuple(names_read)

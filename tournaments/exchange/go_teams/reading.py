@@ -123,7 +123,7 @@ class _Section:
         last, rosters = last_round(event), _rosters(self.document)
         came = {number for game in games for number in (game.first, game.second)}
         names = {n: team.name for team, ns in zip(self.document.teams, rosters, strict=True) for n in ns}
-        carried = self._kept(games_read, games)
+        carried = self._passthrough(games_read, games)
         return Tournament(
             system=games_by(system),
             name=self.document.event_info.name,
@@ -150,7 +150,7 @@ class _Section:
             ),
         )
 
-    def _kept(self, games_read: Sequence[Game], games: Sequence[Game]) -> dict[str, object]:
+    def _passthrough(self, games_read: Sequence[Game], games: Sequence[Game]) -> dict[str, object]:
         """What the section does not hold, the tables of the file among it."""
         carried = {**passthrough_of(self.document), **carried_settings(self.document)}
         rows = {(n, white, black): dict(more) for n, white, black, more in carried.get("games", [])}

@@ -13,7 +13,7 @@ from tournaments.exchange.go_passthrough import with_settings
 from tournaments.exchange.go_teams.codes import criteria_names, ranking_keys
 from tournaments.exchange.opengotha.document import BoardSeat, Document, GothaTeam
 from tournaments.exchange.opengotha.document_writing import write_document
-from tournaments.exchange.problems import fatal
+from tournaments.exchange.problems import fatal_problem
 from tournaments.state.gotha.event_info import EventInfo
 from tournaments.state.gotha.of_tournament import gotha_games, gotha_players
 from tournaments.state.gotha.settings import CRITERIA_OF, SWISS, SWISS_SYSTEM
@@ -54,10 +54,10 @@ def document_of(tournament: Tournament, occasion: EventInfo | None = None) -> tu
         raise ValueError("no section of teams")
     if tournament.game != "weiqi":
         raise CannotWrite(
-            fatal(ForeignErrorCode.WRONG_GAME, {"game": tournament.game, "format": "OpenGotha"})
+            fatal_problem(ForeignErrorCode.WRONG_GAME, {"game": tournament.game, "format": "OpenGotha"})
         )
     if max(tournament.rounds, tournament.last_round) > MOST_ROUNDS:
-        raise CannotWrite(fatal(ForeignErrorCode.TOO_MANY_ROUNDS, {"most": MOST_ROUNDS}))
+        raise CannotWrite(fatal_problem(ForeignErrorCode.TOO_MANY_ROUNDS, {"most": MOST_ROUNDS}))
     return _Section(tournament, team_section).document(occasion or EventInfo(name=tournament.name))
 
 

@@ -20,7 +20,7 @@ from tournaments.exchange.opengotha.document import (
     assembled,
     player_key,
 )
-from tournaments.exchange.opengotha.unknown_elements import OUTER, Gatherer
+from tournaments.exchange.opengotha.unknown_elements import OUTER, UnknownElements
 from tournaments.exchange.problems import Problem
 from tournaments.exchange.xml_elements import Element, elements
 from tournaments.state.gotha.criteria import CRITERIA, MOST, SPELLINGS
@@ -55,7 +55,7 @@ def read_document(data: bytes, *, encoding: str | None = None) -> DocumentReadin
     read = elements(data, encoding, "Tournament", problems)
     if read is None:
         return DocumentReading(None, tuple(problems.problems))
-    file = _File(problems, losses, Gatherer(losses))
+    file = _File(problems, losses, UnknownElements(losses))
     for element in read.elements:
         file.take(element)
     document = file.document()
@@ -68,7 +68,7 @@ def read_document(data: bytes, *, encoding: str | None = None) -> DocumentReadin
 class _File(Attributes):
     """Takes the elements in their order; `document` puts them together."""
 
-    strange: Gatherer
+    strange: UnknownElements
     single: dict[str, Element] = field(default_factory=dict)
     players: dict[str, tuple[Element, GoPlayer]] = field(default_factory=dict)
     search_key: dict[str, set[str]] = field(default_factory=dict)

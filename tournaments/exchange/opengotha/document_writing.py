@@ -15,7 +15,7 @@ from tournaments.exchange.opengotha.document import (
     player_key,
     taken_apart,
 )
-from tournaments.exchange.opengotha.lines import VERSION, around, as_file
+from tournaments.exchange.opengotha.lines import VERSION, as_file, wrapped_element
 from tournaments.exchange.opengotha.unknown_elements import NEVER_KEPT, element_lines, grouped_elements
 from tournaments.state.gotha.ranks import rank_text
 from tournaments.state.gotha.values import MOST_ROUNDS, OUTCOMES, GoGame, GoPlayer
@@ -48,7 +48,7 @@ class _Writer:
         )
         return self._whole("Tournament", VERSION, sets)
 
-    def _kept(self, key: str) -> Mapping[str, str]:
+    def _extra_attributes(self, key: str) -> Mapping[str, str]:
         return {
             name: text
             for name, text in self.document.extra_attributes.get(key, {}).items()
@@ -67,12 +67,12 @@ class _Writer:
         is given."""
         key = key or name
         rows = [*inner, *element_lines(self.strange.get(place or key, ()))]
-        return around(name, {**self._kept(key), **attributes}, rows)
+        return wrapped_element(name, {**self._extra_attributes(key), **attributes}, rows)
 
     def _outer(self, name: str, inner: Iterable[str] = (), key: str = "") -> Iterator[str]:
         """Only where something stands in it."""
         rows = list(inner)
-        if rows or self._kept(key or name) or (key or name) in self.strange:
+        if rows or self._extra_attributes(key or name) or (key or name) in self.strange:
             yield from self._whole(name, {}, rows, key)
 
     def _player(self, player: GoPlayer) -> Iterator[str]:

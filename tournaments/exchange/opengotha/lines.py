@@ -24,7 +24,7 @@ def element(name: str, attributes: Mapping[str, str]) -> str:
     return opening_tag(name, attributes, "/")
 
 
-def around(name: str, attributes: Mapping[str, str], inner: list[str]) -> Iterator[str]:
+def wrapped_element(name: str, attributes: Mapping[str, str], inner: list[str]) -> Iterator[str]:
     if not inner:
         yield element(name, attributes)
         return
@@ -36,4 +36,4 @@ def around(name: str, attributes: Mapping[str, str], inner: list[str]) -> Iterat
 def indented(name: str, lines: Iterable[str]) -> Iterator[str]:
     inner = list(lines)
     if inner:
-        yield from around(name, {}, inner)
+        yield from wrapped_element(name, {}, inner)

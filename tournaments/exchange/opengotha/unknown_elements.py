@@ -55,7 +55,7 @@ def renumbered(place: str, numbers: Mapping[int, int]) -> str:
     )
 
 
-class Gatherer:
+class UnknownElements:
     """Takes the elements that nobody knows, in the order of the file. ``places``: those of the known ones, by
     line and column; that of a player is known when all are. ``bag``: their attributes that nobody knows."""
 

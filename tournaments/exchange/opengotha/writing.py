@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from tournaments.exchange.conversion import CannotWrite, ForeignErrorCode, LossCode, Losses, Writing
 from tournaments.exchange.foreign import count_plain, of_deciding_games, single_line
 from tournaments.exchange.opengotha.document import NO_FIRST_NAME, player_key
-from tournaments.exchange.opengotha.lines import VERSION, around, as_file, element, indented
+from tournaments.exchange.opengotha.lines import VERSION, as_file, element, indented, wrapped_element
 from tournaments.exchange.opengotha.reading import CRITERIA, HEADINGS
-from tournaments.exchange.problems import fatal
+from tournaments.exchange.problems import fatal_problem
 from tournaments.exchange.weiqi_codes import country_of
 from tournaments.state.gotha.of_tournament import rank_of_entry, split_name
 from tournaments.state.gotha.ranks import LEAST_RATING, MOST_RATING, rank_text, rating_of_rank
@@ -42,10 +42,10 @@ def write(tournament: Tournament, *, headings: Mapping[str, str] | None = None) 
     """
     if tournament.game != "weiqi":
         raise CannotWrite(
-            fatal(ForeignErrorCode.WRONG_GAME, {"game": tournament.game, "format": "OpenGotha"})
+            fatal_problem(ForeignErrorCode.WRONG_GAME, {"game": tournament.game, "format": "OpenGotha"})
         )
     if max(tournament.rounds, tournament.last_round) > MOST_ROUNDS:
-        raise CannotWrite(fatal(ForeignErrorCode.TOO_MANY_ROUNDS, {"most": MOST_ROUNDS}))
+        raise CannotWrite(fatal_problem(ForeignErrorCode.TOO_MANY_ROUNDS, {"most": MOST_ROUNDS}))
     return _Writer(tournament).write(headings or {})
 
 
@@ -66,7 +66,7 @@ class _Writer:
             *indented("Teams", self._teams()),
             *indented("TournamentParameterSet", self._settings(headings)),
         ]
-        return Writing(as_file(around("Tournament", VERSION, inner)), self.losses.all())
+        return Writing(as_file(wrapped_element("Tournament", VERSION, inner)), self.losses.all())
 
     def _count_losses(self) -> None:
         t, losses = self.tournament, self.losses
@@ -202,7 +202,7 @@ class _Writer:
                 element("Board", {"boardNumber": str(board), "player": self.keys[number]})
                 for board, number in enumerate(numbers, 1)
             ]
-            yield from around("Team", {"teamNumber": str(place), "teamName": team}, boards)
+            yield from wrapped_element("Team", {"teamNumber": str(place), "teamName": team}, boards)
 
     def _rating(self, entry: Entry) -> int:
         wanted = rating_of_rank(rank_of_entry(entry)) if entry.rating is None else entry.rating

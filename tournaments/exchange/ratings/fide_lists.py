@@ -25,7 +25,7 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.sax import parse
 
 from tournaments.exchange.conversion import ForeignErrorCode, Problems
-from tournaments.exchange.problems import Problem, fatal
+from tournaments.exchange.problems import Problem, fatal_problem
 
 MOST_BYTES = 1024**3
 MOST_RATIO = 50
@@ -309,12 +309,12 @@ def open_fide_list(path: Path) -> Iterator[BinaryIO]:
     `zipfile.BadZipFile`."""
     if path.stat().st_size > MOST_BYTES:
         raise TooLargeError(f"{path.stat().st_size} bytes")
-    with path.open("rb") as stream, unpacked(stream) as inner:
+    with path.open("rb") as stream, unpacked_list(stream) as inner:
         yield inner
 
 
 @contextmanager
-def unpacked(stream: BinaryIO) -> Iterator[BinaryIO]:
+def unpacked_list(stream: BinaryIO) -> Iterator[BinaryIO]:
     """The list in these bytes, as `open_fide_list` has it of a file."""
     if not zipfile.is_zipfile(stream):
         stream.seek(0)
@@ -353,8 +353,8 @@ def listed_ratings(body: bytes, numbers: Collection[str]) -> FideList:
     a problem."""
     here = frozenset(numbers)
     try:
-        with unpacked(BytesIO(body)) as stream:
+        with unpacked_list(BytesIO(body)) as stream:
             listed = read_fide(stream, lambda row: row.number in here)
         return replace(listed, dated=listed.dated or _day_of_archive(body))
     except (zipfile.BadZipFile, TooLargeError):
-        return FideList((), 0, (fatal(ForeignErrorCode.NO_PLAYERS),))
+        return FideList((), 0, (fatal_problem(ForeignErrorCode.NO_PLAYERS),))

@@ -36,7 +36,7 @@ class ListChanges:
         return {name: count for name, count in asdict(self).items() if count}
 
 
-class Oddity(StrEnum):
+class OddRow(StrEnum):
     SHRUNK = "shrunk"
     LEFT_OUT = "left out"
     OLDER = "older"
@@ -72,15 +72,15 @@ def _by_key(rows: Iterable[RatedRow]) -> Mapping[tuple[str, str], RatedRow]:
 
 def oddities(
     changes: ListChanges, rows: int, left_out: int, dated: date | None, before: date | None
-) -> tuple[Oddity, ...]:
+) -> tuple[OddRow, ...]:
     """``rows``: of the new list; ``dated``: its day, where it says it; ``before``: the day of the one that
     stands. Half of the players gone, a tenth of the lines unread, a day before the last one, or one in ten of
     those in both far from where they were."""
     same = changes.before - changes.gone
     odd = {
-        Oddity.SHRUNK: 2 * changes.gone > changes.before,
-        Oddity.LEFT_OUT: 10 * left_out > rows + left_out,
-        Oddity.OLDER: dated is not None and before is not None and dated < before,
-        Oddity.MOVED: 10 * changes.far > same,
+        OddRow.SHRUNK: 2 * changes.gone > changes.before,
+        OddRow.LEFT_OUT: 10 * left_out > rows + left_out,
+        OddRow.OLDER: dated is not None and before is not None and dated < before,
+        OddRow.MOVED: 10 * changes.far > same,
     }
     return tuple(code for code, holds in odd.items() if holds)

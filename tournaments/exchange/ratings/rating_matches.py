@@ -36,7 +36,7 @@ class Sought:
     country: str = ""
 
 
-class How(StrEnum):
+class MatchQuality(StrEnum):
     """``DOUBTFUL``: several could be meant, or the country is another one. ``NEAR``: the name is nearly the
     same."""
 
@@ -52,7 +52,7 @@ class Proposal:
     """``rows``: who is meant, or who may be."""
 
     key: int
-    how: How
+    how: MatchQuality
     rows: tuple[RatedRow, ...] = ()
 
 
@@ -72,7 +72,7 @@ def propose(players: Sequence[Sought], rows: Iterable[RatedRow]) -> list[Proposa
     proposals = []
     for player in players:
         if player.number in by_number:
-            proposals.append(Proposal(player.key, How.NUMBER, (by_number[player.number],)))
+            proposals.append(Proposal(player.key, MatchQuality.NUMBER, (by_number[player.number],)))
             continue
         key = matching_name_key(player.name)
         near = (
@@ -80,11 +80,11 @@ def propose(players: Sequence[Sought], rows: Iterable[RatedRow]) -> list[Proposa
         )
         fitting = [row for row in near if _same_country(player.country, row.country)]
         if not near:
-            proposals.append(Proposal(player.key, How.NONE))
+            proposals.append(Proposal(player.key, MatchQuality.NONE))
         elif len(fitting) == 1 and namesakes[key] == 1:
-            proposals.append(Proposal(player.key, How.NAME, (fitting[0],)))
+            proposals.append(Proposal(player.key, MatchQuality.NAME, (fitting[0],)))
         else:
-            proposals.append(Proposal(player.key, How.DOUBTFUL, tuple(fitting or near)))
+            proposals.append(Proposal(player.key, MatchQuality.DOUBTFUL, tuple(fitting or near)))
     return proposals
 
 
@@ -98,7 +98,10 @@ def with_near(
     """For whoever stands in the list under no number and no name: those whose name is nearly the same, by the
     key of the player, but for who is somebody else already or of another country."""
     taken = {
-        row.line for proposal in proposals if proposal.how in (How.NUMBER, How.NAME) for row in proposal.rows
+        row.line
+        for proposal in proposals
+        if proposal.how in (MatchQuality.NUMBER, MatchQuality.NAME)
+        for row in proposal.rows
     }
     completed = []
     for proposal, player in zip(proposals, players, strict=True):
@@ -108,7 +111,9 @@ def with_near(
             if row.line not in taken and _same_country(player.country, row.country)
         )
         completed.append(
-            Proposal(proposal.key, How.NEAR, near) if proposal.how is How.NONE and near else proposal
+            Proposal(proposal.key, MatchQuality.NEAR, near)
+            if proposal.how is MatchQuality.NONE and near
+            else proposal
         )
     return completed
 

@@ -46,7 +46,7 @@ _NUMBERS = frozenset(
 _GAMES = frozenset(map(heading_key, ("games", "gms", "played", "partien", "对局数", "局数", "số ván")))
 _K = frozenset(map(heading_key, ("k", "k-factor", "coefficient", "k值", "系数", "hệ số k")))
 _INACTIVE = frozenset(map(heading_key, ("inactive", "status", "flag", "停赛", "状态", "inaktiv")))
-_KNOWN: Mapping[str, frozenset[str]] = {"games": _GAMES, "k": _K, "inactive": _INACTIVE}
+_COLUMN_NAMES: Mapping[str, frozenset[str]] = {"games": _GAMES, "k": _K, "inactive": _INACTIVE}
 _FIELD_OF: Mapping[str, str] = {
     "first_name": "given",
     "latin_name": "name",
@@ -73,7 +73,7 @@ class RatingTable:
     rows: int
 
 
-def look(data: bytes, remembered: Mapping[str, Sequence[str]] | None = None) -> RatingTable:
+def recognise_table(data: bytes, remembered: Mapping[str, Sequence[str]] | None = None) -> RatingTable:
     """By the beginning of the file. ``remembered``: columns that somebody has said before, by shape. Never
     raises on any bytes."""
     heading, rows = _records(first_lines(data))
@@ -95,8 +95,8 @@ def look(data: bytes, remembered: Mapping[str, Sequence[str]] | None = None) -> 
 
 
 def first_lines(data: bytes) -> bytes:
-    """As much of a file as `look` looks at: whole lines; of UTF-16, whose line ends are two bytes, whole
-    letters."""
+    """As much of a file as `recognise_table` looks at: whole lines; of UTF-16, whose line ends are two bytes,
+    whole letters."""
     if len(data) <= MOST_LOOKED_AT:
         return data
     first = data[:MOST_LOOKED_AT]
@@ -138,7 +138,7 @@ def _records(data: bytes) -> tuple[Record | None, list[Record]]:
 def _guess(heading: str) -> str:
     if heading_key(heading) in _NUMBERS:
         return "number"
-    for field, words in _KNOWN.items():
+    for field, words in _COLUMN_NAMES.items():
         if heading_key(heading) in words:
             return field
     name = heading_field(heading)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from tournaments.exchange.conversion import LossCode, Losses
 from tournaments.exchange.trf.columns import TrfLine
 from tournaments.exchange.trf.scoring import points_column
-from tournaments.pairing.dutch.competitors import last_of_upper_half, lent
+from tournaments.pairing.dutch.competitors import last_of_upper_half, lent_points
 from tournaments.pairing.knockout import KNOCKOUT
 from tournaments.pairing.registry import FIDE_DUTCH, ROUND_ROBINS, SWISS
 from tournaments.state.lots import odd_begin
@@ -60,7 +60,7 @@ def _acceleration(tournament: Tournament) -> Iterator[str]:
     last = tournament.options.accelerated_to or last_of_upper_half(tournament)
     spans: dict[int, list[int]] = {}
     for round_number in range(1, tournament.rounds + 1):
-        if value := lent(tournament, True, round_number, tournament.rounds):
+        if value := lent_points(tournament, True, round_number, tournament.rounds):
             spans.setdefault(value, []).append(round_number)
     for value, rounds in spans.items():
         points = points_column(tournament.points, value)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from tournaments.exchange.conversion import CannotWrite, ForeignErrorCode, LossCode, Losses, Problems
-from tournaments.exchange.problems import fatal
+from tournaments.exchange.problems import fatal_problem
 from tournaments.exchange.trf.columns import TrfLine, TrfPlayerLine
 from tournaments.state.points import Points, PointsError
 from tournaments.state.tournament import Appearance, History, Kind, Tournament, history, points_by_number
@@ -177,7 +177,7 @@ def points_column(points: Points, value: int) -> str:
     """Four columns: ``17.0``, `` 7.5``, and `` 120`` where the decimal has no room. Raises `CannotWrite`."""
     text = with_decimal(points.text(value))
     if len(text) > 4:
-        raise CannotWrite(fatal(ForeignErrorCode.POINTS_TOO_LONG, text=text))
+        raise CannotWrite(fatal_problem(ForeignErrorCode.POINTS_TOO_LONG, text=text))
     return f"{text:>4}"
 
 
@@ -188,7 +188,7 @@ def _texts(points: Points) -> tuple[str, str, str, str]:
 
 MOST_IN_299 = 10_000
 _TYPES = ("", "W", "D", "L", "F", "H", "Z", "+", "-")
-_GIVEN = re.compile(r"-?[0-9]{1,4}(\.[0-9]{1,3})?")
+_POINTS = re.compile(r"-?[0-9]{1,4}(\.[0-9]{1,3})?")
 
 
 def points_losses(
@@ -218,7 +218,7 @@ def points_losses(
 def _abnormal(line: TrfLine, seen: History, unit: int, losses: Losses) -> set[int]:
     kind = line.at(5, 5).upper()
     text = line.at(13, 17) or line.at(7, 11)
-    if not _GIVEN.fullmatch(text):
+    if not _POINTS.fullmatch(text):
         line.blame(ForeignErrorCode.NOT_A_NUMBER, 14, text, field="points")
         return set()
     if kind not in _TYPES:

@@ -16,7 +16,7 @@ from fractions import Fraction
 
 from tournaments.exchange.conversion import ForeignErrorCode, LossCode, Losses, Problems
 from tournaments.exchange.foreign import numbered
-from tournaments.exchange.problems import fatal
+from tournaments.exchange.problems import fatal_problem
 from tournaments.exchange.trf.columns import TrfCell, TrfLine, TrfPlayerLine
 from tournaments.exchange.trf.team_codes import settings_in
 from tournaments.exchange.trf.team_records import (
@@ -198,21 +198,21 @@ class Teams:
             else:
                 self._meet(game.round, first, other, line)
         for (number, team), line_up in self.records.line_ups.items():
-            if line_up.opponent and self._known(line_up.line, team, line_up.opponent):
+            if line_up.opponent and self._are_teams(line_up.line, team, line_up.opponent):
                 self._meet(number, team, line_up.opponent, line_up.line.number)
                 match = self.matches[number, _pair(team, line_up.opponent)]
                 match.listed = match.listed or team
         for forfeit in self.records.forfeits:
-            if self._known(forfeit.line, forfeit.white, forfeit.black):
+            if self._are_teams(forfeit.line, forfeit.white, forfeit.black):
                 self._meet(forfeit.round, forfeit.white, forfeit.black, forfeit.line.number)
                 self.matches[forfeit.round, _pair(forfeit.white, forfeit.black)].forfeit = forfeit
         for number, team, record in self.records.pab:
-            if self._known(record, team):
+            if self._are_teams(record, team):
                 self.busy.add((number, team))
                 if (number, team) in self.opponents:
                     record.blame(ForeignErrorCode.TEAM_BUSY, 15, team=team, round=number)
 
-    def _known(self, line: TrfLine, *teams: int) -> bool:
+    def _are_teams(self, line: TrfLine, *teams: int) -> bool:
         for team in teams:
             if team not in self.records.teams:
                 line.blame(ForeignErrorCode.UNKNOWN_TEAM, 5, team=team)
@@ -342,7 +342,7 @@ class Teams:
 
     def _blame(self, code: ForeignErrorCode, line: int, game: Game, **more: int) -> None:
         params = {"number": game.first, "opponent": game.second, "round": game.round, **more}
-        self.problems.problems.append(fatal(code, params, line))
+        self.problems.problems.append(fatal_problem(code, params, line))
 
     def _match(self, number: int, pair: Pair, match: FoundMatch, sides: Sequence[bool]) -> SeatedMatch:
         """``sides``: who moves first at its boards by the rules."""
@@ -458,7 +458,7 @@ class Teams:
             return
         number = line.whole(20, 22, "round") or None
         for team in line.numbers(23, len(self.records.teams) + 1):
-            if self._known(line, team):
+            if self._are_teams(line, team):
                 yield PenaltyOfTeam(team, int(counts[0]), int(counts[1]), number)
 
     def _check_points(self, whole: Tournament) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from tournaments.exchange.conversion import CannotWrite, ForeignErrorCode, LossCode, Losses
 from tournaments.exchange.foreign import single_line, tables_of_matches
-from tournaments.exchange.problems import fatal
+from tournaments.exchange.problems import fatal_problem
 from tournaments.exchange.trf.columns import TEAM_WIDTH, cell_text
 from tournaments.exchange.trf.criteria import team_records_of
 from tournaments.exchange.trf.scoring import points_column, with_decimal
@@ -237,7 +237,7 @@ class TeamLines:
         for team in self.section.teams:
             if team.number > MOST_TEAM:
                 params = {"number": team.number, "most": MOST_TEAM}
-                raise CannotWrite(fatal(ForeignErrorCode.NUMBER_TOO_LARGE, params))
+                raise CannotWrite(fatal_problem(ForeignErrorCode.NUMBER_TOO_LARGE, params))
             row = rows[team.number]
             head = f"310 {team.number:>3} {self._name(team):<{TEAM_WIDTH}} {single_line(team.short_name):5} "
             head += f"{self._strength(team, ratings):>6} {with_decimal(row['match_points']):>6} "

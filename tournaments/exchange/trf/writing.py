@@ -6,8 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from tournaments.exchange.conversion import CannotWrite, ForeignErrorCode, LossCode, Losses, Writing
-from tournaments.exchange.foreign import check_tables, count_plain, deciding_games, placed, single_line
-from tournaments.exchange.problems import fatal
+from tournaments.exchange.foreign import (
+    check_tables,
+    count_plain,
+    deciding_games,
+    declared_places,
+    single_line,
+)
+from tournaments.exchange.problems import fatal_problem
 from tournaments.exchange.trf.columns import (
     BLANK_CELL,
     MOST_NUMBER,
@@ -133,7 +139,7 @@ class _Writer:
         if single_line(t.name) != t.name:
             self.losses.add(LossCode.NAMES)
         for tag in ("022", "032", "042", "052"):
-            yield from _given(tag, headings)
+            yield from _heading_lines(tag, headings)
         yield f"062 {len(t.entries)}"
         yield f"072 {sum(bool(entry.rating) for entry in t.entries)}"
         if self.ranked:
@@ -142,7 +148,7 @@ class _Writer:
         team, system = ("Team ", t.paired_by) if self.of_teams else ("", t.system)
         yield f"092 {team}{_KINDS[system]}: {t.game} {system}{grouping}"
         for tag in ("102", "112", "122"):
-            yield from _given(tag, headings)
+            yield from _heading_lines(tag, headings)
         if self.version == 26:
             if t.rounds:
                 yield f"142 {t.rounds}"
@@ -155,11 +161,11 @@ class _Writer:
             if draws := xxs_draws(t.points):
                 yield draws
             for tag in ("172", "182", "222"):
-                yield from _given(tag, headings)
-        yield from _given("132", headings, start=91)
+                yield from _heading_lines(tag, headings)
+        yield from _heading_lines("132", headings, start=91)
         if self.version == 26:
             # Never in TRF16, whose readers know no comments.
-            yield from _given("###", headings)
+            yield from _heading_lines("###", headings)
 
     def _records(self) -> Iterator[str]:
         t = self.tournament
@@ -245,7 +251,7 @@ class _Writer:
                 yield f"299 -        {points_column(points, value)}  {round_number:03} {listed}"
 
     def _players(self) -> Iterator[str]:
-        ranks, scores = placed(self.tournament, self.last)
+        ranks, scores = declared_places(self.tournament, self.last)
         cells = self._cells()
         for entry in self.tournament.entries:
             rounds = "".join(
@@ -388,14 +394,14 @@ def _check(tournament: Tournament) -> None:
     largest = max((entry.number for entry in tournament.entries), default=0)
     if largest > MOST_NUMBER:
         params = {"number": largest, "most": MOST_NUMBER}
-        raise CannotWrite(fatal(ForeignErrorCode.NUMBER_TOO_LARGE, params))
+        raise CannotWrite(fatal_problem(ForeignErrorCode.NUMBER_TOO_LARGE, params))
     points = tournament.points
     for value in (points.win, *points.drawn, points.loss, points.absence):
         if len(points.text(value)) > 4:
-            raise CannotWrite(fatal(ForeignErrorCode.POINTS_TOO_LONG, text=points.text(value)))
+            raise CannotWrite(fatal_problem(ForeignErrorCode.POINTS_TOO_LONG, text=points.text(value)))
 
 
-def _given(tag: str, headings: Mapping[str, str], *, start: int = 4) -> Iterator[str]:
+def _heading_lines(tag: str, headings: Mapping[str, str], *, start: int = 4) -> Iterator[str]:
     if tag in HEADINGS and headings.get(tag):
         for text in headings[tag].splitlines():
             yield f"{tag:<{start}}{single_line(text) if start == 4 else text.strip()}"

@@ -76,7 +76,7 @@ def built_in(name: str, label: Any) -> forms.Field:
     return forms.CharField(label=label, max_length=longest.get(name, NAME_LENGTH))
 
 
-def _own(question: Question, stands: str = "", agreed_to: SafeString | str = "") -> forms.Field:
+def _question_field(question: Question, stands: str = "", agreed_to: SafeString | str = "") -> forms.Field:
     """``stands``: what is said of a file that is kept already; ``agreed_to``: links to what a yes that is
     required is said to."""
     match question.kind:
@@ -205,7 +205,7 @@ class ApplyForm(RosterForm):
         )
         for place, question in enumerate(self.questions):
             stands = self.stored_answers.get(question.label, "")
-            self.fields[f"{ANSWER}{place}"] = _own(question, stands, agreed_to)
+            self.fields[f"{ANSWER}{place}"] = _question_field(question, stands, agreed_to)
         self.fields["named_in_public"] = forms.BooleanField(
             label=_("Show my name in the public list of applications"),
             required=False,

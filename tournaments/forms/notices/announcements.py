@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from portal.web.fields import gathered
+from portal.web.fields import gather_arguments
 from tournaments.acts.notices.announcements import announce, correct_announcement, text_field
 from tournaments.forms.base import ActForm, offer_sections
 from tournaments.models import Section
@@ -46,7 +46,7 @@ class AnnounceForm(TextsForm):
     def arguments(self) -> dict[str, Any]:
         values = super().arguments()
         section = self.sections.get(values.pop("section"))
-        return {**gathered(announce, values), "section": section}
+        return {**gather_arguments(announce, values), "section": section}
 
 
 class CorrectForm(TextsForm):
@@ -63,7 +63,7 @@ class CorrectForm(TextsForm):
         return cls(initial=initial, auto_id=f"correct{key}-%s")
 
     def arguments(self) -> dict[str, Any]:
-        return gathered(correct_announcement, super().arguments())
+        return gather_arguments(correct_announcement, super().arguments())
 
 
 def _is_text(field: forms.Field) -> bool:

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from portal.web.fields import gathered
+from portal.web.fields import gather_arguments
 from tournaments.acts.notices.entrant_messages import write_to_entrants
 from tournaments.forms.base import offer
 from tournaments.forms.notices.announcements import TextsForm
@@ -53,5 +53,5 @@ class EntrantMessageForm(TextsForm):
     def arguments(self) -> dict[str, Any]:
         values = super().arguments()
         group = self.recipients[values.pop("audience")]
-        arguments = gathered(write_to_entrants, values)
+        arguments = gather_arguments(write_to_entrants, values)
         return {**arguments, "audience": group.audience, "section": group.section}

@@ -17,9 +17,9 @@ from typing import Any
 from tournaments.exchange import tournament_file
 from tournaments.exchange.tournament_file import TournamentFileError
 from tournaments.management.commands._plain import (
+    AnswerIsNo,
     ExitRefused,
     FileCommand,
-    No,
     Unusable,
     batch_lines,
     command_line_text,
@@ -51,7 +51,7 @@ class TournamentFileCommand(FileCommand):
     def answer(self, tournament: Any, line: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
         """The JSON object of the answer. ``line``: the batch line's own `LINE_KEYS`, empty for a file.
 
-        Raises `Unusable`, `ExitRefused` or `No`.
+        Raises `Unusable`, `ExitRefused` or `AnswerIsNo`.
         """
         raise NotImplementedError
 
@@ -76,7 +76,7 @@ class TournamentFileCommand(FileCommand):
         code = 0
         try:
             answer = self.answer(self.read(_parsed(text)), {}, options)
-        except No as no:
+        except AnswerIsNo as no:
             answer, code = no.answer, 1
         except ExitRefused as refused:
             if not options["json"]:
@@ -99,24 +99,24 @@ class TournamentFileCommand(FileCommand):
                 line_values = {key: data.pop(key) for key in LINE_KEYS if key in data}
             try:
                 answer = self.answer(self.read(data), line_values, options)
-            except No as no:
+            except AnswerIsNo as no:
                 answer = no.answer
         except ExitRefused as refused:
             return {
-                **_given(line_values),
+                **_line_settings(line_values),
                 "error": command_line_text(str(refused)),
                 "line": number,
                 "refused": True,
             }
         except Unusable as error:
-            return {**_given(line_values), "error": command_line_text(str(error)), "line": number}
-        return {**_given(line_values), **answer}
+            return {**_line_settings(line_values), "error": command_line_text(str(error)), "line": number}
+        return {**_line_settings(line_values), **answer}
 
     def _print(self, text: str) -> None:
         self.stdout.write(text)
 
 
-def _given(line_values: Mapping[str, Any]) -> dict[str, Any]:
+def _line_settings(line_values: Mapping[str, Any]) -> dict[str, Any]:
     return {key: line_values[key] for key in LINE_KEYS if key in line_values}
 
 

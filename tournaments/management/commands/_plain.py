@@ -28,7 +28,7 @@ class ExitRefused(Exception):  # noqa: N818 - exit code 1
     """A round that cannot be paired; the text is one line."""
 
 
-class No(Exception):  # noqa: N818 - exit code 1
+class AnswerIsNo(Exception):  # noqa: N818 - exit code 1
     """The answer is "no": printed like any other, only the exit code differs."""
 
     def __init__(self, answer: dict[str, Any]) -> None:

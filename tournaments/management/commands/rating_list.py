@@ -12,7 +12,7 @@ from portal.policy import Denied, Refusal
 from tournaments.acts.register.rating_lists import load_rating_list
 from tournaments.exchange.headings import SKIP
 from tournaments.exchange.ratings.rating_lists import read_rating_list
-from tournaments.exchange.ratings.rating_tables import FIELDS, HIGHER, LOWER, look, read_table
+from tournaments.exchange.ratings.rating_tables import FIELDS, HIGHER, LOWER, read_table, recognise_table
 from tournaments.management.commands._options import account_called, day_option
 from tournaments.models import RatingList
 from tournaments.queries.register.rating_lists import remembered_tables
@@ -51,7 +51,7 @@ class Command(BaseCommand):
         columns: tuple[str, ...] = ()
         shape = ""
         if options["source"] == RatingList.Source.TABLE:
-            table = look(data, remembered_tables())
+            table = recognise_table(data, remembered_tables())
             column_names = tuple(column.strip() for column in options["columns"].split(",") if column.strip())
             if unknown := set(column_names) - {*FIELDS, SKIP}:
                 raise CommandError(f"No column is called {', '.join(sorted(unknown))}.")

@@ -34,7 +34,7 @@ class Command(BaseCommand):
         if user is None:
             raise CommandError(f"Unknown username: {by!r}.")
         try:
-            with stored.opened(file) if stored.is_stored(file) else Path(file).open("rb") as source:
+            with stored.open_backup(file) if stored.is_stored(file) else Path(file).open("rb") as source:
                 reader = Reader(source)
                 wanted = slug or str(reader.manifest["subject"].get("slug", ""))
                 answer = restore_event(reader=reader, slug=wanted, by=user)

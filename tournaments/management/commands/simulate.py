@@ -18,7 +18,7 @@ from tournaments.management.commands._plain import (
 from tournaments.pairing import SYSTEMS, CannotPair, PairingInputError
 from tournaments.pairing.knockout import KNOCKOUT
 from tournaments.pairing.registry import FIDE_DUTCH
-from tournaments.pairing.simulation import FEDERATIONS, Trouble, simulate
+from tournaments.pairing.simulation import FEDERATIONS, Mishaps, simulate
 from tournaments.state.options import BAKU, ELIMINATIONS, Options
 from tournaments.wording.reasons import input_error_text, refusal_text
 
@@ -27,7 +27,7 @@ MOST_PLAYERS = 100_000
 MOST_ROUNDS = 1_000
 
 
-def whole(least: int, most: int) -> Callable[[str], int]:
+def whole_number(least: int, most: int) -> Callable[[str], int]:
     """A whole number from ``least`` to ``most``."""
 
     def read(text: str) -> int:
@@ -53,7 +53,7 @@ class Command(FileCommand):
     help = "Generate a random tournament file with R rounds played."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        players, rounds = whole(2, MOST_PLAYERS), whole(0, MOST_ROUNDS)
+        players, rounds = whole_number(2, MOST_PLAYERS), whole_number(0, MOST_ROUNDS)
         parser.add_argument("--players", type=players, required=True, metavar="N")
         parser.add_argument("--rounds", type=rounds, required=True, metavar="R", help="rounds already played")
         parser.add_argument("--system", required=True, choices=SYSTEMS)
@@ -68,7 +68,7 @@ class Command(FileCommand):
         parser.add_argument("--grouping", choices=GROUPINGS, default=GROUPINGS[0])
         parser.add_argument(
             "--federations",
-            type=whole(1, len(FEDERATIONS)),
+            type=whole_number(1, len(FEDERATIONS)),
             default=20,
             metavar="N",
             help="how many there are",
@@ -87,7 +87,7 @@ class Command(FileCommand):
             "--elimination", choices=ELIMINATIONS, default="", help="knock-out: two losses put out"
         )
         parser.add_argument(
-            "--best-of", type=whole(1, 99), default=1, metavar="N", help="knock-out: games of a match"
+            "--best-of", type=whole_number(1, 99), default=1, metavar="N", help="knock-out: games of a match"
         )
 
     def run(self, **options: Any) -> None:
@@ -119,7 +119,7 @@ class Command(FileCommand):
                 total_rounds=total,
                 grouping=options["grouping"],
                 options=chosen,
-                trouble=Trouble(
+                trouble=Mishaps(
                     options["absences"], options["withdrawals"], options["forfeits"], options["byes"]
                 ),
             )

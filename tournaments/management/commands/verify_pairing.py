@@ -10,8 +10,8 @@ from typing import Any
 
 from tournaments.management.commands._files import TournamentFileCommand, wanted_round
 from tournaments.management.commands._plain import (
+    AnswerIsNo,
     ExitRefused,
-    No,
     Unusable,
 )
 from tournaments.pairing import CannotPair, PairingInputError, Verification, verify, verify_published
@@ -99,7 +99,7 @@ class Command(TournamentFileCommand):
             "digest": verification.expected.digest,
         }
         if not verification.ok:
-            raise No(answer)
+            raise AnswerIsNo(answer)
         return answer
 
     def text(self, answer: Mapping[str, Any], options: Mapping[str, Any]) -> str:

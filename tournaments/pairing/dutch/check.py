@@ -33,7 +33,7 @@ _OF_PAIRS = {
     InObstacle.COLOUR: FaultCode.ABSOLUTE,
     InObstacle.FORBIDDEN: FaultCode.FORBIDDEN,
 }
-Fault = tuple[FaultCode, tuple[int, ...]]
+CheckFailure = tuple[FaultCode, tuple[int, ...]]
 
 
 def pairing_faults(
@@ -43,12 +43,12 @@ def pairing_faults(
     *,
     held: Iterable[int] = (),
     again: Iterable[tuple[int, int]] = (),
-) -> list[Fault]:
+) -> list[CheckFailure]:
     """Everything that ``pairs`` (first, second) and ``byes`` break. ``held``: who is in a fixed pair and so
     not among them; ``again``: pairs that may meet again."""
     expected = set(entering.here) - set(held)
     seats = Counter([*(number for pair in pairs for number in pair), *byes])
-    faults: list[Fault] = [(FaultCode.STRANGER, (n,)) for n in sorted(set(seats) - expected)]
+    faults: list[CheckFailure] = [(FaultCode.STRANGER, (n,)) for n in sorted(set(seats) - expected)]
     faults += [(FaultCode.TWICE, (n,)) for n, count in sorted(seats.items()) if count > 1]
     faults += [(FaultCode.LEFT_OUT, (n,)) for n in sorted(expected - set(seats))]
     if len(byes) != len(expected) % 2:

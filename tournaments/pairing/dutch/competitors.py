@@ -131,7 +131,7 @@ def dutch_state(tournament: Tournament, round_number: int) -> DutchRound:
             number,
             place,
             seen[number],
-            lent=lent(tournament, number in upper, round_number, rounds),
+            lent=lent_points(tournament, number in upper, round_number, rounds),
             top_from=tournament.points.win * (rounds - 1) if last else None,
         )
         for place, number in enumerate(everybody, 1)
@@ -202,7 +202,7 @@ def last_of_upper_half(tournament: Tournament) -> int:
     return entered[2 * -(-len(entered) // 4) - 1] if entered else 0
 
 
-def lent(tournament: Tournament, in_upper_half: bool, round_number: int, rounds: int) -> int:
+def lent_points(tournament: Tournament, in_upper_half: bool, round_number: int, rounds: int) -> int:
     """What the acceleration lends in this round: a win in the first half of the accelerated rounds, half of
     one in the others (C.04.7, 3)."""
     if not in_upper_half:

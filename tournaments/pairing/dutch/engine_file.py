@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from tournaments.pairing.dutch.competitors import DutchRound
-from tournaments.pairing.dutch.competitors import lent as lent_by
+from tournaments.pairing.dutch.competitors import lent_points as lent_by
 from tournaments.pairing.dutch.engine import AGAIN
 from tournaments.state.points import Points
 from tournaments.state.tournament import Appearance, Kind, Result, Side, history
@@ -36,7 +36,7 @@ def ids_of(entering: DutchRound) -> dict[int, int]:
     return {number: place for place, number in enumerate(entering.everybody, 1)}
 
 
-def written(
+def engine_input(
     entering: DutchRound, *, without: Collection[int] = (), again: Rematches = (), made: Made | None = None
 ) -> str:
     """The file from which the round is paired. ``without``: who is not paired although present; ``again``:

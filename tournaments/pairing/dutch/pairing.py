@@ -10,7 +10,7 @@ from tournaments.pairing.dutch import engine
 from tournaments.pairing.dutch.check import pairing_faults
 from tournaments.pairing.dutch.colours import colours_of, table_key
 from tournaments.pairing.dutch.competitors import Competitor, DutchRound, dutch_state
-from tournaments.pairing.dutch.engine_file import ids_of, written
+from tournaments.pairing.dutch.engine_file import engine_input, ids_of
 from tournaments.pairing.dutch.explaining import Brackets, bye_reasons, dutch_reasons
 from tournaments.pairing.matching import cheapest
 from tournaments.pairing.reasons import Notice, NoticeCode, Reason, ReasonCode
@@ -72,7 +72,7 @@ def draw(
         (number,) = set(entering.here) - set(held)
         return Drawn((), number, ())
     numbers = {place: number for number, place in ids_of(entering).items()}
-    answer = engine.answer(written(entering, without=held, again=again), entering.round)
+    answer = engine.answer(engine_input(entering, without=held, again=again), entering.round)
     if code := answer.get("refused"):
         # Whether a pairing exists our own check has settled before: this is the engine's failure.
         raise CannotPair(RefusalCode.ENGINE_REFUSED, kind=str(code), words=str(answer["words"]))

@@ -16,7 +16,7 @@ from tournaments.pairing.dutch import engine
 from tournaments.pairing.dutch.check import FaultCode, pairing_faults
 from tournaments.pairing.dutch.colours import colours_of
 from tournaments.pairing.dutch.competitors import DutchRound, dutch_state
-from tournaments.pairing.dutch.engine_file import ids_of, written
+from tournaments.pairing.dutch.engine_file import engine_input, ids_of
 from tournaments.pairing.dutch.pairing import pair_dutch
 from tournaments.pairing.values import CannotPair, PairedRound, RefusalCode
 from tournaments.state.tournament import Side, Tournament
@@ -146,7 +146,7 @@ def _analysed(entering: DutchRound, made: _Round, wished: set[int]) -> Sequence[
         sides[first], sides[second] = (second, Side.FIRST), (first, Side.SECOND)
     if made.bye is not None:
         sides[made.bye] = (BYE, Side.FIRST)
-    text = written(entering, without=wished, made=sides)
+    text = engine_input(entering, without=wished, made=sides)
     answer = engine.answer(text, entering.round, check=True)
     if code := answer.get("refused"):
         raise CannotPair(RefusalCode.ENGINE_REFUSED, kind=str(code), words=str(answer["words"]))

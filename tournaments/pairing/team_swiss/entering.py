@@ -66,7 +66,7 @@ def entrants(event: TeamEvent, round_number: int) -> list[Entrant]:
         entrants_found.append(
             Entrant(
                 number=team.number,
-                score=primary + virtual(event, team.number, round_number),
+                score=primary + acceleration_points(event, team.number, round_number),
                 primary=primary,
                 secondary=secondary,
                 sides=sides,
@@ -136,7 +136,7 @@ def _floated(event: TeamEvent, history: dict[int, list[TeamRound]], round_number
     for number, rows in history.items():
         totals = _totals(event, teams[number], rows[:-1], round_number - 1)
         primary = totals[0] if event.rules.primary is Primary.MATCH else totals[1]
-        entering[number] = primary + virtual(event, number, round_number - 1)
+        entering[number] = primary + acceleration_points(event, number, round_number - 1)
     return {
         number
         for number, rows in history.items()
@@ -152,7 +152,7 @@ def table_order(event: TeamEvent, round_number: int) -> list[tuple[int, int]]:
     for team in event.teams:
         totals = _totals(event, team, history[team.number], round_number)
         primary = totals[0] if event.rules.primary is Primary.MATCH else totals[1]
-        scores[team.number] = primary + virtual(event, team.number, round_number)
+        scores[team.number] = primary + acceleration_points(event, team.number, round_number)
 
     def order(pair: tuple[int, int]) -> tuple[int, int, int]:
         better = min(pair, key=lambda number: (-scores[number], number))
@@ -178,7 +178,7 @@ def _wish(model: ColourModel, sides: Sequence[Side], *, last_round: bool) -> tup
     return (None if last_round else sides[-1].other), False
 
 
-def virtual(event: TeamEvent, number: int, round_number: int) -> int:
+def acceleration_points(event: TeamEvent, number: int, round_number: int) -> int:
     """The points that Baku's acceleration lends a team in this round (C.04.7), in units of match points;
     of all who entered and had not left before round 1 (T11)."""
     if not event.accelerated:

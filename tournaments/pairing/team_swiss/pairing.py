@@ -18,7 +18,7 @@ from tournaments.pairing.reasons import Cause, Notice, NoticeCode, Reason, Reaso
 from tournaments.pairing.refusal import unpairable
 from tournaments.pairing.team_swiss.bracket import bracket_of, pairs_of
 from tournaments.pairing.team_swiss.colours import beginning_team
-from tournaments.pairing.team_swiss.entering import Entrant, check_fixed, entrants, virtual
+from tournaments.pairing.team_swiss.entering import Entrant, acceleration_points, check_fixed, entrants
 from tournaments.pairing.team_swiss.explaining import Completed, team_reasons, team_scores_reason
 from tournaments.pairing.team_swiss.inputs import NAME
 from tournaments.pairing.values import CannotPair, Pair, PairedRound, RefusalCode
@@ -84,7 +84,7 @@ def _seated(
     first, second, colour = beginning_team(event, teams[pair[0]], teams[pair[1]])
     if why is None:
         return Pair(0, first, second)
-    lent = any(virtual(event, number, round_number) for number in pair)
+    lent = any(acceleration_points(event, number, round_number) for number in pair)
     accelerated = (Reason(ReasonCode.ACCELERATED),) if lent else ()
     scores, *others = why[pair]
     return Pair(

@@ -43,7 +43,7 @@ def shown_officials(event: Event, section: Section | None = None) -> list[Offici
     return [_line(official) for official in event.officials.filter(section=section, shown=True)]
 
 
-def signing(section: Section, role: Official.Role) -> OfficialLine | None:
+def signing_official(section: Section, role: Official.Role) -> OfficialLine | None:
     """Who signs papers of a section as this: its own official, else the event's, whether or not the public
     reads who they are. At most two queries."""
     for place in (section, None):

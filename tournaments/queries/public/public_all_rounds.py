@@ -12,7 +12,7 @@ from typing import Annotated
 
 from django.utils.translation import gettext_lazy as _
 
-from portal.published.documents import Hidden, Time, plain
+from portal.published.documents import Hidden, Time, plain_value
 from tournaments.models import Round, Section
 from tournaments.pairing.round_robin import pair_round_robin, rounds_needed
 from tournaments.queries.public.public import (
@@ -129,7 +129,7 @@ def all_rounds(key: int, moment: PublicSnapshot) -> AllRoundsPage:
         rounds=rounds,
         lines=_by_player(rounds, everybody),
         changed=[round_.round for round_ in rounds if not round_.scheduled],
-        stand=digest_of(plain(rounds)),
+        stand=digest_of(plain_value(rounds)),
     )
 
 

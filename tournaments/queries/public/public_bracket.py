@@ -14,7 +14,7 @@ from portal.published.documents import Hidden, Time, component, extended
 from tournaments.models import Round, Section
 from tournaments.pairing.knockout import KNOCKOUT
 from tournaments.pairing.tree import TreeLevel as Drawn
-from tournaments.pairing.tree import podium, tree
+from tournaments.pairing.tree import bracket_tree, podium
 from tournaments.queries.addresses import api_address
 from tournaments.queries.links import TableLink, table_links
 from tournaments.queries.public.public import (
@@ -207,13 +207,13 @@ def bracket(key: int, moment: PublicSnapshot) -> BracketPage:
         raise NotPublicError(f"section {section.pk} has no bracket")
     rounds = moment.unbroken(section)
     teams = team_event_of(section, rounds=rounds) if section.of_teams else None
-    drawn = tree(_of_teams(section, teams) if teams else _tournament(section, rounds))
+    drawn = bracket_tree(_of_teams(section, teams) if teams else _tournament(section, rounds))
     everybody = _teams(section) if teams else people(section)
     most = best_of(section, drawn[0].round, _finalists(section)) if drawn else 1
     return BracketPage(
         **framing(section, moment),
         best_of=most or 1,
-        levels=_levels(section, rounds, drawn, everybody, _told(teams) if teams else ({}, {})),
+        levels=_levels(section, rounds, drawn, everybody, _scores_of_teams(teams) if teams else ({}, {})),
         of_teams=section.of_teams,
         final_only=section.system != KNOCKOUT,
         podium=_podium(drawn, everybody),
@@ -266,7 +266,7 @@ def _teams(section: Section) -> People:
     }
 
 
-def _told(event: TeamEvent) -> tuple[Scores, Steps]:
+def _scores_of_teams(event: TeamEvent) -> tuple[Scores, Steps]:
     scores: dict[tuple[int, int], str] = {}
     steps: dict[tuple[int, int], Sequence[StepStand]] = {}
     for match in event.matches:

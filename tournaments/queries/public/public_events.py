@@ -218,7 +218,7 @@ class Timed:
 
 
 @dataclass(frozen=True, slots=True)
-class Unset:
+class UnsetStarts:
     """A section with the numbers of its rounds to come that have no start."""
 
     section: SectionTimes
@@ -263,10 +263,10 @@ class SchedulePage:
         ]
 
     @property
-    def unset(self) -> list[Unset]:
+    def unset(self) -> list[UnsetStarts]:
         """Rounds to come without a start, by section."""
         unset = [
-            Unset(section, [row.number for row in section.rounds if not row.state and not row.starts])
+            UnsetStarts(section, [row.number for row in section.rounds if not row.state and not row.starts])
             for section in self.sections
         ]
         return [row for row in unset if row.numbers]

@@ -209,9 +209,9 @@ def front(choice: FrontChoice, moment: PublicSnapshot, *, at: datetime | None = 
     chosen = _of_country(_of_game(_listed(), choice.game), choice.country)
     begin = Event.objects.filter(slug=choice.after).first() if choice.after else None
     times = EventTimes(chosen, at or datetime.now(UTC))
-    live = _Shown(choice, NOW, times.live.order_by("starts", "slug"), begin)
-    coming = _Shown(choice, SOON, times.coming.order_by("starts", "slug"), begin)
-    over = _Shown(choice, "", times.over.order_by("-starts", "slug"), begin)
+    live = _PageOfEvents(choice, NOW, times.live.order_by("starts", "slug"), begin)
+    coming = _PageOfEvents(choice, SOON, times.coming.order_by("starts", "slug"), begin)
+    over = _PageOfEvents(choice, "", times.over.order_by("-starts", "slug"), begin)
     return FrontPage(
         site=the_site().name,
         fresh=not (Event.objects.exists() or User.objects.filter(is_superuser=True).exists()),
@@ -259,7 +259,7 @@ class EventTimes:
         self.coming = events.filter(~is_over & ~is_live)
 
 
-class _Shown:
+class _PageOfEvents:
     """The part of a list that a page shows, and ``further``: where the list goes on, from a page of all lists
     its beginning. The years lead to what is over."""
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from portal.published.documents import Hidden
 from tournaments.models import Entry, Official, Section
 from tournaments.queries.norms import NormLine, norms_of
-from tournaments.queries.notices.officials import OfficialLine, signing
+from tournaments.queries.notices.officials import OfficialLine, signing_official
 from tournaments.queries.public.public import Framed, PublicPerson, framing, person, section_of
 from tournaments.queries.public.public_state import NotPublicError, PublicSnapshot
 from tournaments.ratings.norms import ConditionCode, NormCondition, Outlook
@@ -146,14 +146,14 @@ def norms_shown(section: Section, moment: PublicSnapshot) -> NormsPage:
         ],
         lacks=["registration", *([] if any("IA" in line.title for line in arbiters) else ["arbiter"])],
         arbiters=arbiters,
-        referee=signing(section, Official.Role.CHIEF),
+        referee=signing_official(section, Official.Role.CHIEF),
         system=section.get_system_display(),
     )
 
 
 def _arbiters(section: Section) -> list[OfficialLine]:
     roles = (Official.Role.CHIEF, Official.Role.DEPUTY, Official.Role.ARBITER)
-    return [line for role in roles if (line := signing(section, role)) is not None]
+    return [line for role in roles if (line := signing_official(section, role)) is not None]
 
 
 def _norm(line: NormLine, section: Section, together: Sequence[str]) -> PublicNorm:

@@ -143,7 +143,7 @@ def _row(
         player=player,
         before=decimals(estimate.before),
         after=decimals(estimate.after),
-        change=signed(estimate.after - estimate.before),
+        change=signed_number(estimate.after - estimate.before),
         newcomer=estimate.newcomer,
         factor=decimals(con(estimate.before)),
         bonus=decimals(bonus(estimate.before)),
@@ -159,7 +159,7 @@ def _game(game: Rated, before: Mapping[int, float]) -> RatedGame:
         handicap=game.handicap,
         score=f"{game.score:g}",
         expected=decimals(game.expected),
-        change=signed(game.change),
+        change=signed_number(game.change),
     )
 
 
@@ -168,6 +168,6 @@ def decimals(value: float) -> str:
     return str(Decimal(value).quantize(PLACES)).replace("-", "−")
 
 
-def signed(value: float) -> str:
+def signed_number(value: float) -> str:
     text = decimals(value)
     return text if text.startswith("−") else f"+{text}"

@@ -113,7 +113,7 @@ def public_search_page(query: str, most: int) -> SearchPage:
         ],
         federations=_federations(query),
         persons=_persons(rows),
-        players=[_found(row, with_games) for row in rows[:most]],
+        players=[_found_player(row, with_games) for row in rows[:most]],
         more=more_events or more_players or len(rows) > most or len(organisations) > MOST_ORGANISATIONS,
         enough=True,
     )
@@ -255,7 +255,7 @@ def _with_games(rows: Iterable[_Row]) -> set[str]:
     return set(Page.objects.filter(path__in=paths, withdrawn=False).values_list("path", flat=True))
 
 
-def _found(row: _Row, with_games: set[str]) -> FoundPlayer:
+def _found_player(row: _Row, with_games: set[str]) -> FoundPlayer:
     games = f"{row.of_section}games/"
     return FoundPlayer(
         number=row.number,

@@ -31,7 +31,7 @@ from tournaments.ratings.values import (
     Adjustment,
     Entrant,
     Formula,
-    Late,
+    LateEvent,
     Period,
     RatedEvent,
     RatedGame,
@@ -71,7 +71,7 @@ def system_with(rules: SystemRules) -> System:
 
 def corrects_late(system: RatingSystem) -> bool:
     """Whether an event whose list is published already counts there, by a correction, and not in the next."""
-    return system_with(rules_on(system, date.max)).late is Late.CORRECT
+    return system_with(rules_on(system, date.max)).late is LateEvent.CORRECT
 
 
 def period_of(row: RatingPeriod) -> Period:

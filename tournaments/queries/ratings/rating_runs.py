@@ -22,7 +22,7 @@ from tournaments.queries.ratings.rated_games import (
     system_with,
 )
 from tournaments.ratings.files import games_document, list_input_digest
-from tournaments.ratings.periods import Mover, movers
+from tournaments.ratings.periods import Mover, moved_players
 from tournaments.ratings.rate import Rated, list_digest, rate
 from tournaments.ratings.values import (
     FlawedInputError,
@@ -69,7 +69,7 @@ class PeriodRun:
 
     @property
     def moved(self) -> list[Mover]:
-        return movers(self.listed, self.rated.list)
+        return moved_players(self.listed, self.rated.list)
 
 
 @dataclass(slots=True)
@@ -202,7 +202,7 @@ def _period_run(
         counted=counted,
         before=before,
         input=list_input_digest(system, counted.games, before),
-        packed=packed(counted),
+        packed=packed_run(counted),
         version=None,
         rated=rated,
         digest=list_digest(system, rated.list.rows),
@@ -210,11 +210,11 @@ def _period_run(
     )
 
 
-def packed(counted: Counted) -> bytes:
+def packed_run(counted: Counted) -> bytes:
     return zlib.compress(canonical_json(games_document(counted.games)).encode(), 6)
 
 
-def unpacked(body: bytes) -> bytes:
+def unpacked_run(body: bytes) -> bytes:
     return zlib.decompress(body)
 
 
@@ -268,7 +268,7 @@ def _causes(stored: bytes, now: bytes) -> tuple[str, ...]:
 
 
 def _events(body: bytes) -> Mapping[str, Any]:
-    return {event["uid"]: event for event in json.loads(unpacked(bytes(body)))["events"]}
+    return {event["uid"]: event for event in json.loads(unpacked_run(bytes(body)))["events"]}
 
 
 def decimal_rating(rating: Rating | None) -> str | None:

@@ -40,7 +40,7 @@ MOST, MOST_TWINS = 50, 100
 LONGEST = 100
 
 
-class Why(StrEnum):
+class TwinReason(StrEnum):
     NUMBER = "number"
     NAME = "name"
     NATIVE_NAME = "native-name"
@@ -48,10 +48,10 @@ class Why(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Twins:
+class TwinPair:
     person: Person
     other: Person
-    why: Why
+    why: TwinReason
 
 
 def registered() -> QuerySet[Person]:
@@ -86,9 +86,9 @@ def counted(keys: Collection[int]) -> list[Person]:
     return list(persons.order_by("name", "pk"))
 
 
-def twins_of(person: Person, within: Q = EVERYBODY) -> list[Twins]:
+def twins_of(person: Person, within: Q = EVERYBODY) -> list[TwinPair]:
     """Of one person, the certain ones first, without those that were told apart, of those ``within``."""
-    reasons: dict[int, Why] = {}
+    reasons: dict[int, TwinReason] = {}
     held_numbers, copies = list(person.numbers.values_list("issuer", "number")), list(person.players.all())
     for column in (*OF_PLAYERS.values(), NATIONAL):
         issuer = issuer_of_column(column, person.federation_id)
@@ -96,19 +96,19 @@ def twins_of(person: Person, within: Q = EVERYBODY) -> list[Twins]:
             there = Player.objects.filter(**{f"{column}__in": numbers}).exclude(person=person)
             if column == NATIONAL:
                 there = there.filter(federation=person.federation)
-            reasons |= dict.fromkeys(there.values_list("person", flat=True), Why.NUMBER)
+            reasons |= dict.fromkeys(there.values_list("person", flat=True), TwinReason.NUMBER)
         entered_numbers = {
             (issuer_of_column(column, copy.federation_id), getattr(copy, column)) for copy in copies
         }
         for by, number in entered_numbers:
             held = PersonNumber.objects.filter(issuer=by, number=number).exclude(person=person)
             if by and number:
-                reasons |= dict.fromkeys(held.values_list("person", flat=True), Why.NUMBER)
+                reasons |= dict.fromkeys(held.values_list("person", flat=True), TwinReason.NUMBER)
     for why, ring, key in (
-        (Why.NATIVE_NAME, "native_ring", ring_key(person.native_name)),
-        (Why.NAME, "ring", ring_key(person.name)),
-        (Why.PINYIN, "ring", person.pinyin_ring),
-        (Why.PINYIN, "pinyin_ring", ring_key(person.name)),
+        (TwinReason.NATIVE_NAME, "native_ring", ring_key(person.native_name)),
+        (TwinReason.NAME, "ring", ring_key(person.name)),
+        (TwinReason.PINYIN, "ring", person.pinyin_ring),
+        (TwinReason.PINYIN, "pinyin_ring", ring_key(person.name)),
     ):
         if key:
             alike = _alike(registered().filter(**{ring: key}), person.federation_id, person.birth_year)
@@ -117,7 +117,7 @@ def twins_of(person: Person, within: Q = EVERYBODY) -> list[Twins]:
     for copy in apart_from(person, within):
         reasons.pop(copy.pk, None)
     rows = registered().filter(within).select_related("federation").in_bulk(reasons)
-    return [Twins(person, rows[key], why) for key, why in reasons.items() if key in rows]
+    return [TwinPair(person, rows[key], why) for key, why in reasons.items() if key in rows]
 
 
 def apart_from(person: Person, within: Q = EVERYBODY) -> list[Person]:
@@ -135,16 +135,16 @@ def _alike(rows: QuerySet[Person], federation: str, birth_year: int | None) -> Q
     return rows.filter(of_year | Q(federation=federation, birth_year=None))
 
 
-def likely_twins(federation: str = "", within: Q = EVERYBODY) -> list[Twins]:
+def likely_twins(federation: str = "", within: Q = EVERYBODY) -> list[TwinPair]:
     """Of those ``within``, or those of one federation, at most `MOST_TWINS`, the certain ones first."""
     among = registered().filter(within)
     among = among.filter(federation=federation) if federation else among
-    pairs: dict[tuple[int, int], Why] = {}
+    pairs: dict[tuple[int, int], TwinReason] = {}
     apart = set(Distinct.objects.values_list("one", "other"))
     for key, other, why in chain(
         _by_number(among),
-        _by_name("native_ring", Why.NATIVE_NAME, among),
-        _by_name("ring", Why.NAME, among),
+        _by_name("native_ring", TwinReason.NATIVE_NAME, among),
+        _by_name("ring", TwinReason.NAME, among),
         _by_pinyin(among),
     ):
         pair = (min(key, other), max(key, other))
@@ -159,20 +159,20 @@ def likely_twins(federation: str = "", within: Q = EVERYBODY) -> list[Twins]:
         .in_bulk({key for pair in pairs for key in pair})
     )
     pairs_known = ((pair, why) for pair, why in pairs.items() if rows.keys() >= set(pair))
-    return [Twins(rows[first], rows[other], why) for (first, other), why in pairs_known]
+    return [TwinPair(rows[first], rows[other], why) for (first, other), why in pairs_known]
 
 
-def _by_number(among: QuerySet[Person]) -> Iterator[tuple[int, int, Why]]:
+def _by_number(among: QuerySet[Person]) -> Iterator[tuple[int, int, TwinReason]]:
     for issuer, column in OF_PLAYERS.items():
         numbers = PersonNumber.objects.filter(issuer=issuer, person__in=among)
         copies = Player.objects.filter(erased_at=None, **{f"{column}__in": numbers.values("number")})
         copies = copies.filter(person__in=among)
         whose = copies.values_list("person", column).order_by().distinct()
         held = dict(numbers.filter(number__in=copies.values(column)).values_list("number", "person"))
-        yield from ((held[number], key, Why.NUMBER) for key, number in whose if held[number] != key)
+        yield from ((held[number], key, TwinReason.NUMBER) for key, number in whose if held[number] != key)
 
 
-def _by_name(ring: str, why: Why, among: QuerySet[Person]) -> Iterator[tuple[int, int, Why]]:
+def _by_name(ring: str, why: TwinReason, among: QuerySet[Person]) -> Iterator[tuple[int, int, TwinReason]]:
     """Names that several have, then who of them is alike: as many names as are needed."""
     several = (
         among.exclude(**{ring: ""})
@@ -191,7 +191,7 @@ def _by_name(ring: str, why: Why, among: QuerySet[Person]) -> Iterator[tuple[int
                     yield first, other, why
 
 
-def _by_pinyin(among: QuerySet[Person]) -> Iterator[tuple[int, int, Why]]:
+def _by_pinyin(among: QuerySet[Person]) -> Iterator[tuple[int, int, TwinReason]]:
     """Whose own name is another one: the others are alike by their names already."""
     apart = among.exclude(pinyin_ring="").exclude(pinyin_ring=F("ring")).order_by("pk")
     same = registered().filter(ring=OuterRef("pinyin_ring"), federation=OuterRef("federation"))
@@ -203,7 +203,7 @@ def _by_pinyin(among: QuerySet[Person]) -> Iterator[tuple[int, int, Why]]:
         )
         for other, year in rows.order_by("pk").values_list("pk", "birth_year")[:MOST_TWINS]:
             if len({person.birth_year, year} - {None}) < 2:
-                yield person.pk, other, Why.PINYIN
+                yield person.pk, other, TwinReason.PINYIN
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,11 @@ from typing import Any
 from django.db.models import Q
 
 from portal.accounts.models import User
-from tournaments.exchange.near_names import near
+from tournaments.exchange.near_names import names_near
 from tournaments.exchange.ratings.rating_list_changes import FAR, ListChanges, list_changes
 from tournaments.exchange.ratings.rating_lists import RatedRow, ReadRatingList
 from tournaments.exchange.ratings.rating_matches import (
-    How,
+    MatchQuality,
     Sought,
     Taken,
     matching_name_key,
@@ -70,7 +70,7 @@ class Candidate:
 @dataclass(frozen=True, slots=True)
 class Matched:
     entry: Entry
-    how: How
+    how: MatchQuality
     rows: tuple[Candidate, ...]
     seen: str
 
@@ -184,7 +184,7 @@ def matches_of(section: Section, rating_list: RatingList) -> list[Matched]:
     rows_by_id = _rows_for(rating_list, sought)
     federations = set(Federation.objects.values_list("code", flat=True))
     proposals = propose(sought, [_listed(row) for row in rows_by_id.values()])
-    missing = {proposal.key for proposal in proposals if proposal.how is How.NONE}
+    missing = {proposal.key for proposal in proposals if proposal.how is MatchQuality.NONE}
     alike = _near_rows(rating_list, [proposal for proposal in sought if proposal.key in missing])
     rows_by_id |= {row.pk: row for rows in alike.values() for row in rows}
     for row in rows_by_id.values():
@@ -223,7 +223,7 @@ def _near_rows(rating_list: RatingList, missing: Sequence[Sought]) -> dict[int, 
     names = {person.key: key for person in missing if (key := matching_name_key(person.name))}
     if not names:
         return {}
-    near_rows = near(names, rating_list.players.values_list("pk", "key").iterator())
+    near_rows = names_near(names, rating_list.players.values_list("pk", "key").iterator())
     rows = rating_list.players.in_bulk({pk for keys in near_rows.values() for pk in keys})
     return {entry: [rows[pk] for pk in keys] for entry, keys in near_rows.items()}
 

@@ -61,7 +61,7 @@ def valid_captain_links(section: Section) -> dict[int, CaptainLink]:
     return {link.team_id: link for link in links}
 
 
-def concealing(section: Section, links: Mapping[int, CaptainLink]) -> set[int]:
+def concealing_links(section: Section, links: Mapping[int, CaptainLink]) -> set[int]:
     """Of these links, by id of their teams, those behind which a line-up stands that is still secret: handed
     in since the link was made. Who sees the cards does not read them there. Two queries."""
     waiting = list(unrevealed(section.round_set.filter(state__in=PUBLIC_STATES)))

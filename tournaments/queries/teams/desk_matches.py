@@ -47,7 +47,7 @@ class BoardRow:
     @property
     def results(self) -> list[PublicResult]:
         results = results_of(self.pairing.current) if self.pairing else []
-        return results if self.first_team_begins else turned(results)
+        return results if self.first_team_begins else other_side_results(results)
 
     @property
     def second_team_begins(self) -> bool:
@@ -62,7 +62,7 @@ class BoardRow:
 TURNED: Mapping[ResultValue, ResultValue] = {"1-0": "0-1", "0-1": "1-0"}
 
 
-def turned(results: Iterable[PublicResult]) -> list[PublicResult]:
+def other_side_results(results: Iterable[PublicResult]) -> list[PublicResult]:
     """Seen from the other side."""
     return [replace(result, value=TURNED.get(result.value, result.value)) for result in results]
 

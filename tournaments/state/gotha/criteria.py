@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from tournaments.state.gotha.direct import direct, simple_direct
+from tournaments.state.gotha.direct import direct_order, simple_direct
 from tournaments.state.gotha.scores import GoMeeting, GoScore, gotha_scores
 from tournaments.state.gotha.values import GoEvent
 
@@ -86,7 +86,7 @@ class Criteria:
                     column.update(simple_direct(tied, meetings))
                 else:
                     keys = {number: tuple(other[number] for other in behind) for number in tied}
-                    column.update(direct(tied, meetings, keys))
+                    column.update(direct_order(tied, meetings, keys))
         return column
 
     def opponent2(self, number: int, *, mms: bool) -> int:

@@ -21,7 +21,9 @@ def simple_direct(tied: Sequence[int], meetings: Meetings) -> dict[int, int]:
     return {number: sum(m.points2 for m in meetings[number] if m.opponent in tied) for number in tied}
 
 
-def direct(tied: Sequence[int], meetings: Meetings, keys: Mapping[int, tuple[int, ...]]) -> dict[int, int]:
+def direct_order(
+    tied: Sequence[int], meetings: Meetings, keys: Mapping[int, tuple[int, ...]]
+) -> dict[int, int]:
     """Who beat whom is an arrow; players on a common cycle are one node. Again and again the node that beat
     nobody who remains and is the lowest by ``keys``, the criteria behind, is ranked last of those who remain;
     equal ones together. A node is as high as its highest player. The value is the number of ranks less the

@@ -50,7 +50,7 @@ from tournaments.queries.entering.applications import (
 from tournaments.queries.invitations import own_secret
 from tournaments.queries.money.fees import fee_grid, owed_by_team, prices_of, terms_of_fees
 from tournaments.queries.notices.entrant_messages import received_messages
-from tournaments.requests.acting import act_url
+from tournaments.requests.act_urls import act_url
 from tournaments.requests.frame import attempt, once_of, sent
 from tournaments.requests.paying import own_fee, paying
 from tournaments.requests.private import APPLICANT, ApplicationAccess

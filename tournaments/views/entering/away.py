@@ -14,7 +14,7 @@ from tournaments.forms.away import AwayForm, LeaveForm
 from tournaments.forms.base import ActForm
 from tournaments.policy import Act
 from tournaments.requests.access import RoundAccess
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 from tournaments.views.entering.away_panel import players_with_numbers
 from tournaments.views.round_page import round_page
 

@@ -38,7 +38,7 @@ from tournaments.requests.access import (
     access_application,
     first_or_404,
 )
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 from tournaments.requests.frame import staff, user_of
 from tournaments.requests.tables import table_file
 from tournaments.state.applications import PARTICULARS

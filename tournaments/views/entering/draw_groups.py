@@ -15,8 +15,8 @@ from tournaments.models import Section
 from tournaments.policy import Act
 from tournaments.queries.draw_groups import earlier_rankings, ranked_groups
 from tournaments.requests.access import SectionAccess
-from tournaments.requests.acting import act_url
-from tournaments.state.draw_groups import Others
+from tournaments.requests.act_urls import act_url
+from tournaments.state.draw_groups import UnrankedGroup
 
 
 class GroupsForm(ActForm):
@@ -27,11 +27,11 @@ class GroupsForm(ActForm):
     others = forms.ChoiceField(
         label=gettext_lazy("Players of no ranked team"),
         choices=[
-            (Others.SMALLER, gettext_lazy("to the smaller group")),
-            (Others.FIRST, gettext_lazy("group 1, odd numbers")),
-            (Others.SECOND, gettext_lazy("group 2, even numbers")),
+            (UnrankedGroup.SMALLER, gettext_lazy("to the smaller group")),
+            (UnrankedGroup.FIRST, gettext_lazy("group 1, odd numbers")),
+            (UnrankedGroup.SECOND, gettext_lazy("group 2, even numbers")),
         ],
-        initial=Others.SMALLER,
+        initial=UnrankedGroup.SMALLER,
     )
 
     def __init__(self, *args: Any, section: Section, **kwargs: Any) -> None:
@@ -52,7 +52,7 @@ def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None) -
     rows = []
     if failed is None and choice.is_bound and choice.is_valid():
         source = next(row for row in choice.rankings if str(row.pk) == choice.cleaned_data["source"])
-        rows = ranked_groups(section, source, Others(choice.cleaned_data["others"]))
+        rows = ranked_groups(section, source, UnrankedGroup(choice.cleaned_data["others"]))
     form = failed or choice
     context = {
         "event": access.event,

@@ -38,7 +38,7 @@ from tournaments.queries.entry_list import listing
 from tournaments.queries.register.rating_lists import may_set_grades
 from tournaments.queries.tournament import full_byes_of, half_byes_of
 from tournaments.requests.access import EntryAccess, SectionAccess
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 from tournaments.requests.frame import by_script
 from tournaments.views.entering.register_suggestions import chosen_person
 from tournaments.views.register.rating_lists import lookup

@@ -13,7 +13,7 @@ from tournaments.policy import Act
 from tournaments.queries.categories import fit_of, open_to, verdicts_of
 from tournaments.queries.entering.entries import listed_entries
 from tournaments.requests.access import SectionAccess
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 
 
 def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = None) -> HttpResponse:

@@ -55,7 +55,7 @@ from tournaments.queries.entering.quotas import quotas_for
 from tournaments.queries.notices.logos import mark_of
 from tournaments.queries.refereeing.referee_reports import reports_to_answer
 from tournaments.requests.access import EventAccess, OrganisationAccess, SiteAccess
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 from tournaments.views.public.public_search import cacheable_page
 
 

@@ -17,7 +17,7 @@ from tournaments.forms.entering.applying import ChangeApplicationForm, OwnAbsenc
 from tournaments.models import Application, Entry
 from tournaments.pages import paths
 from tournaments.queries.entering.applications import can_leave, rounds_to_ask
-from tournaments.requests.acting import Entrance, Place, act_url, page_url
+from tournaments.requests.act_urls import Entrance, Place, act_url, page_url
 from tournaments.requests.paying import own_entry, own_fee
 from tournaments.requests.private import LINK, ApplicationAccess, LinkAccess, private
 from tournaments.views.entering.applications import change_form

@@ -48,7 +48,7 @@ from tournaments.queries.entering.quotas import (
     room_of,
 )
 from tournaments.requests.access import QuotaAccess, SectionAccess
-from tournaments.requests.acting import DESK, Entrance, act_url, page_url
+from tournaments.requests.act_urls import DESK, Entrance, act_url, page_url
 from tournaments.requests.private import OFFICE
 from tournaments.requests.stored_pages import OF_OFFICES, changes_after, stored_page_url
 from tournaments.requests.tables import table_file

@@ -12,7 +12,7 @@ from django.shortcuts import render
 from tournaments.policy import Act
 from tournaments.queries.register.persons import look_up_persons, registered
 from tournaments.requests.access import SectionAccess
-from tournaments.requests.acting import page_url
+from tournaments.requests.act_urls import page_url
 
 LEAST, MOST = 2, 8
 PUBLIC = Q(listed=True)

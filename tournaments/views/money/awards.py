@@ -18,7 +18,7 @@ from tournaments.queries.progress import standings_key
 from tournaments.queries.public.public import people
 from tournaments.queries.public.public_standings import prizes_of
 from tournaments.requests.access import SectionAccess
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 
 
 def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = None) -> HttpResponse:

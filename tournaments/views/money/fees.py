@@ -30,7 +30,7 @@ from tournaments.queries.money.fees import FeeSelection, accounts_of, fee_grid, 
 from tournaments.queries.money.payments import open_notices, refundable_rows
 from tournaments.queries.money.receipts import receipt_rows, receiptable
 from tournaments.requests.access import EventAccess, SectionAccess
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 from tournaments.requests.tables import table_file
 from tournaments.state.fees import FeeStanding, grouped_number, standing_of
 from tournaments.views.money.receipts import DESK_RECEIPTS
@@ -115,7 +115,7 @@ def _account_page(
     return render(request, "tournaments/desk/fee_account.html", context, status=status)
 
 
-def _shown(request: HttpRequest, access: EventAccess) -> HttpResponse:
+def _page_of_account(request: HttpRequest, access: EventAccess) -> HttpResponse:
     match = request.resolver_match
     return _account_page(request, access, key=match.kwargs["account"] if match else 0)
 
@@ -153,7 +153,7 @@ def _table_page(request: HttpRequest, access: SectionAccess, failed: ActForm | N
     )
 
 
-def _said(answer: Booked, access: EventAccess) -> str:
+def _balance_sentence(answer: Booked, access: EventAccess) -> str:
     """Whose account it is, and how it stands."""
     account = FeeAccount.objects.select_related("entry__player").get(pk=answer["account"])
     terms = terms_of_fees(access.event)
@@ -215,7 +215,9 @@ def _refunded(_answer: object, _access: EventAccess) -> str:
 
 EVENT = [
     page_url("-/fees/", "fees", _page, Act.KEEP_FEES),
-    act_url("-/fees/payment/", book_payment, PaymentForm, page=_page, to="fees", success_message=_said),
+    act_url(
+        "-/fees/payment/", book_payment, PaymentForm, page=_page, to="fees", success_message=_balance_sentence
+    ),
     act_url(
         "-/fees/settle/",
         settle_notice,
@@ -225,7 +227,14 @@ EVENT = [
         success_message=gettext_lazy("Payment settled."),
     ),
     act_url("-/fees/refund/", refund_payment, RefundForm, to=_to_account, success_message=_refunded),
-    act_url("-/fees/book/", book_fee, BookForm, page=_failed_booking, to=_to_account, success_message=_said),
+    act_url(
+        "-/fees/book/",
+        book_fee,
+        BookForm,
+        page=_failed_booking,
+        to=_to_account,
+        success_message=_balance_sentence,
+    ),
     act_url(
         "-/fees/terms/",
         set_fee_terms,
@@ -239,7 +248,7 @@ EVENT = [
     *DESK_RECEIPTS,
     page_url("-/fees/ledger.csv", "fees_csv", partial(_file, ending="csv"), Act.KEEP_FEES),
     page_url("-/fees/ledger.xlsx", "fees_xlsx", partial(_file, ending="xlsx"), Act.KEEP_FEES),
-    page_url("-/fees/<int:account>/", "fee_account", _shown, Act.KEEP_FEES),
+    page_url("-/fees/<int:account>/", "fee_account", _page_of_account, Act.KEEP_FEES),
 ]
 SECTION = [
     act_url(

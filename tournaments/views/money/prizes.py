@@ -16,7 +16,7 @@ from tournaments.forms.money.prizes import ChangePrizesForm, PrizesForm
 from tournaments.models import Prize, Section
 from tournaments.policy import Act
 from tournaments.requests.access import SectionAccess
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 
 
 def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = None) -> HttpResponse:

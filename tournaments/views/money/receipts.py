@@ -18,9 +18,9 @@ from tournaments.policy import Act
 from tournaments.queries.money.receipts import paper_of
 from tournaments.queries.papers import newest_paper
 from tournaments.requests.access import EventAccess, access_event
-from tournaments.requests.acting import Entrance, act_url
+from tournaments.requests.act_urls import Entrance, act_url
 from tournaments.requests.frame import staff, user_of
-from tournaments.requests.paying import Own, own_entry
+from tournaments.requests.paying import PayerAccess, own_entry
 from tournaments.views.public.public_papers import file_of, have_it_made
 
 ReceiptForm = form_of(issue_receipt)
@@ -58,11 +58,11 @@ def own_receipts(name: str, *, door: Entrance) -> list[URLPattern]:
     """The addresses of receipts behind a private link: having one issued, and reading it."""
     pdf_name = f"{name}_pdf"
 
-    def onward(_request: HttpRequest, answer: ReceiptIssued, access: Own) -> HttpResponse:
+    def onward(_request: HttpRequest, answer: ReceiptIssued, access: PayerAccess) -> HttpResponse:
         return redirect(pdf_name, access.secret, answer["receipt"])
 
     @door.view("GET")
-    def view(request: HttpRequest, opened: Own, key: int) -> HttpResponse:
+    def view(request: HttpRequest, opened: PayerAccess, key: int) -> HttpResponse:
         account = {"row__account__entry": own_entry(opened)}
         return _pdf(request, Receipt.objects.filter(**account, pk=key))
 

@@ -26,7 +26,7 @@ from tournaments.pages.followers import announcement_listeners, count_listeners
 from tournaments.policy import Act
 from tournaments.queries.notices.announcements import WrittenAnnouncement, announcements_written
 from tournaments.requests.access import EventAccess
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 from tournaments.wording.lists import listed
 
 PinForm = form_of(pin_announcement)
@@ -51,7 +51,7 @@ def _page(request: HttpRequest, access: EventAccess, failed: ActForm | None = No
     event = access.event
     listeners = announcement_listeners(event)
     announcements = [
-        replace(_shown(row, failed), listeners=listeners.get(row.announcement.pk, 0))
+        replace(_announcement_row(row, failed), listeners=listeners.get(row.announcement.pk, 0))
         for row in announcements_written(event)
     ]
     new = failed if isinstance(failed, AnnounceForm) else _new(access, failed)
@@ -78,7 +78,7 @@ def _new(access: EventAccess, failed: ActForm | None) -> AnnounceForm:
     return AnnounceForm(sections=sections, initial={key: typed[key] for key in TEXTS if key in typed})
 
 
-def _shown(announcement: WrittenAnnouncement, failed: ActForm | None) -> AnnouncementShown:
+def _announcement_row(announcement: WrittenAnnouncement, failed: ActForm | None) -> AnnouncementShown:
     key = announcement.announcement.pk
     if (
         isinstance(failed, CorrectForm)

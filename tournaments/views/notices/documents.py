@@ -23,7 +23,7 @@ from tournaments.pages.paths import event_path
 from tournaments.policy import Act
 from tournaments.queries.notices.documents import document_path, documents_of
 from tournaments.requests.access import EventAccess
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 
 
 def _page(request: HttpRequest, access: EventAccess, failed: ActForm | None = None) -> HttpResponse:

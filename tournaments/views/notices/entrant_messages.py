@@ -13,7 +13,7 @@ from tournaments.pages.recipient_groups import recipient_groups
 from tournaments.policy import Act
 from tournaments.queries.notices.entrant_messages import written_messages
 from tournaments.requests.access import EventAccess
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 
 
 def _page(request: HttpRequest, access: EventAccess, failed: ActForm | None = None) -> HttpResponse:

@@ -14,7 +14,7 @@ from tournaments.forms.events import LogoForm
 from tournaments.policy import Act
 from tournaments.queries.notices.logos import logo_of, logo_path
 from tournaments.requests.access import EventAccess
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 
 RemoveLogoForm = form_of(remove_logo)
 

@@ -17,7 +17,7 @@ from tournaments.models import Official, Section
 from tournaments.policy import Act
 from tournaments.queries.event_overview import memberships
 from tournaments.requests.access import EventAccess
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 
 RemoveOfficialForm = form_of(remove_official)
 AddStaffForm = form_of(add_staff_official)
@@ -39,7 +39,7 @@ def _page(request: HttpRequest, access: EventAccess, failed: ActForm | None = No
     officials = access.event.officials.select_related("section", "federation").order_by(
         "section__position", "position", "pk"
     )
-    rows = [_shown(row, sections, staff, failed) for row in officials]
+    rows = [_official_row(row, sections, staff, failed) for row in officials]
     named = {row.official.account_id for row in rows}
     refused = isinstance(failed, OfficialForm) and not any(row.open for row in rows)
     context = {
@@ -55,7 +55,7 @@ def _page(request: HttpRequest, access: EventAccess, failed: ActForm | None = No
     return render(request, "tournaments/desk/officials.html", context, status=status)
 
 
-def _shown(
+def _official_row(
     official: Official, sections: list[Section], staff: Mapping[int, str], failed: ActForm | None
 ) -> OfficialShown:
     if isinstance(failed, OfficialForm) and failed.data.get("official") == str(official.pk):

@@ -12,7 +12,7 @@ from tournaments.models import Section
 from tournaments.pages.paths import schedule_path
 from tournaments.policy import Act
 from tournaments.requests.access import SectionAccess
-from tournaments.requests.acting import act_url
+from tournaments.requests.act_urls import act_url
 from tournaments.wording.options import time_control
 
 

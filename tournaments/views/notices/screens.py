@@ -16,12 +16,12 @@ from django.views.decorators.http import require_POST
 
 from tournaments.acts.notices.screens import ScreenSet, remove_screen, set_screen
 from tournaments.forms.base import ActForm, form_of
-from tournaments.forms.notices.given_out import ScreenForm
+from tournaments.forms.notices.handouts import ScreenForm
 from tournaments.models import Screen, Section
 from tournaments.pages.paths import screen_path
 from tournaments.policy import Act
 from tournaments.requests.access import EventAccess
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 
 SEEN_EVERY = timedelta(seconds=30)
 """Once in this time is enough to know that a screen is alive."""

@@ -28,7 +28,7 @@ from tournaments.models import Organisation
 from tournaments.organisation_roles import KEEP_APPS
 from tournaments.queries.notices.sign_in_apps import app_rows
 from tournaments.requests.access import OrganisationAccess, SiteAccess
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 
 
 def _page(

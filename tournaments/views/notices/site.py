@@ -23,7 +23,7 @@ from tournaments.models import Creator, Site
 from tournaments.models.site import the_site
 from tournaments.policy import Act
 from tournaments.requests.access import SiteAccess
-from tournaments.requests.acting import act_url
+from tournaments.requests.act_urls import act_url
 from tournaments.requests.frame import sent
 from tournaments.views.invitations import BACKEND
 

@@ -18,7 +18,7 @@ from tournaments.forms.notices.webhooks import WebhookForm
 from tournaments.policy import Act
 from tournaments.queries.notices.webhooks import deliveries_of, hooks_of, host_of
 from tournaments.requests.access import EventAccess
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 from tournaments.wording.refusals import refusal_sentence
 
 EndForm = form_of(end_webhook)
@@ -40,7 +40,7 @@ def _page(
             "delivery": delivery,
             "host": host_of(delivery.webhook.url),
             "topic": TOPICS.get(delivery.topic, delivery.topic),
-            "said": _said(delivery.last),
+            "said": _last_attempt(delivery.last),
             "again": delivery.webhook.ended_at is None,
         }
         for delivery in deliveries_of(access.event)
@@ -60,7 +60,7 @@ def _page(
     return render(request, "tournaments/desk/webhooks.html", context, status=failed.status if failed else 200)
 
 
-def _said(last: dict[str, Any]) -> str:
+def _last_attempt(last: dict[str, Any]) -> str:
     """What came of the last attempt, in words."""
     if not last:
         return ""

@@ -23,7 +23,7 @@ def public_calendar(request: HttpRequest) -> HttpResponse:
     form = CalendarForm(request.GET)
     page = calendar(form.wanted(), form.cleaned_data["after"]) if form.is_valid() else None
     after = page.after if page else ""
-    query = _asked(form)
+    query = _query_string(form)
     context = {
         "page": page,
         "form": form,
@@ -31,7 +31,7 @@ def public_calendar(request: HttpRequest) -> HttpResponse:
         "behind": bool(form.data.get("after")),
         "path": f"{PAGE}{query}",
         "file": f"{FILE}{query}",
-        "further": f"{PAGE}{_asked(form, after=after)}" if after else "",
+        "further": f"{PAGE}{_query_string(form, after=after)}" if after else "",
     }
     answer = cacheable_page("tournaments/public/calendar.html", context, findable=not request.GET)
     answer.status_code = 200 if page else 422
@@ -52,7 +52,7 @@ def calendar_file(request: HttpRequest) -> HttpResponse:
     return cacheable(answer)
 
 
-def _asked(form: CalendarForm, **more: str) -> str:
+def _query_string(form: CalendarForm, **more: str) -> str:
     """What was asked, as it stands in an address."""
     values = {field.name: form.data.get(field.name) for field in form.visible_fields()}
     pairs = {name: value for name, value in (values | more).items() if value}

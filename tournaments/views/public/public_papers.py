@@ -27,7 +27,7 @@ from tournaments.acts.papers import ask_for, wanted_of
 from tournaments.models import Paper, Section
 from tournaments.pages.attached import paper_headers, source_of
 from tournaments.pages.paths import shown_path
-from tournaments.paper.press import CannotPrint, ready
+from tournaments.paper.press import CannotPrint, print_fonts
 from tournaments.queries.papers import WantedPaper, kind_of_paper, newest_paper, paper_of_contents, takes_back
 from tournaments.wording.refusals import refusal_sentence
 
@@ -104,7 +104,7 @@ def _name_of(paper: Paper) -> str:
 def have_it_made(request: HttpRequest, wanted: WantedPaper) -> HttpResponse:
     """The page that waits for it, and asks the worker for it unless somebody has."""
     try:
-        ready()
+        print_fonts()
     except CannotPrint as lack:
         return _wait(request, wanted, refusal_sentence(lack.code, {"apt": APT}), status=503)
     last = outbox.latest(wanted.key)

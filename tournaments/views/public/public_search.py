@@ -17,7 +17,7 @@ from django.utils.http import urlencode
 from django.utils.translation import get_language, gettext, ngettext
 from django.views.decorators.http import require_safe
 
-from portal.published.documents import plain
+from portal.published.documents import plain_value
 from portal.templatetags.site import root
 from tournaments.queries.public.public_search import LONGEST, SearchPage, public_search_page
 from tournaments.requests.site_host import site_host
@@ -46,7 +46,7 @@ class Suggestion:
 @require_safe
 def public_search(request: HttpRequest) -> HttpResponse:
     """``q``: what is looked for."""
-    query = _asked(request)
+    query = _search_text(request)
     context = {
         "page": public_search_page(query, MOST),
         "search_text": query,
@@ -58,21 +58,21 @@ def public_search(request: HttpRequest) -> HttpResponse:
 @require_safe
 def suggestions(request: HttpRequest) -> HttpResponse:
     """The first lines for what has been typed so far; ``more`` is the page with the rest, if there is one."""
-    query = _asked(request)
+    query = _search_text(request)
     page = public_search_page(query, AT_ONCE)
     lines = list(_lines(page))
     more = f"/{get_language()}/search/?{urlencode({'q': query})}"
     return cacheable(
         JsonResponse(
             {
-                "lines": [plain(line) for line in lines[:AT_ONCE]],
+                "lines": [plain_value(line) for line in lines[:AT_ONCE]],
                 "more": more if page.more or len(lines) > AT_ONCE else "",
             }
         )
     )
 
 
-def _asked(request: HttpRequest) -> str:
+def _search_text(request: HttpRequest) -> str:
     return "".join(filter(str.isprintable, request.GET.get("q", "")[:LONGEST])).strip()
 
 

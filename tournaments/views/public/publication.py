@@ -10,11 +10,11 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.acts.public.publication import republish, unpublish
 from tournaments.forms.base import ActForm
-from tournaments.forms.notices.given_out import RepublishForm, UnpublishForm
+from tournaments.forms.notices.handouts import RepublishForm, UnpublishForm
 from tournaments.pages.publication import published_places
 from tournaments.policy import Act
 from tournaments.requests.access import EventAccess
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 
 
 def _page(

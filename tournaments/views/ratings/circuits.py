@@ -58,7 +58,7 @@ from tournaments.queries.ratings.circuits import (
     same_days,
 )
 from tournaments.requests.access import OrganisationAccess
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 from tournaments.state.conditions import Condition
 from tournaments.views.public.public_search import cacheable, cacheable_page, root
 from tournaments.wording.circuits import TIES
@@ -194,7 +194,7 @@ def circuit_file(_request: HttpRequest, circuit: str, number: str) -> HttpRespon
 
 _SAVED = gettext_lazy("Saved.")
 _ALL = "desk/-/organisations/<slug:organisation>/circuits/"
-_ONE = f"{_ALL}<int:circuit>/"
+_ONE_CIRCUIT = f"{_ALL}<int:circuit>/"
 SITE = [
     page_url(_ALL, "circuits", _circuits_page, KEEP_CIRCUITS),
     act_url(
@@ -205,9 +205,11 @@ SITE = [
         to=_to_circuit,
         success_message=gettext_lazy("Circuit created."),
     ),
-    page_url(_ONE, "circuit", _circuit_page, KEEP_CIRCUITS),
+    page_url(_ONE_CIRCUIT, "circuit", _circuit_page, KEEP_CIRCUITS),
     *(
-        act_url(f"{_ONE}{address}/", act, kind, page=_circuit_page, to=_to_circuit, success_message=_SAVED)
+        act_url(
+            f"{_ONE_CIRCUIT}{address}/", act, kind, page=_circuit_page, to=_to_circuit, success_message=_SAVED
+        )
         for address, act, kind in (
             ("change", change_circuit, CircuitRuleForm),
             ("eligible", set_circuit_eligible, EligibleForm),
@@ -223,7 +225,7 @@ SITE = [
         )
     ),
     act_url(
-        f"{_ONE}delete/",
+        f"{_ONE_CIRCUIT}delete/",
         delete_circuit,
         DeleteCircuitForm,
         page=_circuit_page,
@@ -231,7 +233,7 @@ SITE = [
         success_message=gettext_lazy("Circuit deleted."),
     ),
     act_url(
-        f"{_ONE}publish/",
+        f"{_ONE_CIRCUIT}publish/",
         publish_circuit,
         PublishCircuitForm,
         page=_circuit_page,

@@ -34,7 +34,7 @@ from tournaments.queries.public.public import section_of
 from tournaments.queries.public.public_norms import norms_shown
 from tournaments.ratings.norms import CHINESE_SCALE, FIDE_NORMS, PercentStep, norm_rule
 from tournaments.requests.access import OrganisationAccess, SectionAccess
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 
 
 def _tables_page(

@@ -22,7 +22,7 @@ from tournaments.queries.ratings.rated_lists import (
     listed_systems,
     number_page,
 )
-from tournaments.queries.ratings.rating_runs import list_of_version, unpacked
+from tournaments.queries.ratings.rating_runs import list_of_version, unpacked_run
 from tournaments.ratings.files import list_document
 from tournaments.ratings.values import Formula
 from tournaments.requests.tables import table_file
@@ -93,7 +93,7 @@ def _system_json(version: ListVersion) -> HttpResponse:
 
 
 def _games_json(version: ListVersion) -> HttpResponse:
-    body = unpacked(bytes(input_in_force(version).games))
+    body = unpacked_run(bytes(input_in_force(version).games))
     return _bytes(body, f"{_name(version)}-games.json", "application/json")
 
 

@@ -67,7 +67,7 @@ from tournaments.queries.ratings.rating_desk import (
 from tournaments.ratings.presets import PRESETS
 from tournaments.ratings.values import Formula
 from tournaments.requests.access import OrganisationAccess
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 from tournaments.wording.ratings import flaw_sentence
 from tournaments.wording.refusals import refusal_sentence
 
@@ -255,15 +255,15 @@ def _to_period(request: HttpRequest, answer: Any, access: OrganisationAccess) ->
     return redirect("rating_period", access.organisation.slug, place["system"], key)
 
 
-def _given(answer: NumbersGiven, _access: OrganisationAccess) -> str:
+def _numbers_sentence(answer: NumbersGiven, _access: OrganisationAccess) -> str:
     count = answer["persons"]
     return ngettext("%(count)s number given.", "%(count)s numbers given.", count) % {"count": count}
 
 
 _SAVED = gettext_lazy("Saved.")
 _ALL = "desk/-/organisations/<slug:organisation>/ratings/"
-_ONE = f"{_ALL}<slug:system>/"
-_PERIOD = f"{_ONE}<int:period>/"
+_SYSTEM = f"{_ALL}<slug:system>/"
+_PERIOD = f"{_SYSTEM}<int:period>/"
 SITE = [
     page_url(_ALL, "rating_systems", _systems_page, KEEP_RATINGS),
     act_url(
@@ -274,10 +274,10 @@ SITE = [
         to=_to_made,
         success_message=gettext_lazy("Rating system created."),
     ),
-    page_url(_ONE, "rating_system", _system_page, KEEP_RATINGS),
-    page_url(f"{_ONE}progress/", "rating_system_progress", _progress, KEEP_RATINGS),
+    page_url(_SYSTEM, "rating_system", _system_page, KEEP_RATINGS),
+    page_url(f"{_SYSTEM}progress/", "rating_system_progress", _progress, KEEP_RATINGS),
     act_url(
-        f"{_ONE}rules/",
+        f"{_SYSTEM}rules/",
         change_rating_rules,
         RulesForm,
         page=_system_page,
@@ -285,15 +285,15 @@ SITE = [
         success_message=_SAVED,
     ),
     act_url(
-        f"{_ONE}open/",
+        f"{_SYSTEM}open/",
         open_rating_period,
         PeriodForm,
         page=_system_page,
         to=_to_period,
         success_message=_SAVED,
     ),
-    act_url(f"{_ONE}check/", check_rating_lists, CheckForm, page=_system_page, to=_to_system),
-    act_url(f"{_ONE}correct/", correct_rating_lists, CorrectListsForm, page=_system_page, to=_to_system),
+    act_url(f"{_SYSTEM}check/", check_rating_lists, CheckForm, page=_system_page, to=_to_system),
+    act_url(f"{_SYSTEM}correct/", correct_rating_lists, CorrectListsForm, page=_system_page, to=_to_system),
     page_url(_PERIOD, "rating_period", _period_page, KEEP_RATINGS),
     page_url(f"{_PERIOD}progress/", "rating_period_progress", _progress, KEEP_RATINGS),
     act_url(
@@ -326,7 +326,7 @@ SITE = [
         GiveNumbersForm,
         page=_period_page,
         to=_to_period,
-        success_message=_given,
+        success_message=_numbers_sentence,
     ),
     act_url(
         f"{_PERIOD}set/",

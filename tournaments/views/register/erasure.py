@@ -20,7 +20,7 @@ from tournaments.forms.base import ActForm
 from tournaments.forms.entering.entries import EraseForm
 from tournaments.policy import Act, acts_of
 from tournaments.requests.access import EntryAccess
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 from tournaments.wording.kept_rows import kept_title
 
 

@@ -13,7 +13,7 @@ from tournaments.forms.register.licences import ChangeKindForm, MakeKindForm
 from tournaments.organisation_roles import KEEP_LICENCES
 from tournaments.queries.register.licences import asked_licences, licence_kinds
 from tournaments.requests.access import OrganisationAccess
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 
 
 def _page(request: HttpRequest, access: OrganisationAccess, failed: ActForm | None = None) -> HttpResponse:

@@ -13,7 +13,7 @@ from tournaments.forms.register.persons import OwnContactForm, PhotoForm, Propos
 from tournaments.models import PersonContact
 from tournaments.queries.notices.logos import portrait_of
 from tournaments.queries.register.corrections import answered_of, asked_for, waiting_of
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 from tournaments.requests.private import LINK, LinkAccess
 
 

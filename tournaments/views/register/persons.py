@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from portal.journal.models import JournalEntry
-from tournaments.acts.frame import Doing
+from tournaments.acts.frame import AnyAct
 from tournaments.acts.register.corrections import accept_correction, reject_correction, reopen_correction
 from tournaments.acts.register.licences import ask_for_licence, issue_licence, set_licence_state
 from tournaments.acts.register.own_person import remove_photo, set_person_contact
@@ -78,7 +78,7 @@ from tournaments.queries.register.persons import (
     twins_of,
 )
 from tournaments.requests.access import PersonAccess, SiteAccess
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 from tournaments.wording import lists
 from tournaments.wording.register.persons import TWINS, left_text, particular_text
 
@@ -205,7 +205,7 @@ def _undone(answer: Undone, _access: PersonAccess) -> str:
     return gettext("Merger undone. Changed since and left as it is: %(left)s.") % {"left": left}
 
 
-PARTICULARS: tuple[tuple[str, Doing, type[ActForm]], ...] = (
+PARTICULARS: tuple[tuple[str, AnyAct, type[ActForm]], ...] = (
     ("number", set_person_number, NumberForm),
     ("number/end", end_person_number, EndNumberForm),
     ("title", set_person_title, TitleForm),

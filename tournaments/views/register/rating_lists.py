@@ -33,9 +33,9 @@ from tournaments.acts.register.rating_lists import (
     take_from_list,
 )
 from tournaments.exchange.conversion import MOST_BYTES, error_from_json
-from tournaments.exchange.ratings.rating_list_changes import Oddity
-from tournaments.exchange.ratings.rating_matches import How, Taken
-from tournaments.exchange.ratings.rating_tables import FIELDS, MOST_ROWS, first_lines, look
+from tournaments.exchange.ratings.rating_list_changes import OddRow
+from tournaments.exchange.ratings.rating_matches import MatchQuality, Taken
+from tournaments.exchange.ratings.rating_tables import FIELDS, MOST_ROWS, first_lines, recognise_table
 from tournaments.forms.base import ActForm, offer
 from tournaments.forms.register.rating_lists import (
     COLUMN,
@@ -63,7 +63,7 @@ from tournaments.queries.register.rating_lists import (
     remembered_tables,
 )
 from tournaments.requests.access import SectionAccess, SiteAccess
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 from tournaments.wording.exchange import problem_text
 from tournaments.wording.refusals import refusal_sentence
 from tournaments.wording.register.rating_lists import COLUMNS, ODDITIES, TAKEN, list_changes_text
@@ -128,7 +128,7 @@ def _addresses() -> list[AddressLine]:
             address,
             now_key(address) in keys,
             refusal_sentence(address.error, address.error_params) if address.error else "",
-            tuple(str(ODDITIES[Oddity(code)]) for code in address.odd),
+            tuple(str(ODDITIES[OddRow(code)]) for code in address.odd),
             list_changes_text(address.odd_changes),
         )
         for address in addresses.all()
@@ -214,7 +214,7 @@ def _table(request: HttpRequest, user: User, failed: ColumnsForm | None) -> Wait
         return None
     try:
         look_at = first_lines(bytes(sent.body))
-        looked = parent.run_sandboxed(look, look_at, remembered_tables())
+        looked = parent.run_sandboxed(recognise_table, look_at, remembered_tables())
     except parent.Stopped as stopped:
         return WaitingTable(sent, ColumnsForm(), why=refusal_sentence(stopped.code, stopped.params))
     chosen = failed.columns if failed and failed.columns else looked.fields
@@ -275,10 +275,10 @@ def _matches_page(request: HttpRequest, access: SectionAccess, failed: TakeForm 
         "grades_open": open_,
         "parts": [
             (how, [item for item in matched if item.how == how])
-            for how in (How.NUMBER, How.NAME, How.DOUBTFUL, How.NEAR)
+            for how in (MatchQuality.NUMBER, MatchQuality.NAME, MatchQuality.DOUBTFUL, MatchQuality.NEAR)
         ],
         "same": {item.entry.pk for item in matched if item.rows and not any(f.changes for f in item.rows)},
-        "missing": [item.entry for item in matched if item.how is How.NONE],
+        "missing": [item.entry for item in matched if item.how is MatchQuality.NONE],
         "ticked": form.chosen if failed else None,
         "all": "all" in request.GET,
     }

@@ -19,7 +19,7 @@ from tournaments.queries.files import formats_of
 from tournaments.queries.public.public_ratings import performance_ratings
 from tournaments.queries.submission import Submission, occasion_with_time, submission_of
 from tournaments.requests.access import SectionAccess
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 from tournaments.state.gotha.event_info import NOT_RATED, class_of
 from tournaments.wording.exchange import FORMATS
 from tournaments.wording.names import plain_name

@@ -35,7 +35,7 @@ from tournaments.queries.notices.entrant_messages import received_messages
 from tournaments.queries.teams.captains import (
     captain_secret,
     captained,
-    concealing,
+    concealing_links,
     teams_with_captains,
     teams_without_link,
     valid_captain_links,
@@ -44,7 +44,7 @@ from tournaments.queries.teams.captains import (
 from tournaments.queries.teams.line_ups import rosters_close, rosters_closed
 from tournaments.queries.teams.team_matches import rounds_planned, team_settings_of
 from tournaments.requests.access import SectionAccess
-from tournaments.requests.acting import Entrance, act_url, page_url
+from tournaments.requests.act_urls import Entrance, act_url, page_url
 from tournaments.requests.captains import CAPTAIN_ACCOUNT, CaptainAccess
 from tournaments.requests.private import CAPTAIN, captains
 from tournaments.requests.stored_pages import OF_CAPTAINS, changes_after, stored_page_url
@@ -135,7 +135,7 @@ def sender(_request: HttpRequest, access: CaptainAccess) -> HttpResponse:
     return JsonResponse({"person": access.person, "token": ""})
 
 
-def _own(door: Entrance, short: str) -> list[URLPattern]:
+def _captain_urls(door: Entrance, short: str) -> list[URLPattern]:
     """The addresses of the forms on a captain's page, behind one door."""
     captain_address = partial(
         act_url,
@@ -154,12 +154,12 @@ def _own(door: Entrance, short: str) -> list[URLPattern]:
 
 OWN = [
     stored_page_url("captain_page", _page, OF_CAPTAINS),
-    *_own(CAPTAIN, "captain"),
+    *_captain_urls(CAPTAIN, "captain"),
     path("sender/", sender, name="captain_sender"),
 ]
 ACCOUNT = [
     page_url("", "captain_account_page", _page, None, entrance=CAPTAIN_ACCOUNT),
-    *_own(CAPTAIN_ACCOUNT, "captain_account"),
+    *_captain_urls(CAPTAIN_ACCOUNT, "captain_account"),
     *CAPTAIN_ACCOUNTS,
 ]
 
@@ -181,7 +181,7 @@ def _cards_page(request: HttpRequest, access: SectionAccess, failed: ActForm | N
     """Every team's card."""
     section = access.section
     links = valid_captain_links(section)
-    hidden = concealing(section, links)
+    hidden = concealing_links(section, links)
     context = {
         "event": access.event,
         "section": section,

@@ -34,7 +34,7 @@ from tournaments.queries.teams.double_bookings import double_bookings
 from tournaments.queries.teams.line_ups import STILL_ON
 from tournaments.queries.teams.team_matches import level_matches, team_settings_of
 from tournaments.requests.access import RoundAccess
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 from tournaments.views.round_page import round_page
 
 

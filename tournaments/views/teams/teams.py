@@ -41,7 +41,7 @@ from tournaments.queries.teams.team_matches import rounds_to_come, team_settings
 from tournaments.queries.teams.teams_now import TeamMatchNow, TeamsNow, team_fits, teams_now
 from tournaments.ratings.tables import half_up
 from tournaments.requests.access import SectionAccess
-from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.act_urls import act_url, page_url
 
 RemoveTeamForm = form_of(remove_team)
 LONGEST_SEARCH = 100

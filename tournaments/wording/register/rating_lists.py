@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop, ngettext, pgettext_lazy
 
 from portal.web.words import Words
-from tournaments.exchange.ratings.rating_list_changes import FAR, Oddity
+from tournaments.exchange.ratings.rating_list_changes import FAR, OddRow
 from tournaments.exchange.ratings.rating_matches import Taken
 
 TAKEN: Mapping[Taken, Words] = {
@@ -41,11 +41,11 @@ COLUMNS: Mapping[str, Words] = {
     "k": _("K"),
     "inactive": pgettext_lazy("of a list", "inactive"),
 }
-ODDITIES: Mapping[Oddity, Words] = {
-    Oddity.SHRUNK: _("More than half of the players of the list before are no longer in it."),
-    Oddity.LEFT_OUT: _("More than a tenth of its lines could not be read."),
-    Oddity.OLDER: _("It is older than the list that is loaded."),
-    Oddity.MOVED: format_lazy(
+ODDITIES: Mapping[OddRow, Words] = {
+    OddRow.SHRUNK: _("More than half of the players of the list before are no longer in it."),
+    OddRow.LEFT_OUT: _("More than a tenth of its lines could not be read."),
+    OddRow.OLDER: _("It is older than the list that is loaded."),
+    OddRow.MOVED: format_lazy(
         _("More than a tenth of the players have moved by over {points} points."), points=FAR
     ),
 }

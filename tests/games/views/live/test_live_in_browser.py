@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from games.acts.live import note_flag, write_game, write_plies
 from games.acts.table_links import issue_table_links
-from games.live.stream import Item
+from games.live.stream import PlyItem
 from games.models import FindingRuling, LiveGame, TableLink
 from games.queries.table_links import address_of
 from tests.browser.pages import SOON, Open, accessible, signed_in
@@ -80,7 +80,7 @@ def test_what_somebody_else_writes_appears_and_an_illegal_move_is_asked_about(
 ) -> None:
     page = at_table(open_page, playing)
     pairing = playing.round(1).pairings.get(table=1)
-    write_plies(pairing=pairing, items=[Item(1, LINE[0])], by=playing.users["carol"])
+    write_plies(pairing=pairing, items=[PlyItem(1, LINE[0])], by=playing.users["carol"])
     expect(page.locator("[data-live-moves] li")).to_have_count(1, timeout=SOON)
     play(page, "h9h8")
     expect(page.get_by_text("Was it played on the board?")).to_be_visible(timeout=SOON)

@@ -17,7 +17,7 @@ from pytest_django import DjangoAssertNumQueries
 from games.acts.live import note_flag, take_back, write_game, write_plies
 from games.acts.live_settings import show_live
 from games.acts.records import accept_record, submit_record
-from games.live.stream import Item
+from games.live.stream import PlyItem
 from games.models import GameRecord, LiveGame
 from games.queries import public_live, running_rounds
 from games.records.detect import read
@@ -135,7 +135,7 @@ def test_of_many_who_read_one_wakes_django(
 
 
 def test_clocks_stand_in_the_file(visible: World, client: Client) -> None:
-    items = [Item(1, LINE[0], clock_first=3511), Item(2, LINE[1], clock_second=3480)]
+    items = [PlyItem(1, LINE[0], clock_first=3511), PlyItem(2, LINE[1], clock_second=3480)]
     write_plies(pairing=pairing(visible), items=items, by=visible.users["carol"])
     text = client.get(PGN).content.decode()
     assert "{[%clk 0:58:31]}" in text
@@ -180,7 +180,7 @@ def test_nobody_without_rights_reads_a_word_of_a_prompt(visible: World, client: 
     """While a prompt, an objection and a flag stand, every public address is read and has none of them."""
     Section.objects.filter(pk=visible.section.pk).update(rulebook="wxc2015")
     write(visible, *PERPETUAL[:6], start=CHECKS)
-    write_plies(pairing=pairing(visible), items=[Item(2, "d9d8", "x")], by=visible.users["dave"])
+    write_plies(pairing=pairing(visible), items=[PlyItem(2, "d9d8", "x")], by=visible.users["dave"])
     note_flag(pairing=pairing(visible), side=0, by=visible.users["carol"])
     assert len(LiveGame.objects.get().prompts) == 2
     for address in (WALL, LINES, PGN, f"{WALL}table/1/", f"{WALL}table/1/now/"):

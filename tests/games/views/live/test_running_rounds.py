@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from games.acts.live import take_back, write_game, write_plies
 from games.acts.live_settings import show_live
-from games.live.stream import Item
+from games.live.stream import PlyItem
 from games.queries import running_rounds
 from games.queries.public_live import PublicGame
 from games.queries.running_rounds import RunningRound
@@ -114,7 +114,7 @@ def test_it_shows_what_a_first_reading_shows(
         elif kind == "back":
             take_back(pairing=at, ply=ply, by=by)
         elif kind == "clock":
-            write_plies(pairing=at, items=[Item(1, LINE[0], f"{step}", clock_first=900 - step)], by=by)
+            write_plies(pairing=at, items=[PlyItem(1, LINE[0], f"{step}", clock_first=900 - step)], by=by)
         else:
             write(visible, *LINE[:2], "h0h5", "i9h9", table=table)
         later = begun + timedelta(minutes=chance.choice((0, 4, 5, 6)), seconds=step)

@@ -17,7 +17,7 @@ from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.teams.quota_teams import enter_team_under_quota
 from tournaments.models import Application, Entry, EntryForm, Quota
 
-Own = partial(Case, who="applicant", not_who="dave")
+ByApplicant = partial(Case, who="applicant", not_who="dave")
 
 
 def a_draft(cast: Cast) -> Application:
@@ -83,10 +83,10 @@ def changing_a_team(cast: Cast) -> dict[str, Any]:
 Office = partial(Case, who="office", not_who="dave")
 APPLICATIONS: dict[str, Case] = {
     "set_entry_form": Case(lambda cast: {"section": cast.section, "values": settings()}),
-    "confirm_application": Own(lambda cast: {"application": a_draft(cast)}),
-    "change_application": Own(changed),
-    "withdraw_application": Own(lambda cast: {"application": an_application(cast)}),
-    "ask_absence": Own(an_entered),
+    "confirm_application": ByApplicant(lambda cast: {"application": a_draft(cast)}),
+    "change_application": ByApplicant(changed),
+    "withdraw_application": ByApplicant(lambda cast: {"application": an_application(cast)}),
+    "ask_absence": ByApplicant(an_entered),
     "ask_own_absence": Case(
         lambda cast: {"entries": [a_player(cast)], "round_number": 2, "kind": "nothing"},
         who="player",

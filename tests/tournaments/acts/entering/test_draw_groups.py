@@ -14,25 +14,25 @@ from tournaments.acts.entering.draw_groups import restore_draw_groups, take_draw
 from tournaments.acts.undo.undo import undo
 from tournaments.models import Entry, Section, Standing, Team
 from tournaments.queries.draw_groups import earlier_rankings, ranked_groups
-from tournaments.state.draw_groups import Others, draw_groups
+from tournaments.state.draw_groups import UnrankedGroup, draw_groups
 
 
 @pytest.mark.anywhere
 def test_teams_are_not_divided_and_groups_are_as_equal_as_can_be() -> None:
     ranks = {1: 1, 2: 1, 3: 2, 4: 3, 5: 3, 6: 4}
-    assert draw_groups(ranks, Others.SMALLER) == {1: 1, 2: 1, 3: 1, 4: 2, 5: 2, 6: 2}
-    assert draw_groups({1: 1, 2: 2, 3: 2, 4: 2}, Others.SMALLER) == {1: 1, 2: 2, 3: 2, 4: 2}
-    assert draw_groups({1: 1, 2: 1, 3: 2}, Others.SMALLER) == {1: 1, 2: 1, 3: 2}
+    assert draw_groups(ranks, UnrankedGroup.SMALLER) == {1: 1, 2: 1, 3: 1, 4: 2, 5: 2, 6: 2}
+    assert draw_groups({1: 1, 2: 2, 3: 2, 4: 2}, UnrankedGroup.SMALLER) == {1: 1, 2: 2, 3: 2, 4: 2}
+    assert draw_groups({1: 1, 2: 1, 3: 2}, UnrankedGroup.SMALLER) == {1: 1, 2: 1, 3: 2}
 
 
 @pytest.mark.anywhere
 def test_who_is_in_no_team_goes_where_it_is_said() -> None:
     ranks = {1: 1, 2: 2, 3: 3, 4: 4, 5: None, 6: None}
-    assert draw_groups(ranks, Others.FIRST) == {1: 1, 2: 2, 3: 2, 4: 2, 5: 1, 6: 1}
-    assert draw_groups(ranks, Others.SECOND) == {1: 1, 2: 1, 3: 1, 4: 2, 5: 2, 6: 2}
-    smaller = draw_groups(ranks, Others.SMALLER)
+    assert draw_groups(ranks, UnrankedGroup.FIRST) == {1: 1, 2: 2, 3: 2, 4: 2, 5: 1, 6: 1}
+    assert draw_groups(ranks, UnrankedGroup.SECOND) == {1: 1, 2: 1, 3: 1, 4: 2, 5: 2, 6: 2}
+    smaller = draw_groups(ranks, UnrankedGroup.SMALLER)
     assert (list(smaller.values()).count(1), smaller[5], smaller[6]) == (3, 2, 1)
-    assert draw_groups({1: None, 2: None, 3: None}, Others.SMALLER) == {1: 2, 2: 1, 3: 2}
+    assert draw_groups({1: None, 2: None, 3: None}, UnrankedGroup.SMALLER) == {1: 2, 2: 1, 3: 2}
 
 
 def an_earlier_event(federations: list[str], *, state: str = "finished") -> Section:
@@ -68,7 +68,10 @@ def test_a_ranking_is_chosen_looked_at_and_taken(undrawn: World) -> None:
     earlier = an_earlier_event(codes[1:])
     an_earlier_event(codes, state="running")
     assert earlier_rankings(undrawn.section) == [earlier]
-    first = [row.entry.player.federation_id for row in ranked_groups(undrawn.section, earlier, Others.SECOND)]
+    first = [
+        row.entry.player.federation_id
+        for row in ranked_groups(undrawn.section, earlier, UnrankedGroup.SECOND)
+    ]
     assert set(first) == set(codes)
     client: Client = undrawn.client("alice")
     address = reverse("take_draw_groups", args=["cup", "men"])
@@ -90,7 +93,9 @@ def test_a_team_is_known_by_its_name_before_its_federation(undrawn: World) -> No
     entry: Entry = undrawn.section.entries.filter(player__federation=codes[-1]).first()  # type: ignore[assignment]
     entry.team = Team.objects.create(section=undrawn.section, name=f"team {codes[0]}".upper())
     entry.save(update_fields=["team"])
-    [row] = [row for row in ranked_groups(undrawn.section, earlier, Others.SMALLER) if row.entry == entry]
+    [row] = [
+        row for row in ranked_groups(undrawn.section, earlier, UnrankedGroup.SMALLER) if row.entry == entry
+    ]
     assert row.team is not None
     assert (row.team.rank, row.group) == (1, 1)
 

@@ -122,10 +122,10 @@ PERSONS: dict[str, Case] = {
     "undo_merger": Register(merged),
     "split_person": Register(split),
 }
-Own = partial(Case, who="player", not_who="other player")
+ByPlayer = partial(Case, who="player", not_who="other player")
 OWN: dict[str, Case] = {
-    "propose_particulars": Own(lambda cast: {"entry": own_entry(cast), "name": "Proposed"}),
-    "set_own_contact": Own(lambda cast: {"entry": own_entry(cast), "contact": "xu@example.org"}),
-    "set_own_photo": Own(lambda cast: {"entry": own_entry(cast), "picture": PHOTO}),
-    "remove_own_photo": Own(lambda cast: {"entry": pictured(cast)}),
+    "propose_particulars": ByPlayer(lambda cast: {"entry": own_entry(cast), "name": "Proposed"}),
+    "set_own_contact": ByPlayer(lambda cast: {"entry": own_entry(cast), "contact": "xu@example.org"}),
+    "set_own_photo": ByPlayer(lambda cast: {"entry": own_entry(cast), "picture": PHOTO}),
+    "remove_own_photo": ByPlayer(lambda cast: {"entry": pictured(cast)}),
 }

@@ -14,7 +14,7 @@ from tests.factories import make_event, make_known
 from tournaments.acts.register.corrections import accept_correction, reject_correction, reopen_correction
 from tournaments.models import Application, Correction, EntryForm, Person, Player
 from tournaments.queries.register.corrections import waiting_corrections
-from tournaments.queries.register.persons import Why, twins_of
+from tournaments.queries.register.persons import TwinReason, twins_of
 from tournaments.wording.refusals import refusal_sentence
 
 pytestmark = pytest.mark.django_db
@@ -117,6 +117,6 @@ def test_somebody_elses_number_makes_likely_twins(cast: Cast, column: str, issue
     other.numbers.create(issuer=issuer, number=number)
     applied(cast, **{column: number})
     assert waiting_corrections(person) == []
-    assert [(item.other, item.why) for item in twins_of(person)] == [(other, Why.NUMBER)]
-    assert [(item.other, item.why) for item in twins_of(other)] == [(person, Why.NUMBER)]
+    assert [(item.other, item.why) for item in twins_of(person)] == [(other, TwinReason.NUMBER)]
+    assert [(item.other, item.why) for item in twins_of(other)] == [(person, TwinReason.NUMBER)]
     assert Player.objects.get(person=person, event=cast.event).person == person

@@ -29,7 +29,7 @@ from tournaments.models import (
     Player,
     Portrait,
 )
-from tournaments.queries.register.persons import Why, likely_twins, look_up_persons, twins_of
+from tournaments.queries.register.persons import TwinReason, likely_twins, look_up_persons, twins_of
 
 pytestmark = pytest.mark.django_db
 TABLES = (
@@ -266,9 +266,11 @@ def test_a_name_in_characters_is_the_twin_of_its_pinyin(admin: User) -> None:
     ]
     Person.objects.bulk_create(made)
     written, spelt, *others = Person.objects.order_by("pk")
-    assert [(twin.other, twin.why) for twin in twins_of(written)] == [(spelt, Why.PINYIN)]
-    assert [(twin.other, twin.why) for twin in twins_of(spelt)] == [(written, Why.PINYIN)]
-    assert [(twin.person, twin.other, twin.why) for twin in likely_twins()] == [(written, spelt, Why.PINYIN)]
+    assert [(twin.other, twin.why) for twin in twins_of(written)] == [(spelt, TwinReason.PINYIN)]
+    assert [(twin.other, twin.why) for twin in twins_of(spelt)] == [(written, TwinReason.PINYIN)]
+    assert [(twin.person, twin.other, twin.why) for twin in likely_twins()] == [
+        (written, spelt, TwinReason.PINYIN)
+    ]
     assert [twins_of(other) for other in others] == [[], []]
     Person.objects.filter(pk=written.pk).update(federation="GER")
     assert likely_twins() == []
@@ -276,9 +278,9 @@ def test_a_name_in_characters_is_the_twin_of_its_pinyin(admin: User) -> None:
 
 def test_twins_are_named_with_the_reason(admin: User, two: tuple[Person, Person]) -> None:
     first_one, other = two
-    assert [(twin.other.pk, twin.why) for twin in twins_of(first_one)] == [(other.pk, Why.NATIVE_NAME)]
+    assert [(twin.other.pk, twin.why) for twin in twins_of(first_one)] == [(other.pk, TwinReason.NATIVE_NAME)]
     assert [(twin.person.pk, twin.other.pk, twin.why) for twin in likely_twins()] == [
-        (first_one.pk, other.pk, Why.NATIVE_NAME)
+        (first_one.pk, other.pk, TwinReason.NATIVE_NAME)
     ]
     Person.objects.filter(pk=first_one.pk).update(birth_year=1970)
     Person.objects.filter(pk=other.pk).update(birth_year=1980)
@@ -286,9 +288,9 @@ def test_twins_are_named_with_the_reason(admin: User, two: tuple[Person, Person]
     assert twins_of(first_one) == likely_twins() == []
     # The number of one under which an event has the other is certain, whatever else differs.
     other.players.update(egf_pin="1")
-    assert [(twin.other.pk, twin.why) for twin in twins_of(first_one)] == [(other.pk, Why.NUMBER)]
-    assert [(twin.other.pk, twin.why) for twin in twins_of(other)] == [(first_one.pk, Why.NUMBER)]
-    assert [twin.why for twin in likely_twins()] == [Why.NUMBER]
+    assert [(twin.other.pk, twin.why) for twin in twins_of(first_one)] == [(other.pk, TwinReason.NUMBER)]
+    assert [(twin.other.pk, twin.why) for twin in twins_of(other)] == [(first_one.pk, TwinReason.NUMBER)]
+    assert [twin.why for twin in likely_twins()] == [TwinReason.NUMBER]
 
 
 def test_the_register_finds_by_any_name_and_number(admin: User, two: tuple[Person, Person]) -> None:

@@ -26,7 +26,7 @@ from tournaments.models import ResultReport, Round, RoundVersion, Seat, Section
 from tournaments.pages.renderers import RENDERERS
 from tournaments.pairing import pair, verify
 from tournaments.pairing.registry import SYSTEMS
-from tournaments.pairing.tree import podium, tree
+from tournaments.pairing.tree import bracket_tree, podium
 from tournaments.presets import PRESETS
 from tournaments.queries.event_overview import overviews
 from tournaments.queries.files import section_as_file
@@ -68,7 +68,9 @@ def test_a_double_elimination_ends_with_the_finals_that_it_needs(cast: Cast, ups
         round_ = start(cast, section, number)
         tables = dict(round_.pairings.exclude(table=None).values_list("table", "pk"))
         if number == 6 and upsets:
-            upper = next(level for level in reversed(tree(tournament_of(section))) if level.part == "upper")
+            upper = next(
+                level for level in reversed(bracket_tree(tournament_of(section))) if level.part == "upper"
+            )
             seat = Seat.objects.get(pairing=tables[1], entry__number=upper.nodes[0].winner)
             value = "0-1" if seat.colour == "first" else "1-0"
             report_result(round_=round_, table=1, value=value, seen=None, by=cast.bob)
@@ -78,7 +80,7 @@ def test_a_double_elimination_ends_with_the_finals_that_it_needs(cast: Cast, ups
     assert section.state == Section.State.FINISHED
     tournament = tournament_of(section)
     assert all(verify(tournament, number).ok for number in range(1, 8))
-    drawn = tree(tournament)
+    drawn = bracket_tree(tournament)
     assert [level.part for level in drawn][-1] == ("second-final" if upsets else "final")
     rows = section.standings.get(after_round=7).data["rows"]
     assert [row["number"] for row in rows[:3]] == podium(drawn)

@@ -141,7 +141,7 @@ def test_the_worker_reveals_at_the_deadline_and_not_before(cast: Cast, waiting: 
     assert Pairing.objects.filter(round=waiting).count() == 6
     # A second wake-up has nothing to do.
     before = JournalEntry.objects.count()
-    outbox.ask("reveal", key="again", payload={"round": waiting.pk}, priority=10)
+    outbox.enqueue("reveal", key="again", payload={"round": waiting.pk}, priority=10)
     compute()
     assert JournalEntry.objects.count() == before
 

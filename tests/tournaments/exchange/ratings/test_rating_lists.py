@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from tests.tournaments.exchange.ratings.rating_texts import AGA, CSV, FFG, ROWS, egf, egf_row
 from tournaments.exchange.conversion import ForeignErrorCode
 from tournaments.exchange.ratings.rating_lists import read_rating_list
-from tournaments.exchange.ratings.rating_matches import How, Proposal, Sought, propose
-from tournaments.exchange.ratings.rating_tables import FIELDS, LOWER, look, read_table
+from tournaments.exchange.ratings.rating_matches import MatchQuality, Proposal, Sought, propose
+from tournaments.exchange.ratings.rating_tables import FIELDS, LOWER, read_table, recognise_table
 
 
 def test_the_list_of_the_egf():
@@ -98,16 +98,16 @@ def test_persons_are_matched_by_number_then_by_name():
         Sought(7, "Durer Albrecht", number="99999999", country="FR"),  # another country, an unknown number
     ]
     assert propose(players, rows) == [
-        Proposal(1, How.NUMBER, (rows[0],)),
-        Proposal(2, How.NAME, (rows[1],)),
-        Proposal(3, How.DOUBTFUL, rows[3:5]),
-        Proposal(4, How.DOUBTFUL, (rows[4],)),
-        Proposal(5, How.NONE),
-        Proposal(6, How.NONE),
-        Proposal(7, How.DOUBTFUL, (rows[5],)),
+        Proposal(1, MatchQuality.NUMBER, (rows[0],)),
+        Proposal(2, MatchQuality.NAME, (rows[1],)),
+        Proposal(3, MatchQuality.DOUBTFUL, rows[3:5]),
+        Proposal(4, MatchQuality.DOUBTFUL, (rows[4],)),
+        Proposal(5, MatchQuality.NONE),
+        Proposal(6, MatchQuality.NONE),
+        Proposal(7, MatchQuality.DOUBTFUL, (rows[5],)),
     ]
-    assert propose(players[3:4], rows) == [Proposal(4, How.NAME, (rows[4],))]
-    assert propose([Sought(8, "陈", number="")], rows) == [Proposal(8, How.NONE)]
+    assert propose(players[3:4], rows) == [Proposal(4, MatchQuality.NAME, (rows[4],))]
+    assert propose([Sought(8, "陈", number="")], rows) == [Proposal(8, MatchQuality.NONE)]
 
 
 def test_a_number_that_stands_twice_is_named():
@@ -121,7 +121,7 @@ def test_a_number_that_stands_twice_is_named():
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
 def test_any_table_with_its_columns(encoding):
     data = CSV.encode(encoding)
-    table = look(data)
+    table = recognise_table(data)
     assert table.fields == ("number", "surname", "given", "grade", "rating", "country", "club", "skip")
     assert (table.rows, table.headings[0], len(table.sample)) == (7, "PIN", 5)
     listed = read_table(data, table.fields)
@@ -140,9 +140,9 @@ def test_any_table_with_its_columns(encoding):
 
 def test_columns_are_remembered_by_their_headings_and_somebody_has_to_say_where_the_names_are():
     data = CSV.encode()
-    shape = look(data).shape
+    shape = recognise_table(data).shape
     message = ("skip", "name", "skip", "skip", "rating", "skip", "skip", "number")
-    assert look(data, {shape: message}).fields == message
+    assert recognise_table(data, {shape: message}).fields == message
     listed = read_table(data, message)
     assert (listed.rows[0].number, listed.rows[0].surname) == ("x", "Roe")
     [flaw] = read_table(data, ["rating"]).problems
@@ -151,7 +151,7 @@ def test_columns_are_remembered_by_their_headings_and_somebody_has_to_say_where_
 
 @given(st.binary(max_size=300))
 def test_no_bytes_make_a_table_fail(data):
-    read_table(data, look(data).fields or ("name",))
+    read_table(data, recognise_table(data).fields or ("name",))
     read_table(data, ("name", "rating", "grade", "number"))
 
 
@@ -172,7 +172,7 @@ NATIONAL = """编号;Name;姓名;Title;Elo;Sex;Born;Games;K;Status
 
 def test_a_national_table_is_mapped_with_title_birth_gender_games_and_k():
     data = NATIONAL.encode()
-    fields = look(data).fields
+    fields = recognise_table(data).fields
     assert fields[3:] == ("title", "rating", "gender", "born", "games", "k", "inactive")
     columns = ("number", "name", "native", *fields[3:])
     values = [

@@ -278,7 +278,7 @@ def test_a_large_field_is_cut_between_groups(monkeypatch):
     def near(first, other):
         return 10**6 - abs(first.place - other.place)
 
-    couples = matching.greatest(entering, members, lambda _one, _other: True, near)
+    couples = matching.greatest(entering, members, lambda _first, _other: True, near)
     assert len({m.number for couple in couples for m in couple}) == 64
     assert all((first.place < at) == (other.place < at) for first, other in couples)
     # The first part can then not be paired in itself, so all are matched together.

@@ -47,7 +47,8 @@ def test_from_the_kind_to_the_mark_at_the_entry(drawn: World, text: Text) -> Non
     issued = admin.post(reverse("issue_licence", args=[person.pk]), values | {"number": "12"})
     assert issued.status_code == 302
     page_of_person = text(admin.get(reverse("person", args=[person.pk])))
-    assert f"{event.starts} – {event.ends}" in page_of_person
+    days = [f'<span class="about">{day}</span>' for day in (event.starts, event.ends)]
+    assert all(day in page_of_person for day in days)
     assert "not open to this player" not in text(drawn.get("alice", "entry_desk", entry.pk))
     licence = Licence.objects.get()
     values = {"licence": licence.pk, "state": "suspended", "reason": "fee"}

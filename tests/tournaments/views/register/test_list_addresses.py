@@ -21,7 +21,7 @@ from tests.tournaments.exchange.ratings.rating_texts import egf, egf_row
 from tests.working import compute
 from tests.world import World
 from tournaments.acts.register.list_addresses import fetch_list_soon
-from tournaments.exchange.ratings.rating_list_changes import ListChanges, Oddity, list_changes, oddities
+from tournaments.exchange.ratings.rating_list_changes import ListChanges, OddRow, list_changes, oddities
 from tournaments.exchange.ratings.rating_lists import RatedRow
 from tournaments.models import Federation, ListAddress, Person, PersonNumber, PersonRating, RatingList
 
@@ -309,17 +309,17 @@ def test_changes_are_counted_whatever_the_order() -> None:
     ("changes", "rows", "left_out", "day", "odd"),
     [
         (ListChanges(before=10, gone=5), 5, 0, 1, ()),
-        (ListChanges(before=10, gone=6), 4, 0, 1, (Oddity.SHRUNK,)),
+        (ListChanges(before=10, gone=6), 4, 0, 1, (OddRow.SHRUNK,)),
         (ListChanges(), 90, 10, 1, ()),
-        (ListChanges(), 89, 10, 1, (Oddity.LEFT_OUT,)),
+        (ListChanges(), 89, 10, 1, (OddRow.LEFT_OUT,)),
         (ListChanges(before=10), 10, 0, 2, ()),
-        (ListChanges(before=10), 10, 0, 0, (Oddity.OLDER,)),
+        (ListChanges(before=10), 10, 0, 0, (OddRow.OLDER,)),
         (ListChanges(before=20, far=2), 20, 0, 1, ()),
-        (ListChanges(before=20, far=3), 20, 0, 1, (Oddity.MOVED,)),
+        (ListChanges(before=20, far=3), 20, 0, 1, (OddRow.MOVED,)),
     ],
 )
 def test_what_is_odd_of_a_list(
-    changes: ListChanges, rows: int, left_out: int, day: int, odd: tuple[Oddity, ...]
+    changes: ListChanges, rows: int, left_out: int, day: int, odd: tuple[OddRow, ...]
 ) -> None:
     dated = date(2026, 10, 1 + day)
     assert oddities(changes, rows, left_out, dated, date(2026, 10, 2)) == odd

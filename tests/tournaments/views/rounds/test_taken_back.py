@@ -15,7 +15,7 @@ from django.test import Client
 
 from portal import outbox
 from portal.policy import Refusal
-from portal.published.documents import plain
+from portal.published.documents import plain_value
 from portal.published.memory import memory
 from tests import factories
 from tests.cached_worlds import remembered
@@ -141,7 +141,7 @@ def test_papers_for_everybody_quote_nothing_of_it(two_rounds: World, press: None
         if kind.public and kind.scope is Scope.STANDINGS and kind.offered(two_rounds.section):
             wanted = wanted_of(two_rounds.section, kind.key, 1, language="en", size="a4")
             try:
-                document = plain(contents_of(wanted), whole=True)
+                document = plain_value(contents_of(wanted), whole=True)
             except Refusal:
                 continue
             assert of_round(json.loads(json.dumps(document, default=str)), 1) == [], kind.key

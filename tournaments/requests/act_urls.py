@@ -1,14 +1,15 @@
 """The one way in which a form of the desk, one behind a private link and a body of the interface reach an act
 (law 2): what is accessed, which act, which form, which page.
 
-    acting("teams/add/", add_team, TeamForm, page=_page, to="teams")
+    act_url("teams/add/", add_team, TeamForm, page=_page, to="teams")
 
 is the address of a form that is posted, and its view: what the address names is fetched and authorised by the
 act's own row of the tables; the form is read; its cleaned fields are the act's arguments; what the form or
 the act refuses is shown on ``page`` with what was typed; who succeeds is led ``to`` an address of the same
 place.
 
-*Door*: who is let in how, and what the address then opens: the desk here, a table of games, a private link.
+*Entrance*: who is let in how, and what the address then opens: the desk here, a table of games, a private
+link.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from django.urls import URLPattern, path
 from django.utils.functional import Promise
 
 from portal.web.fields import parameters_of
-from tournaments.acts.frame import Doing
+from tournaments.acts.frame import AnyAct
 from tournaments.forms.base import ActForm
 from tournaments.queries.tables import Name, entry_namer
 from tournaments.requests.access import Access, reach
@@ -53,7 +54,7 @@ class Entrance:
 DESK = Entrance(staff, lambda request, right, place: reach(user_of(request), right, place))
 
 
-def perform(act: Doing, access: Access, url_kwargs: Place, values: Mapping[str, Any], once: str) -> Any:
+def perform(act: AnyAct, access: Access, url_kwargs: Place, values: Mapping[str, Any], once: str) -> Any:
     """Do ``act``. What the access has of its arguments goes before what the address has, and that before
     ``values``, which were sent; what belongs to the access and is named by its key is looked up there."""
     arguments = {**values}
@@ -69,7 +70,7 @@ def perform(act: Doing, access: Access, url_kwargs: Place, values: Mapping[str, 
 
 
 def act_url(
-    address: str, act: Doing, form: type[ActForm] = ActForm, *, name: str = "", **how: Any
+    address: str, act: AnyAct, form: type[ActForm] = ActForm, *, name: str = "", **how: Any
 ) -> URLPattern:
     """An address at which a form does ``act``, called like it unless it has a ``name``; ``how``: as
     `form_view` has it."""
@@ -77,7 +78,7 @@ def act_url(
 
 
 def form_view(
-    act: Doing,
+    act: AnyAct,
     form: type[ActForm] = ActForm,
     *,
     page: Page | None = None,

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from portal.published import moments
+from portal.published import shared_answers
 from portal.published.front import Front
 from portal.published.memory import Memory
-from portal.published.moments import PROMISE
 from portal.published.request_pools import FullError
+from portal.published.shared_answers import PROMISE
 from tests.front import ask
 
 BOARD = "/en/boards/cup/men/round/1/"
@@ -133,7 +133,7 @@ def test_who_is_turned_away_has_what_there_was(site: Site, front: Front) -> None
 def test_nothing_is_good_for_long(site: Site, front: Front, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever was promised, Django is asked again and again."""
     ask(front, BOARD)
-    monkeypatch.setattr(moments, "LONGEST", -1.0)
+    monkeypatch.setattr(shared_answers, "LONGEST", -1.0)
     site.status = "404 Not Found"
     assert ask(front, BOARD)[0] == 404
     assert not front._moments._known
@@ -152,7 +152,7 @@ def test_what_is_for_one_reader_alone_passes(site: Site, front: Front) -> None:
 
 
 def test_the_oldest_make_room(site: Site, front: Front, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(moments, "MOST", 2)
+    monkeypatch.setattr(shared_answers, "MOST", 2)
     for number in (1, 2, 3):
         ask(front, f"{BOARD}table/{number}/")
     assert [path for path, _ in front._moments._known] == [f"{BOARD}table/2/", f"{BOARD}table/3/"]

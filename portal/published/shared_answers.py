@@ -44,7 +44,7 @@ class Heard(NamedTuple):
     body: bytes
 
 
-class Moment:
+class SharedAnswer:
     """An answer that is kept."""
 
     __slots__ = ("body", "etag", "gz", "headers", "made", "still")
@@ -78,13 +78,13 @@ class Moment:
         return [body]
 
 
-class Moments:
+class SharedAnswers:
     """By address, the newest answers of a process; those that were made long ago go first."""
 
     def __init__(self, django: Application) -> None:
         self._django = django
-        self._known: OrderedDict[Key, Moment] = OrderedDict()
-        self._asked: dict[Key, Future[Moment | None]] = {}
+        self._answers: OrderedDict[Key, SharedAnswer] = OrderedDict()
+        self._being_asked: dict[Key, Future[SharedAnswer | None]] = {}
         self._lock = Lock()
 
     def ask(self, environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
@@ -92,12 +92,12 @@ class Moments:
         key = environ["PATH_INFO"], environ.get("QUERY_STRING", "")
         if environ["REQUEST_METHOD"] != "GET" or len(key[1]) > LONGEST_QUERY:
             return self._django(environ, start_response)
-        moment = self._known.get(key)
+        moment = self._answers.get(key)
         if moment is None or not moment.is_good():
             with self._lock:
-                future = self._asked.get(key)
-                asking = None if future is not None else self._asked.setdefault(key, Future())
-            answer: Moment | Heard | None
+                future = self._being_asked.get(key)
+                asking = None if future is not None else self._being_asked.setdefault(key, Future())
+            answer: SharedAnswer | Heard | None
             if asking is not None:
                 answer = self._renewed(key, asking, environ)
             elif future is not None and (moment is None or moment.is_old()):
@@ -113,25 +113,27 @@ class Moments:
             moment = answer
         return moment.answer(environ, start_response)
 
-    def _renewed(self, key: Key, asking: Future[Moment | None], environ: dict[str, Any]) -> Moment | Heard:
+    def _renewed(
+        self, key: Key, asking: Future[SharedAnswer | None], environ: dict[str, Any]
+    ) -> SharedAnswer | Heard:
         """The answer of now, which others may wait for. Raises `FullError`."""
         try:
             answer = self._from_django(environ)
         except BaseException as error:
             asking.set_exception(error)
-            before = self._known.get(key)
+            before = self._answers.get(key)
             if isinstance(error, FullError) and before is not None and not before.is_old():
                 return before
             raise
         else:
             self._keep(key, answer)
-            asking.set_result(answer if isinstance(answer, Moment) else None)
+            asking.set_result(answer if isinstance(answer, SharedAnswer) else None)
             return answer
         finally:
             with self._lock:
-                del self._asked[key]
+                del self._being_asked[key]
 
-    def _from_django(self, environ: dict[str, Any]) -> Moment | Heard:
+    def _from_django(self, environ: dict[str, Any]) -> SharedAnswer | Heard:
         # Whole and as it is: what is kept is compressed, and compared with what a reader has, here.
         promised: list[Still] = []
         whole = environ | {"HTTP_IF_NONE_MATCH": "", PROMISE: promised}
@@ -141,17 +143,17 @@ class Moments:
         etag = next((value.strip('"') for name, value in headers if name == "ETag"), "")
         if status != f"{HTTPStatus.OK.value} OK" or not promised or not etag:
             return Heard(status, headers, body)
-        return Moment(headers, etag, body, promised[0])
+        return SharedAnswer(headers, etag, body, promised[0])
 
-    def _keep(self, key: Key, answer: Moment | Heard) -> None:
+    def _keep(self, key: Key, answer: SharedAnswer | Heard) -> None:
         with self._lock:
             if isinstance(answer, Heard):
-                self._known.pop(key, None)
+                self._answers.pop(key, None)
                 return
-            self._known[key] = answer
-            self._known.move_to_end(key)
-            while len(self._known) > MOST:
-                self._known.popitem(last=False)
+            self._answers[key] = answer
+            self._answers.move_to_end(key)
+            while len(self._answers) > MOST:
+                self._answers.popitem(last=False)
 
 
 def promise(environ: dict[str, Any], still: Still) -> None:
