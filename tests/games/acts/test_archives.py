@@ -156,7 +156,7 @@ def test_nothing_of_a_part_stands_if_it_could_not_be_finished(
     assert progress_of(archive).kept == 3
 
 
-@pytest.mark.parametrize("failing", ["settle", "parent.run_sandboxed"])
+@pytest.mark.parametrize("failing", ["keep_games", "parent.run_sandboxed"])
 def test_what_was_given_up_is_done_when_the_archive_is_handed_in_again(
     cast: Cast, monkeypatch: pytest.MonkeyPatch, failing: str
 ) -> None:

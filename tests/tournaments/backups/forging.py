@@ -50,6 +50,8 @@ MORE: dict[str, list[Any]] = {
 }
 POINTS = ("match_points", "board_points")
 """An empty field is none."""
+PLACES = ("sources",)
+"""No places: players enter by themselves."""
 LEFT_OUT = ("game", "entries", "half_point", "full_point", "until", "komi", "match_start")
 BEFORE = {
     Act.REPORT_RESULT: ("value", "forfeit"),
@@ -74,7 +76,8 @@ def spoilt(line: JournalEntry) -> Iterator[tuple[str, JournalEntry]]:
     for side, answer in names.items():
         for name in answer:
             wrong = [*WRONG, *MORE.get(name, [])]
-            wrong = [value for value in wrong if value != "" or name not in POINTS]
+            wrong = [value for value in wrong if value != "" or name not in (*POINTS, "carries")]
+            wrong = [value for value in wrong if value != [] or name not in PLACES]
             wrong += [] if name in LEFT_OUT or line.act == "set_fixed_table" else [None]
             wrong += [7] if name in FLAGS else [True]
             for value in wrong:

@@ -47,6 +47,7 @@ from tournaments.acts.register.grades import set_grades_by_rating
 from tournaments.acts.register.person_input import PersonInput
 from tournaments.acts.results import report_result, take_back_result
 from tournaments.acts.sections import create_section, set_schedule
+from tournaments.acts.stages import make_groups, set_sources
 from tournaments.acts.teams.teams import add_team, place_in_teams
 from tournaments.acts.undo._inverses import INVERSES, TEAM_INVERSES
 from tournaments.acts.undo.undo import undo
@@ -85,6 +86,7 @@ def acts_done(world: World) -> dict[str, JournalEntry]:
     withdraw(entries=[entry(5)], reason="ill", by=alice)
     set_grades_by_rating(entries=[_rated(event, alice)], by=carol)
     _grouped(event, alice)
+    _staged(event, alice)
     Category.objects.create(section=section, key="women", name="Women")
     set_categories(section=section, categories={entry(2).pk: ["women"]}, by=carol)
     team = int(str(add_team(section=section, name="A", by=alice)["team"]))
@@ -166,6 +168,17 @@ def _grouped(event: Event, by: User) -> None:
         take_draw_groups(section=section, source=earlier.pk, others="2", by=by)
         if put_back:
             restore_draw_groups(section=section, groups={section.entries.get().pk: 1}, by=by)
+
+
+def _staged(event: Event, by: User) -> None:
+    """A section in groups, and one whose places come from it."""
+    grouped, filled = (
+        make_section(event, slug=slug, system=Section.System.WXC2015) for slug in ("grouped", "filled")
+    )
+    for number in range(6):
+        enter_player(section=grouped, person=PersonInput(name=f"Z {number}", federation="GER"), by=by)
+    make_groups(section=grouped, groups=2, qualifiers=2, by=by)
+    set_sources(section=filled, sources=["grouped:1", "grouped:2"], by=by)
 
 
 def _membership(event: Event, username: str) -> int:

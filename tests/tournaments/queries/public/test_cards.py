@@ -93,4 +93,4 @@ def cost(players: int) -> tuple[int, int]:
 
 @pytest.mark.slow
 def test_the_price_does_not_grow_with_the_field() -> None:
-    assert cost(10) == cost(100) == (20, 3)
+    assert cost(10) == cost(100) == (21, 3)
