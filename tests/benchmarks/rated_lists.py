@@ -171,7 +171,7 @@ def _rate() -> None:
     from tournaments.queries.ratings.rating_desk import KIND, list_publish_key
 
     period = RatingPeriod.objects.get()
-    outbox.ask(
+    outbox.enqueue(
         KIND,
         key=list_publish_key(period),
         payload={"system": period.system_id, "period": period.pk, "publish": True},

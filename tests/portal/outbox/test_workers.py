@@ -119,7 +119,8 @@ def listens(broker: Redis) -> bool:
 @pytest.mark.redis
 def test_a_worker_finds_its_broker_again_after_a_restart(start_worker, script) -> None:
     ask_for = (
-        "from portal.outbox import ask; ask('note', key='{0}', payload={{'target': '{0}'}}, priority=10)"
+        "from portal.outbox import enqueue\n"
+        "enqueue('note', key='{0}', payload={{'target': '{0}'}}, priority=10)"
     )
     with redis_server() as broker:
         start_worker(BROKER_URL=broker.url, SWEEP_EVERY="3600")
@@ -141,8 +142,8 @@ def rabbit() -> Iterator[RabbitMQ]:
 
 
 ASK_TWICE = (
-    "from portal.outbox import ask\n"
-    "for n in range(2): ask('note', key=f'note:{n}', payload={'target': str(n)}, priority=10)\n"
+    "from portal.outbox import enqueue\n"
+    "for n in range(2): enqueue('note', key=f'note:{n}', payload={'target': str(n)}, priority=10)\n"
 )
 
 
@@ -180,7 +181,7 @@ def test_a_wake_up_through_rabbitmq_is_enough(script, start_worker, rabbit: Rabb
     start_worker(BROKER_URL=rabbit.url(), SWEEP_EVERY="3600")
     for n in range(3):
         how = f"key='{n}', payload={{'target': '{n}'}}, priority=10"
-        script(f"from portal.outbox import ask; ask('note', {how})", BROKER_URL=rabbit.url())
+        script(f"from portal.outbox import enqueue; enqueue('note', {how})", BROKER_URL=rabbit.url())
         wait_until(all_done(n + 1), "the broker wakes the worker")
 
 

@@ -44,7 +44,7 @@ headers = {"HTTP_AUTHORIZATION": "Bearer token-of-wang", "REMOTE_ADDR": "192.0.2
 answer = client.post("/p/secretofwang0000/?mail=wang@example.org", {"player": "Wang Tianyi"}, **headers)
 assert answer.status_code == 500, answer.status_code
 with request_context("request-that-asked"):
-    number = outbox.ask("broken", key="broken:1", payload={"name": "Wang Tianyi"}, priority=10)
+    number = outbox.enqueue("broken", key="broken:1", payload={"name": "Wang Tianyi"}, priority=10)
 outbox.run(number)
 logging.getLogger("portal").error("Nothing reached %s.", "wang@example.org")
 import sentry_sdk

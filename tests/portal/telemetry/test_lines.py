@@ -21,7 +21,7 @@ from django.urls import path
 from portal import outbox, urls
 
 def asking(request):
-    outbox.ask("note", key="note:a", payload={"target": "a"}, priority=10)
+    outbox.enqueue("note", key="note:a", payload={"target": "a"}, priority=10)
     return HttpResponse("asked")
 
 urls.urlpatterns.insert(0, path("asking/", asking, name="asking"))
