@@ -78,6 +78,7 @@ def test_a_page_that_is_not_there_says_so_in_the_reader_s_language(db: None, cli
     assert '<html lang="zh-Hans">' in answer.text
 
 
+@pytest.mark.django_db
 def test_the_staff_frame_carries_the_token_for_htmx(rf: RequestFactory) -> None:
     html = get_template("portal/desk.html").render({}, rf.get("/en/desk/"))
     assert "X-CSRFToken" in html

@@ -30,6 +30,7 @@ def _currency() -> models.CharField:
 
 
 class Migration(migrations.Migration):
+    contracts = "no version has had the fee as words"
     dependencies = [("tournaments", "0115_kept_presets")]
 
     operations = [

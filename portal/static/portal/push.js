@@ -51,8 +51,10 @@ async function begin(event) {
   say("working");
   try {
     const subscription = await subscribed(form.dataset.push);
-    show(await ask(wanted(subscription)));
+    const topics = await ask(wanted(subscription));
+    // Before the page says so: it may be left at once.
     await remember();
+    show(topics);
     // Whoever follows something finds it on the own list.
     if (form.dataset.listed) await put({ path: form.dataset.listed, name: textOf(document.querySelector(".within a")) });
     say("on");

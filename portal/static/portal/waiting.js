@@ -224,6 +224,14 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   if ([...leading.keys()].some((form) => event.detail.target.contains(form))) event.detail.shouldSwap = false;
 });
 
+// Nor does what asks by itself lead away to the sign-in: somebody may be filling in a form, and what is sent says that
+// one has to sign in.
+document.addEventListener("htmx:beforeOnLoad", (event) => {
+  const { requestConfig, xhr } = event.detail;
+  const asks = requestConfig.verb === "get" && xhr.getResponseHeader("HX-Redirect");
+  if (asks && document.querySelector("form[data-queued]:not([data-in-place])")) event.preventDefault();
+});
+
 // A page that comes back as it was left.
 addEventListener("pageshow", (event) => {
   if (!event.persisted) return;

@@ -309,7 +309,7 @@ def test_queries(played: World, django_assert_max_num_queries: Any) -> None:
     mark(first)
     url = own_page(second, "my_count", 1)
     ValidClient().get(url)
-    with django_assert_max_num_queries(20):
+    with django_assert_max_num_queries(21):
         ValidClient().get(url)
 
 

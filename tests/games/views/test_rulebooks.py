@@ -19,6 +19,7 @@ def test_every_rulebook_has_a_name_and_a_text() -> None:
     assert set(TITLES) == set(TEXTS) == set(NAMES)
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("language", ["en", "zh-hans"])
 def test_pages_are_valid_and_know_nobody(client: Client, language: str) -> None:
     for path in ("rulebooks/", *(f"rulebooks/{name}/" for name in NAMES)):
@@ -33,6 +34,7 @@ def test_pages_are_valid_and_know_nobody(client: Client, language: str) -> None:
         assert f'href="/{other}/{path}"' in answer.text
 
 
+@pytest.mark.django_db
 def test_tiantian_shows_both_texts_to_everybody(client: Client) -> None:
     for language in ("en", "zh-hans"):
         text = client.get(f"/{language}/rulebooks/tiantian2020/").text
@@ -42,6 +44,7 @@ def test_tiantian_shows_both_texts_to_everybody(client: Client) -> None:
     assert "满" not in client.get("/en/rulebooks/axf/").text
 
 
+@pytest.mark.django_db
 def test_what_is_no_rulebook_is_not_found(client: Client) -> None:
     assert client.get("/en/rulebooks/fide/").status_code == 404
 

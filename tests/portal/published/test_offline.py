@@ -42,6 +42,7 @@ def test_the_worker_is_one_per_release_and_serves_the_whole_site() -> None:
     )
 
 
+@pytest.mark.django_db
 def test_every_part_of_the_page_for_no_network_is_there() -> None:
     page_text = re.search(r"const PARTS = (.*);", get_page("worker").content.decode())
     assert page_text
@@ -59,6 +60,7 @@ def test_every_part_of_the_page_for_no_network_is_there() -> None:
     assert used | imported <= set(parts)
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.slow
 def test_the_page_for_no_network_is_the_same_for_everybody(language: str) -> None:
@@ -68,6 +70,7 @@ def test_the_page_for_no_network_is_the_same_for_everybody(language: str) -> Non
     assert "Cookie" not in answer.get("Vary", "")
 
 
+@pytest.mark.django_db
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_site_can_be_installed_in_every_language(language: str) -> None:

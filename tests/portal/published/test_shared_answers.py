@@ -120,7 +120,7 @@ def test_what_was_for_the_one_who_asked_is_nobody_elses(site: Site, front: Front
         assert site.is_asked.wait(60)
         site.may_answer.set()
         assert len({answer.result()[2] for answer in answers}) == 3
-    assert not front._moments._known
+    assert not front._moments._answers
 
 
 def test_who_is_turned_away_has_what_there_was(site: Site, front: Front) -> None:
@@ -136,7 +136,7 @@ def test_nothing_is_good_for_long(site: Site, front: Front, monkeypatch: pytest.
     monkeypatch.setattr(shared_answers, "LONGEST", -1.0)
     site.status = "404 Not Found"
     assert ask(front, BOARD)[0] == 404
-    assert not front._moments._known
+    assert not front._moments._answers
 
 
 def test_what_a_query_asks_for_is_kept_by_itself(site: Site, front: Front) -> None:
@@ -148,11 +148,11 @@ def test_what_a_query_asks_for_is_kept_by_itself(site: Site, front: Front) -> No
 def test_what_is_for_one_reader_alone_passes(site: Site, front: Front) -> None:
     for request in ({"query": f"q={'x' * 100}"}, {"method": "POST"}, {"HTTP_HOST": "another.example"}):
         ask(front, BOARD, **request)
-    assert not front._moments._known
+    assert not front._moments._answers
 
 
 def test_the_oldest_make_room(site: Site, front: Front, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shared_answers, "MOST", 2)
     for number in (1, 2, 3):
         ask(front, f"{BOARD}table/{number}/")
-    assert [path for path, _ in front._moments._known] == [f"{BOARD}table/2/", f"{BOARD}table/3/"]
+    assert [path for path, _ in front._moments._answers] == [f"{BOARD}table/2/", f"{BOARD}table/3/"]

@@ -19,6 +19,7 @@ def limits(settings: Any) -> None:
     settings.ACCOUNT_RATE_LIMITS = LIMITS
 
 
+@pytest.mark.django_db
 def test_the_third_knock_of_an_address_is_refused_and_nobody_elses() -> None:
     knock, other = (RequestFactory().post("/", REMOTE_ADDR=address) for address in ("192.0.2.1", "192.0.2.2"))
     for request in (knock, other):

@@ -190,7 +190,7 @@ def test_the_menu_of_a_row_leads_to_the_referees_forms(drawn: World) -> None:
     assert "#claim" not in page
 
 
-LISTED = 44
+LISTED = 45
 """Queries of the page of a round that is played, signing in included."""
 
 
