@@ -85,7 +85,8 @@ def written(file: Path, page: str) -> None:
     text = page.rstrip() + "\n"
     if os.environ.get("QIYUAN_WRITE_COMMANDS"):
         file.write_text(text, encoding="utf-8")
-    assert file.read_text(encoding="utf-8") == text
+    mend = "QIYUAN_WRITE_COMMANDS=1 ./go test tests/house/test_documents.py"
+    assert file.read_text(encoding="utf-8") == text, f"{file.name} is made of the code: {mend}"
 
 
 def test_the_page_of_the_settings_is_the_example_file() -> None:

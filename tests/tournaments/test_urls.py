@@ -35,7 +35,7 @@ def test_every_address_stands_in_the_table() -> None:
     with translation.override("en"):
         collected = [(name, view) for name, view in patterns(get_resolver()) if not name.startswith(EXCLUDED)]
     unknown = {name or view for name, view in collected if name not in TABLE and view not in UNNAMED}
-    assert unknown == set()
+    assert unknown == set(), "a Row in tests/tournaments/addresses.py, or may= of the act's Case"
     assert set(TABLE) <= {name for name, _ in collected}
 
 
@@ -104,7 +104,8 @@ def check(world: World, name: str, method: str, people: Sequence[str]) -> None:
             world.clients.pop(who)
         if response.status_code == 302 and who == "anonymous" and not TABLE[name].public:
             assert "/account/login/" in response["Location"] or name == "account_logout"
-    assert values == {who: expected(name, who, method) for who in people}
+    # ``may`` of a `Case` says 422: where an empty form is accepted, the address has a `Row` instead.
+    assert values == {who: expected(name, who, method) for who in people}, f"{name}: its Row, or its Case"
 
 
 @pytest.mark.parametrize("name", TABLE)

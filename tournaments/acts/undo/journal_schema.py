@@ -18,6 +18,7 @@ MOST = 2**31
 
 
 def is_number(value: Any) -> bool:
+    """An id or a count, never negative."""
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < MOST
 
 
