@@ -21,8 +21,8 @@ from tournaments.policy import Act
 
 @outside_transaction(right=Act.READ_JOURNAL)
 def undo(*, event: Event, entry: Id, reason: Reason, by: User, once: str = "") -> Mapping[str, object]:
-    """``entry``: of the journal of ``event``. Answers as the inverse act does; its entry names this one.
-    Each act is undone once; the inverse may be undone again."""
+    """``entry``: of the journal of ``event``; ``reason``: not empty. Answers as the inverse act does; its
+    entry names this one. Each act is undone once; the inverse may be undone again."""
     with transaction.atomic():
         lock_event(event)
         line = JournalEntry.objects.filter(pk=entry, scope=scope_of(event)).first()
