@@ -51,9 +51,13 @@ def _owed_audience(facts: Facts) -> Mapping[str, str]:
     if owed is None:
         return {}
     _, pairing, played = owed
-    colour = seat_of(played.owes, played.game)
-    debtors = Seat.objects.filter(pairing=pairing, colour=colour).values("entry")
-    return entry_scopes(Q(entry__in=debtors))
+    return _scopes_of_side(pairing, played.owes, played.game)
+
+
+def _scopes_of_side(pairing: Pairing, side: str, game: int) -> Mapping[str, str]:
+    """Of whoever plays that side in a game of the table."""
+    seats = Seat.objects.filter(pairing=pairing, colour=seat_of(side, game))
+    return entry_scopes(Q(entry__in=seats.values("entry")))
 
 
 def _owed_words(facts: Facts, scopes: Collection[str], zone: str) -> Mapping[str, Wording]:
@@ -66,9 +70,14 @@ def _owed_words(facts: Facts, scopes: Collection[str], zone: str) -> Mapping[str
         "round": round_.number,
     }
     owing = gettext("You hand in the record of this game.")
-    body = f"{owing}\n{where_words(round_.section)}"
-    path = round_path(round_.section, round_.number)
-    return dict.fromkeys(scopes, Wording(title, body, path, f"record-{pairing.pk}-{played.game}"))
+    tag = f"record-{pairing.pk}-{played.game}"
+    return dict.fromkeys(scopes, _wording(title, owing, round_, tag))
+
+
+def _wording(title: str, text: str, round_: Round, tag: str) -> Wording:
+    """Leads to the round."""
+    body = f"{text}\n{where_words(round_.section)}"
+    return Wording(title, body, round_path(round_.section, round_.number), tag)
 
 
 def notify_followers_of_photo(pairing: Pairing, game: int) -> None:
@@ -93,8 +102,7 @@ def _wanted_audience(facts: Facts) -> Mapping[str, str]:
     if wanted is None:
         return {}
     _, pairing, side = wanted
-    colour = seat_of(side, facts["game"])
-    return entry_scopes(Q(entry__in=Seat.objects.filter(pairing=pairing, colour=colour).values("entry")))
+    return _scopes_of_side(pairing, side, facts["game"])
 
 
 def _wanted_words(facts: Facts, scopes: Collection[str], zone: str) -> Mapping[str, Wording]:
@@ -107,9 +115,8 @@ def _wanted_words(facts: Facts, scopes: Collection[str], zone: str) -> Mapping[s
         "round": round_.number,
     }
     asked_for = gettext("Your opponent’s is there; two sheets are read far better than one.")
-    body = f"{asked_for}\n{where_words(round_.section)}"
-    path = round_path(round_.section, round_.number)
-    return dict.fromkeys(scopes, Wording(title, body, path, f"sheet-{pairing.pk}-{facts['game']}"))
+    tag = f"sheet-{pairing.pk}-{facts['game']}"
+    return dict.fromkeys(scopes, _wording(title, asked_for, round_, tag))
 
 
 PUSH_TOPICS: Mapping[str, Topic] = {

@@ -92,26 +92,26 @@ class SharedAnswers:
         key = environ["PATH_INFO"], environ.get("QUERY_STRING", "")
         if environ["REQUEST_METHOD"] != "GET" or len(key[1]) > LONGEST_QUERY:
             return self._django(environ, start_response)
-        moment = self._answers.get(key)
-        if moment is None or not moment.is_good():
-            with self._lock:
-                future = self._being_asked.get(key)
-                asking = None if future is not None else self._being_asked.setdefault(key, Future())
-            answer: SharedAnswer | Heard | None
-            if asking is not None:
-                answer = self._renewed(key, asking, environ)
-            elif future is not None and (moment is None or moment.is_old()):
-                answer = future.result()
-            else:
-                answer = moment
-            if answer is None:
-                # It is for that reader alone.
-                return self._django(environ, start_response)
-            if isinstance(answer, Heard):
-                start_response(answer.status, answer.headers)
-                return [answer.body]
-            moment = answer
-        return moment.answer(environ, start_response)
+        kept_answer = self._answers.get(key)
+        if kept_answer is not None and kept_answer.is_good():
+            return kept_answer.answer(environ, start_response)
+        with self._lock:
+            future = self._being_asked.get(key)
+            asking = None if future is not None else self._being_asked.setdefault(key, Future())
+        answer: SharedAnswer | Heard | None
+        if asking is not None:
+            answer = self._renewed(key, asking, environ)
+        elif future is not None and (kept_answer is None or kept_answer.is_old()):
+            answer = future.result()
+        else:
+            answer = kept_answer
+        if answer is None:
+            # It is for that reader alone.
+            return self._django(environ, start_response)
+        if isinstance(answer, Heard):
+            start_response(answer.status, answer.headers)
+            return [answer.body]
+        return answer.answer(environ, start_response)
 
     def _renewed(
         self, key: Key, asking: Future[SharedAnswer | None], environ: dict[str, Any]
