@@ -31,9 +31,9 @@ _study = "rulebooks/judge/<slug:event>/<slug:section>/round/<int:number>/table/<
 _desk = f"{_table}record/"
 
 _mine: list[URLPattern | URLResolver] = [
-    *mine.OWN,
-    *installed.OWN,
-    *shared.OWN,
+    *mine.PLAYERS_LINK,
+    *installed.PLAYERS_LINK,
+    *shared.PLAYERS_LINK,
     path("round/<int:number>/live/", include(live_boards.MINE), {"game": 1}),
     path("round/<int:number>/live/game/<int:game>/", include(live_boards.MINE)),
     path("round/<int:number>/record/", include(my_record.RECORD)),

@@ -42,11 +42,11 @@ PATIENCE = 120_000
 PHONE: Any = {"viewport": {"width": 360, "height": 740}}
 VALUES = ("1-0", "1/2", "0-1")
 LINE = {"1-0": "1-0", "1/2": "=", "0-1": "0-1"}
-SHOWN = {"1-0": "1–0", "1/2": "½–½", "0-1": "0–1"}
+PRINTED = {"1-0": "1–0", "1/2": "½–½", "0-1": "0–1"}
 OUTCOMES = {"1-0": ("I won", "I lost"), "1/2": ("Draw", "Draw"), "0-1": ("I lost", "I won")}
 ENDED = re.compile(r"· (you won|a draw|you lost)\s*$")
 
-FOUND = """
+SET_UP = """
 from datetime import date
 from tests import factories
 from tournaments.acts.sections import create_section, open_section
@@ -244,7 +244,7 @@ class Hall:
             await choice.locator("summary").click()
             await choice.get_by_role("button").click()
             await expect(page.locator(f"#hall-{table} .hall-result")).to_contain_text(
-                SHOWN[value], timeout=PATIENCE
+                PRINTED[value], timeout=PATIENCE
             )
             self.by[name] += 1
 
@@ -380,7 +380,7 @@ def run(folder: Path, plan: Plan) -> dict[str, Any]:
     with postgres() as database, redis_server() as broker:
         more = {"DATABASE_URL": database.url, "BROKER_URL": broker.url}
         site = Services(folder, free_port(), more=more)
-        players = site.ask(FOUND.format(rounds=plan.rounds, seed=plan.seed, players=plan.players))
+        players = site.ask(SET_UP.format(rounds=plan.rounds, seed=plan.seed, players=plan.players))
         with running(site):
             return asyncio.run(live(site, plan, players))
 

@@ -53,6 +53,7 @@ EXCEPTIONS: Mapping[tuple[str, str, str], str] = {
     ("games/queries/archives.py", "ArchiveProgress", "kept"): ANSWER,
     ("games/queries/public_games.py", "PlayedMoves", "rest"): ANSWER,
     ("tournaments/acts/backups.py", "BackupAsked", "asked"): ANSWER,
+    ("tournaments/acts/entering/import_players.py", "Fate", "KNOWN"): ANSWER,
     ("tournaments/acts/entering/import_players.py", "PlayersImported", "known"): ANSWER,
     ("tournaments/acts/entering/organisations.py", "show_office", "shown"): FIELD,
     ("tournaments/acts/entering/players.py", "PlayerEntered", "kept"): ANSWER,
@@ -72,6 +73,8 @@ EXCEPTIONS: Mapping[tuple[str, str, str], str] = {
     ("tournaments/forms/notices/officials.py", "OfficialForm", "shown"): FIELD,
     ("tournaments/forms/rounds.py", "ConfirmForm", "asked"): FIELD,
     ("tournaments/models/announcements.py", "Official", "shown"): COLUMN,
+    ("tournaments/models/appeals.py", "Appeal.Deposit", "KEPT"): STORED,
+    ("tournaments/models/licences.py", "Licence.State", "ASKED"): STORED,
     ("tournaments/models/organisations.py", "Office", "shown"): COLUMN,
     ("tournaments/models/persons.py", "Correction", "own"): COLUMN,
     ("tournaments/models/persons.py", "Distinct", "one"): COLUMN,
@@ -81,6 +84,9 @@ EXCEPTIONS: Mapping[tuple[str, str, str], str] = {
     ("tournaments/queries/public/public_matches.py", "MatchLine", "given"): ANSWER,
     ("tournaments/queries/public/public_standings.py", "PublicPrize", "rest"): ANSWER,
     ("tournaments/requests/captains.py", "CaptainAccess", "own"): FIELD,
+    ("tournaments/pairing/reasons.py", "Cause", "REST"): STORED,
+    ("tournaments/state/applications.py", "FieldLevel", "ASKED"): STORED,
+    ("tournaments/state/deciding.py", "Who", "ONE"): STORED,
     ("tournaments/state/tournament.py", "ForbiddenPair", "one"): STORED,
     ("tournaments/state/tournament.py", "Tournament", "given"): STORED,
 }
@@ -189,8 +195,8 @@ def vague(root: Path = ROOT) -> list[Bound]:
 
 
 def _plain(name: str) -> str:
-    """Without what makes it private or a class; a constant, in capitals, has its docstring."""
-    return name if name.isupper() else name.strip("_").lower()
+    """Without what makes it private, a class or a constant."""
+    return name.strip("_").lower()
 
 
 def twice(root: Path = ROOT) -> dict[tuple[str, str], list[str]]:

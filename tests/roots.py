@@ -24,7 +24,7 @@ case "$1" in restart | reload-or-restart) ;; *) exit 0 ;; esac
 shift
 for unit; do [ ! -x "/etc/init.d/$unit" ] || service "$unit" restart; done
 """
-TOLD = ("PIP_", "UV_", "SSL_CERT_FILE")
+PASSED_ON = ("PIP_", "UV_", "SSL_CERT_FILE")
 
 
 def blocks(page: str) -> list[str]:
@@ -106,7 +106,7 @@ class Root:
     @property
     def environment(self) -> dict[str, str]:
         """A root's shell there; how packages are found is this machine's business."""
-        by_key = {name: value for name, value in os.environ.items() if name.startswith(TOLD)}
+        by_key = {name: value for name, value in os.environ.items() if name.startswith(PASSED_ON)}
         path = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root"}
         return by_key | path | {"LANG": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"}
 

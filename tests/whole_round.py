@@ -22,7 +22,7 @@ PATIENCE = 180.0
 ADMIN, CHIEF, PASSWORD = "admin", "chief", "seven wooden horses"
 FEDERATIONS = ("CHN", "VIE", "MAS", "SGP", "GER", "HKG")
 
-FOUND = f"""
+SET_UP = f"""
 from datetime import date
 from portal.accounts.models import User
 from portal.accounts.tokens import SCOPES, make_token

@@ -35,7 +35,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.queries.teams.team_papers import TEAM_KINDS
         from tournaments.requests.guide import PAGES as GUIDE
         from tournaments.tasks import HANDLERS
-        from tournaments.todo.own import OWN
+        from tournaments.todo.own import PROVIDERS
         from tournaments.wording.acts import act_name
         from tournaments.wording.refusals import refusal_sentence
 
@@ -50,7 +50,7 @@ class TournamentsConfig(AppConfig):
             register_push_topic(name, push_topic)
         for kind, places in PUSH_PLACES.items():
             register_places(kind, places)
-        for provider in OWN:
+        for provider in PROVIDERS:
             todo.register(provider)
         register_receiver(record_notification)
         register_words(refusal=refusal_sentence, act=act_name)

@@ -20,7 +20,7 @@ from tournaments.models.site import the_site
 if TYPE_CHECKING:
     from portal.accounts.models import User
 
-FOUND, EDIT, NAME, ACCEPT = "found_organisation", "edit_organisation", "name_officer", "accept_event"
+CREATE, EDIT, NAME, ACCEPT = "found_organisation", "edit_organisation", "name_officer", "accept_event"
 FEDERATION, MOVE = "set_federation", "move_organisation"
 SEE, ENTER = "see_organisation", "enter_own_players"
 KEEP_RATINGS = "keep_ratings"
@@ -31,7 +31,7 @@ _OFFICER, _REGISTRAR, _WEBMASTER = Office.Role.OFFICER, Office.Role.REGISTRAR, O
 _TREASURER, _RATING_OFFICER = Office.Role.TREASURER, Office.Role.RATING_OFFICER
 OFFICES: Mapping[str, frozenset[Office.Role]] = {
     SEE: frozenset(Office.Role),
-    FOUND: frozenset({_OFFICER}),
+    CREATE: frozenset({_OFFICER}),
     EDIT: frozenset({_OFFICER, _WEBMASTER}),
     NAME: frozenset({_OFFICER}),
     ACCEPT: frozenset({_OFFICER}),
@@ -62,7 +62,7 @@ IN_EVENTS: Mapping[str, frozenset[Office.Role]] = {
 }
 """What an office may do at the events of the organisation and of everything below it, without a role there.
 Who pairs and decides is appointed at the event; an officer can appoint."""
-KEPT = (Handover, Organisation, Person)
+ORGANISATIONS_THINGS = (Handover, Organisation, Person)
 """What belongs to an organisation, by whose offices acts on it are judged."""
 ABOVE = ("", "parent__", "parent__parent__", "parent__parent__parent__", "parent__parent__parent__parent__")
 """The ways from an organisation to itself and to everything that it is a part of: there are five levels."""
@@ -134,7 +134,7 @@ def enters_under(user: User | None, key: int | None) -> bool:
 def gives_federations(user: User) -> bool:
     """Whether ``user`` may found the national organisation that keeps the persons of a federation: who is an
     officer of a world organisation, above which nobody stands."""
-    world = looked_after(FOUND, user).filter(level=Organisation.Level.WORLD)
+    world = looked_after(CREATE, user).filter(level=Organisation.Level.WORLD)
     return user.is_superuser or world.exists()
 
 

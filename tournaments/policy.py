@@ -25,8 +25,8 @@ from tournaments.models import (
     Section,
 )
 from tournaments.organisation_roles import (
-    KEPT,
     OFFICES,
+    ORGANISATIONS_THINGS,
     acts_by_offices,
     acts_in_events,
     creates_alone,
@@ -501,7 +501,9 @@ def require(
     elif isinstance(by, Quota):
         allowed = act in tables_of(act).office and by.pk == private_link_scope.quota_key(target)
     elif scope is None:
-        allowed = may_for(act, by, target) if isinstance(target, KEPT) else may_anywhere(act, by)
+        allowed = (
+            may_for(act, by, target) if isinstance(target, ORGANISATIONS_THINGS) else may_anywhere(act, by)
+        )
     else:
         mine = act in tables_of(act).captain and private_link_scope.has_team(
             by, private_link_scope.section_key(scope)

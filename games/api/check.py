@@ -24,7 +24,7 @@ from portal.api.schema import done
 from portal.api.views import PublicView
 from portal.policy import Refusal
 
-SHOWN = (
+ANSWER_KEYS = (
     *("game", "valid", "plies", "moves", "start_fen", "final_fen", "ending", "result"),
     *("result_contradicted", "quiet_plies", "headers", "others"),
 )
@@ -108,7 +108,7 @@ class Check(PublicView):
 def reading_in_words(answer: Mapping[str, Any]) -> dict[str, Any]:
     """A reading with its headers, in words."""
     words = weiqi.stored_fault_text if answer["game"] == "weiqi" else records.stored_fault_text
-    return {key: answer[key] for key in SHOWN} | {
+    return {key: answer[key] for key in ANSWER_KEYS} | {
         "faults": [
             {key: fault[key] for key in ("line", "ply", "text", "cause", "code", "candidates", "fen")}
             | {"message": words(fault), "variation": fault["variation"]}

@@ -11,13 +11,13 @@ from urllib.parse import urlencode
 from games.queries.public_live import PublicGame
 from tournaments.models import Entry, Team
 
-SHOWN: Final = ("", "playing", "over")
+FILTERS: Final = ("", "playing", "over")
 LONGEST: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
 class WallFilter:
-    """``show``: one of `SHOWN`, empty for all; ``team``: its number, of either side; ``name``: a part of a
+    """``show``: one of `FILTERS`, empty for all; ``team``: its number, of either side; ``name``: a part of a
     player's name, a federation or a team's name."""
 
     show: str = ""
@@ -30,7 +30,7 @@ class WallFilter:
         show, team = query.get("show", ""), query.get("team", "")
         is_number = team.isascii() and team.isdigit() and len(team) < 6
         name = " ".join(query.get("q", "")[:LONGEST].split())
-        return cls(show if show in SHOWN else "", int(team) if is_number else None, name)
+        return cls(show if show in FILTERS else "", int(team) if is_number else None, name)
 
     @property
     def query(self) -> str:

@@ -49,7 +49,7 @@ _SIGNS: Final = tuple(
     )
 )
 _THOUGHT: Final = re.compile(r"^(?:info (?:depth|score|string|time|nodes)|bestmove) ", re.MULTILINE)
-_ASKED: Final = re.compile(r"^.{0,40}\bposition ", re.MULTILINE)
+_ENGINE_POSITION: Final = re.compile(r"^.{0,40}\bposition ", re.MULTILINE)
 """What an engine answers, and what it was asked: the game stands there."""
 _GO_POINT: Final = re.compile(r"(?:[BbWw]:?)?[A-HJ-T](?:1\d|[1-9])")
 _NOT_A_POINT: Final = re.compile(r"\d{0,3}[.):]?|[BbWw]:?|[Bb]lack:?|[Ww]hite:?|(?i:pass)|黑|白")
@@ -88,7 +88,7 @@ def text(content: str) -> str:
     for name, pattern in _SIGNS:
         if pattern.search(head):
             return name
-    if _THOUGHT.search(head) and not _ASKED.search(head):
+    if _THOUGHT.search(head) and not _ENGINE_POSITION.search(head):
         return "UCI, UCCI (an engine's answers)"
     if _is_of_go_points(head):
         return "Go (D4 Q16)"

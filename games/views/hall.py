@@ -33,7 +33,7 @@ from tournaments.state.table_ranges import is_within, write_ranges
 from tournaments.views.table_window import chosen_part
 from tournaments.wording.sides import move_number, side_word
 
-SHOWN = ("own", "all", "playing", "mine")
+FILTERS = ("own", "all", "playing", "mine")
 """What was given to a referee; every table; those that still play; those that wait for the person."""
 
 
@@ -59,7 +59,7 @@ def hall(request: HttpRequest, event: str, section: str, number: int) -> HttpRes
         "mine": [table for table in tables if table.needs(acts)],
     }
     show_text = request.GET.get("show", "")
-    chips = SHOWN if own_ranges else SHOWN[1:]
+    chips = FILTERS if own_ranges else FILTERS[1:]
     show = show_text if show_text in chips else chips[0]
     rows = [table.row for table in parts[show]]
     window = chosen_part(request.GET, rows, show)

@@ -84,6 +84,6 @@ def _manifest(
     return manifest_response(f"/{place}/{access.secret}/", title, name, start, **more)
 
 
-OWN = [path("app.webmanifest", my_manifest, name="my_manifest")]
+PLAYERS_LINK = [path("app.webmanifest", my_manifest, name="my_manifest")]
 CAPTAIN = [path("app.webmanifest", team_manifest, name="team_manifest")]
 APPLICANT = [path("app.webmanifest", application_manifest, name="application_manifest")]

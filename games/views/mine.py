@@ -225,7 +225,7 @@ def _to_mine(_request: HttpRequest, _answer: Any, access: LinkAccess) -> HttpRes
 
 
 on_page = partial(act_url, page=_page, to="my_page", entrance=LINK)
-OWN = [
+PLAYERS_LINK = [
     stored_page_url("my_page", _page, OF_PLAYERS),
     path("sender/", sender, name="my_sender"),
     # I say how my game ended.

@@ -87,7 +87,7 @@ def newest_record(_request: HttpRequest, access: LinkAccess) -> HttpResponse:
     return redirect("my_record", access.secret, number)
 
 
-OWN = [
+PLAYERS_LINK = [
     path("share/", share, name="my_share"),
     path("record/", newest_record, name="my_newest_record"),
 ]

@@ -17,7 +17,7 @@ from portal.ops.extras import extra_of, missing_extra
 from portal.payments.provider import Provider
 from portal.payments.stand_in import NAME, WORDS, StandIn, is_on
 
-OWN = ("provider", "label", "organisation")
+PORTAL_OPTIONS = ("provider", "label", "organisation")
 """What is ours of the options of a merchant; the others are the provider's."""
 _NAME = re.compile(r"[a-z0-9-]{1,40}")
 
@@ -54,8 +54,8 @@ def _provider(name: str) -> Callable[[dict[str, str]], Provider]:
 
 
 def _merchant(name: str, options: Mapping[str, Any]) -> Merchant:
-    options_of_ours = {key: str(options.get(key, "")) for key in OWN}
-    options_of_provider = {key: str(value) for key, value in options.items() if key not in OWN}
+    options_of_ours = {key: str(options.get(key, "")) for key in PORTAL_OPTIONS}
+    options_of_provider = {key: str(value) for key, value in options.items() if key not in PORTAL_OPTIONS}
     if not _NAME.fullmatch(name) or name == NAME:
         raise ImproperlyConfigured(f"PAYMENT_PROVIDERS: {name!r} is no name of small letters and digits.")
     try:

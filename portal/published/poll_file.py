@@ -24,7 +24,7 @@ HOME = "home"
 """How the group of the front page is called, whose path is empty."""
 VARIANT = "now"
 """It names no version of its own."""
-PLAY, REST, NEVER = 3, 30, 0
+DURING_PLAY, BETWEEN_ROUNDS, NEVER = 3, 30, 0
 """Seconds until an open page asks again: while a round is played, between rounds, and when all is over."""
 
 Pace = Callable[[str], int]
@@ -62,7 +62,7 @@ def poll_file_of(group: str) -> PageVariant | None:
         return None
     public = pages.filter(~withheld(), withdrawn=False, version__gt=0)
     revisions = {
-        "every": min((pace(group) for pace in _paces), default=REST),
+        "every": min((pace(group) for pace in _paces), default=BETWEEN_ROUNDS),
         "pages": {
             place_of(path): version
             for path, version in public.filter(eager=True).order_by("path").values_list("path", "version")

@@ -28,7 +28,7 @@ GRACE: Final = 10.0
 MOST: Final = 4_000
 LONGEST_QUERY: Final = 100
 """Characters of a query that is kept."""
-OWN: Final = frozenset({"content-length", "etag", "vary"})
+ANSWERS_OWN_HEADERS: Final = frozenset({"content-length", "etag", "vary"})
 Still = Callable[[], bool]
 
 
@@ -50,7 +50,7 @@ class SharedAnswer:
     __slots__ = ("body", "etag", "gz", "headers", "made", "still")
 
     def __init__(self, headers: Headers, etag: str, body: bytes, still: Still) -> None:
-        self.headers = [header for header in headers if header[0].lower() not in OWN]
+        self.headers = [header for header in headers if header[0].lower() not in ANSWERS_OWN_HEADERS]
         self.etag, self.body, self.still = etag, body, still
         self.gz = gzip.compress(body, 5, mtime=0)
         self.made = time.monotonic()

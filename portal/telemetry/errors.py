@@ -18,7 +18,9 @@ from portal.web.private_links import SECRET_ADDRESS
 QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|“[^”]*”|‘[^’]*’|«[^»]*»")
 MAIL = re.compile(r"(?<!\S)\S+@\S+")
 """Begins where a word does: from every letter of a long one the search would run to its end."""
-KEPT = frozenset({"event_id", "timestamp", "platform", "level", "release", "environment", "sdk", "exception"})
+REPORTED_KEYS = frozenset(
+    {"event_id", "timestamp", "platform", "level", "release", "environment", "sdk", "exception"}
+)
 """Of a report; whatever else the library gathers is left out, also what a later version of it may add. What
 it calls the transaction is an address, secrets and all, where no view answered."""
 OF_A_FRAME = frozenset({"filename", "function", "module", "lineno", "in_app", "context_line"})
@@ -34,7 +36,7 @@ def without_quotes(sentence: str) -> str:
 
 def scrubbed(event: Any, hint: Any) -> Any:
     """What is sent of a report."""
-    scrubbed_event = {name: value for name, value in event.items() if name in KEPT}
+    scrubbed_event = {name: value for name, value in event.items() if name in REPORTED_KEYS}
     for error in scrubbed_event.get("exception", {}).get("values", []):
         error["value"] = without_quotes(error.get("value") or "")
         for frame in (error.get("stacktrace") or {}).get("frames", []):

@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 PAUSES = (5.0, 30.0, 120.0, 600.0, 1800.0, 3600.0)
 """Seconds for which a webhook rests after its first, second, … failure in a row; the last for all others."""
 GIVEN_UP_AFTER = timedelta(hours=24)
-KEPT = timedelta(days=30)
+RETENTION = timedelta(days=30)
 NOT_PUBLIC = "webhook-not-public"
 """What a group would have read, everybody may read no more."""
 
@@ -97,7 +97,7 @@ class DeliverHandler(Handler):
         delivery.save()
         hook.save(update_fields=["failures", "rests_until"])
         Delivery.objects.filter(
-            webhook=hook, state=Delivery.State.DELIVERED, delivered_at__lt=now - KEPT
+            webhook=hook, state=Delivery.State.DELIVERED, delivered_at__lt=now - RETENTION
         ).delete()
         if hook.deliveries.filter(state=Delivery.State.WAITING).exists():
             ask_for_next_message(hook)

@@ -76,7 +76,7 @@ http {{
   }}
 }}
 """
-TOLD = "nginx, our headers"
+NGINX_WITH_HEADERS = "nginx, our headers"
 """The same file with what the portal says with a page, 700 bytes on security and caches."""
 BEFORE, AFTER = "asking the page, proxied", "asking the folder's file"
 """How a follower asks behind nginx: each page for itself, as all did once and programs do; or for the file of
@@ -85,7 +85,7 @@ ONE_LINE = "one line of the server's"
 """The same bytes and headers from a program that does nothing else."""
 PROGRAM = "BODY, HEADERS = {!r}, {!r}\ndef application(environ, start_response):\n"
 PROGRAM += "    start_response('200 OK', HEADERS.copy())\n    return BODY\n"
-PLAY, REST = 3, 30
+DURING_PLAY, BETWEEN_ROUNDS = 3, 30
 """Seconds between two questions of an open page, while a round is played and between rounds."""
 
 
@@ -222,7 +222,7 @@ def main() -> None:
                 "front": lambda: load(front),
                 ONE_LINE: lambda: load(f"http://127.0.0.1:{ceiling}/en/{PATH}"),
                 "nginx": lambda: load(nginx),
-                TOLD: lambda: load(f"http://127.0.0.1:{answer}/page.html"),
+                NGINX_WITH_HEADERS: lambda: load(f"http://127.0.0.1:{answer}/page.html"),
                 "folder": lambda: load(f"{site}/en/{PATH}"),
                 BEFORE: lambda: load(f"{site}/en/{PATH}?v={version}"),
                 AFTER: lambda: load(group_address, condition),
@@ -282,7 +282,7 @@ def show(figures: Figures, size: int, compressed: int) -> None:
         ("front", "nginx", 0.65),
         ("front", "afresh", 200),
         ("folder", "nginx", 0.95),
-        ("folder", TOLD, 0.95),
+        ("folder", NGINX_WITH_HEADERS, 0.95),
     )
     for ours, base, goal in goals:
         ratio = by_rounds(figures[ours], figures[base])
@@ -305,11 +305,12 @@ def show_ceiling(costs: Figures, all_costs: Figures) -> None:
 
 def show_followers(costs: Figures) -> None:
     print("Processor time of all servers, microseconds:")
-    for name in ("nginx", TOLD, "folder", BEFORE, AFTER):
+    for name in ("nginx", NGINX_WITH_HEADERS, "folder", BEFORE, AFTER):
         print(f"  {name:<24} {statistics.median(costs[name]):>10.1f}")
     # Of the machine's other work these know nothing: a rate is only worth something where there is none.
-    for base in ("nginx", TOLD):
+    for base in ("nginx", NGINX_WITH_HEADERS):
         ratio = by_rounds(costs[base], costs["folder"])
         print(f"  {base} / folder".ljust(26) + f" {ratio:>10.2f}  goal 0.95")
     ratio = by_rounds(costs[BEFORE], costs[AFTER])
-    print(f"  before / after           {ratio:>10.1f} a question, {ratio * REST / PLAY:.0f} between rounds")
+    between_rounds = ratio * BETWEEN_ROUNDS / DURING_PLAY
+    print(f"  before / after           {ratio:>10.1f} a question, {between_rounds:.0f} between rounds")

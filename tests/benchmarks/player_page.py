@@ -34,7 +34,7 @@ PAINTED = """async () => {
   return [painted.startTime, largest.at(-1).startTime];
 }"""
 
-KEPT = """async () => {
+OFFLINE_PAGE_CACHED = """async () => {
   const name = (await caches.keys()).find((one) => one.startsWith("assets-"));
   if (!name) return false;
   return (await (await caches.open(name)).keys()).some((one) => one.url.endsWith("/offline/"));
@@ -84,7 +84,7 @@ def with_worker(browser: Browser, relay: Relay, url: str) -> float:
     page = context.new_page()
     page.goto(url, wait_until="load")
     page.wait_for_function("navigator.serviceWorker.controller")
-    page.wait_for_function(KEPT)
+    page.wait_for_function(OFFLINE_PAGE_CACHED)
     received = relay.received - before
     context.close()
     return received / 1000

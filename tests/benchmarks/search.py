@@ -60,7 +60,9 @@ wei tong tian yi yin chuan guo rong hua xin ming hao jun jie yu han zi xuan thi 
 quang bao linh lan qing ping feng long hai bo chao peng kai rui ze shan xiang yan jing na min
 hui fang mei juan xia yong liang
 """.split()  # noqa: SIM905  a list of forty would be forty lines
-GIVEN = "惟桐天一银川国荣华新明浩军杰宇涵子轩氏映明德光宝玲兰青平峰龙海波超鹏凯瑞泽山祥岩静娜敏慧芳美娟霞永亮"
+GIVEN_NAME_LETTERS = (
+    "惟桐天一银川国荣华新明浩军杰宇涵子轩氏映明德光宝玲兰青平峰龙海波超鹏凯瑞泽山祥岩静娜敏慧芳美娟霞永亮"
+)
 CODES = ("CHN", "VIE", "HKG", "GER", "TPE", "SGP", "MAS", "FIN")
 WEIGHTS = (50, 20, 5, 5, 8, 6, 5, 1)
 
@@ -74,7 +76,7 @@ def people(chance: random.Random, count: int) -> list[tuple[str, str, str]]:
     collected = []
     for which in chance.choices(range(len(SURNAMES)), turns, k=count):
         latin = [chance.choice(SYLLABLES) for _ in range(chance.choice((1, 2, 2, 2)))]
-        native = CHARACTERS[which] + "".join(chance.choice(GIVEN) for _ in latin)
+        native = CHARACTERS[which] + "".join(chance.choice(GIVEN_NAME_LETTERS) for _ in latin)
         name = f"{SURNAMES[which]} {''.join(latin).capitalize()}"
         collected.append((name, native, chance.choices(CODES, WEIGHTS)[0]))
     return [("Zheng Weitong", "鄭惟桐", "CHN"), *collected]

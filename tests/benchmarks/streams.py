@@ -23,7 +23,7 @@ from pathlib import Path
 from portal.ops.supervisor import port_is_free
 from tests import machine
 from tests.benchmarks import shortest
-from tests.benchmarks.front import PLAY, REST, processor, running
+from tests.benchmarks.front import BETWEEN_ROUNDS, DURING_PLAY, processor, running
 from tests.nginx import DEPLOY
 from tests.services import descendants, free_port, wait_until
 
@@ -180,7 +180,7 @@ def main() -> None:
         folder.chmod(0o755)
         file = folder / "now" / "men.json"
         file.parent.mkdir()
-        file.write_text(json.dumps({"every": PLAY, "pages": PAGES, "others": ""}))
+        file.write_text(json.dumps({"every": DURING_PLAY, "pages": PAGES, "others": ""}))
         file.with_name("men.json.gz").write_bytes(compress(file.read_bytes()))
         question, asks = cost(folder, streams=False)
         event, hears = cost(folder, streams=True)
@@ -188,7 +188,7 @@ def main() -> None:
     print("| each reader | processor, µs | memory of an open page, kB |\n|---|---|---|")
     print(f"| a question, nothing is new | {question:.1f} | {asks:.1f} |")
     print(f"| an event | {event:.1f} | {hears:.1f} |\n")
-    for words, every in (("during play", PLAY), ("between rounds", REST)):
+    for words, every in (("during play", DURING_PLAY), ("between rounds", BETWEEN_ROUNDS)):
         apart = event / question * every
         print(
             f"{words}, asked every {every} s, a stream is cheaper where changes are over {apart:.0f} s apart"

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.site import Site
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "reduced_motion": "reduce"}
-FOUND = """
+SET_UP = """
 from dataclasses import replace
 from datetime import date
 from tournaments.acts.entering.attendance import check_in
@@ -42,7 +42,7 @@ answer = [[seat.entry.player.name, invitation_secret(links[seat.entry_id])] for 
 
 def complaints_of_phones(site: Site, **more: Any) -> list[list[str]]:
     site.install("ready")
-    answer: list[list[str]] = site.ask(FOUND.format(more=more), timeout=300)
+    answer: list[list[str]] = site.ask(SET_UP.format(more=more), timeout=300)
     return answer
 
 

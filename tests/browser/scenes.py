@@ -144,7 +144,7 @@ answer = str(Person.objects.get(name="Lam Ka Yan").uid)
 """
 """Who played in both championships of 2009."""
 OPPONENT = PERSON.replace("Lam Ka Yan", "Gao Yiping")
-KNOWN = PERSON.replace("str(", "").replace(".uid)", ".pk")
+PERSON_AT_THE_DESK = PERSON.replace("str(", "").replace(".uid)", ".pk")
 """The same person at the desk."""
 LINKS = """
 from portal.accounts.models import User

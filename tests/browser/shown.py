@@ -22,12 +22,12 @@ from tests.browser.scenes import (
     CONGRESS,
     CUPS,
     ENTRY,
-    KNOWN,
     LINKS,
     OPPONENT,
     ORGANISATIONS,
     PAIR,
     PERSON,
+    PERSON_AT_THE_DESK,
     PUBLISH,
     RESET,
     TEAMS,
@@ -297,7 +297,12 @@ class Album:
     def requests_made(self) -> dict[str, object]:
         """What stands for itself in addresses."""
         questions = {"entry": ENTRY, "secret": LINKS, "weiqi": WEIQI, "reset": RESET, "teams": TEAMS}
-        questions |= {"applicant": APPLICANT, "person": PERSON, "opponent": OPPONENT, "known": KNOWN}
+        questions |= {
+            "applicant": APPLICANT,
+            "person": PERSON,
+            "opponent": OPPONENT,
+            "known": PERSON_AT_THE_DESK,
+        }
         return {name: self.site.ask(question) for name, question in questions.items()}
 
     def prepare(self) -> None:

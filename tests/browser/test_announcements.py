@@ -16,7 +16,7 @@ from tests.services import free_port
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]  # a whole journey, in both languages
 
-FOUND = """
+SET_UP = """
 from tournaments.acts.notices.screens import set_screen
 from tournaments.demo import cast, stages
 from tournaments.models import Event
@@ -40,7 +40,7 @@ def site(tmp_path: Path) -> Site:
 def test_from_the_desk_to_the_public_and_to_the_hall(
     language: str, site: Site, new_page: Callable[..., Page]
 ) -> None:
-    site.ask(FOUND)
+    site.ask(SET_UP)
     say = Words(language)
     sentence = TEXT[language.replace("-", "_")]
     with running(site):

@@ -18,7 +18,7 @@ from tests.services import free_port
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]  # a whole journey
 
-FOUND = """
+SET_UP = """
 from tournaments.demo import cast, stages
 stages.found_section(cast.ensure_cast(), seed=7)
 answer = 0
@@ -54,7 +54,7 @@ def workbook() -> bytes:
 def hall(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Site, Words]]:
     site = Site(tmp_path, free_port())
     site.install("ready")
-    site.ask(FOUND)
+    site.ask(SET_UP)
     with running(site):
         yield site, Words(request.param)
 

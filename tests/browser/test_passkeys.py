@@ -16,7 +16,7 @@ from tests.browser.tls import PublicSite, at_an_https_address
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
-FOUND = """
+SET_UP = """
 from tournaments.demo import cast
 cast.ensure_cast()
 answer = 0
@@ -39,7 +39,7 @@ FINGER = {
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[PublicSite]:
     with at_an_https_address(tmp_path) as site:
-        site.ask(FOUND)
+        site.ask(SET_UP)
         with running(site):
             yield site
 

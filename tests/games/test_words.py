@@ -24,7 +24,7 @@ CALLS = [
     if "wording" not in path.parts
     for node in ast.walk(ast.parse(path.read_text()))
 ]
-SAID = {node.value for node in CALLS if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+CONSTANTS = {node.value for node in CALLS if isinstance(node, ast.Constant) and isinstance(node.value, str)}
 
 
 def test_every_refusal_has_its_words_and_every_word_its_refusal() -> None:
@@ -43,7 +43,7 @@ def test_every_refusal_has_its_words_and_every_word_its_refusal() -> None:
         "state",
     }  # whose sentence names the act and the state
     # Some are raised by a name that a pure room gave.
-    assert set(WORDS) <= SAID
+    assert set(WORDS) <= CONSTANTS
     assert WORDS.keys().isdisjoint(refusals.WORDS)
     assert refusal_sentence("record-conflict", {"table": 4}).endswith("a record for table 4 in the meantime.")
 

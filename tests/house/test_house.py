@@ -29,7 +29,17 @@ PURE = (
     ),
     *("games.rulebooks", "games.live", "games.photos", "games.problems"),
 )
-KEPT = ("portal", "tournaments", "games", "templates", "tests", "docs", ".ci", "packaging", "qiyuan_house")
+HOUSE_FOLDERS = (
+    "portal",
+    "tournaments",
+    "games",
+    "templates",
+    "tests",
+    "docs",
+    ".ci",
+    "packaging",
+    "qiyuan_house",
+)
 TEXT = {".py", ".html", ".css", ".js", ".md", ".toml", ".json", ".lock", ".txt", ".po", ".csv", ".service"}
 
 
@@ -58,7 +68,7 @@ def text_files() -> Iterator[Path]:
         and path.suffix in {*TEXT, ""}
         and path.name != ".git"  # a file in a linked work tree
     )
-    for folder in KEPT:
+    for folder in HOUSE_FOLDERS:
         for path in (ROOT / folder).rglob("*"):
             if path.is_file() and path.suffix in {*TEXT, ""} and "__pycache__" not in path.parts:
                 yield path

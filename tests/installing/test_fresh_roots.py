@@ -28,7 +28,7 @@ pytestmark = [
     pytest.mark.xdist_group("fresh roots"),
     pytest.mark.skipif(os.geteuid() != 0, reason="only root may enter another root"),
 ]
-ONE, SEVERAL = "one-machine.md", "several-machines.md"
+ONE_MACHINE, SEVERAL_MACHINES = "one-machine.md", "several-machines.md"
 
 
 @pytest.fixture(scope="module")
@@ -39,13 +39,13 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Root:
     root = Root(debian(tmp_path_factory.mktemp("roots") / "base"))
     root.prepare()
     bundle = os.environ.get("PIP_CERT", "/etc/ssl/certs/ca-certificates.crt")
-    first = block(ONE, "git clone").replace("REPOSITORY", "/srv/qiyuan")
+    first = block(ONE_MACHINE, "git clone").replace("REPOSITORY", "/srv/qiyuan")
     root.sh("apt-get update -q")
     packages, others = first.split("adduser", 1)
     root.sh(packages)
     (root.folder / "etc/ssl/certs/ca-certificates.crt").write_bytes(Path(bundle).read_bytes())
     root.sh(f"git config --global --add safe.directory '*'\nadduser{others}")
-    for page in (ONE, SEVERAL):
+    for page in (ONE_MACHINE, SEVERAL_MACHINES):
         for line in re.findall(r"^apt-get install .*$", "\n".join(blocks(page)), re.MULTILINE):
             root.sh(line.replace("install", "install --download-only", 1).partition("#")[0])
     return root
@@ -59,14 +59,14 @@ def certificate(root: Root) -> None:
 
 
 def first_account(root: Root) -> None:
-    line = block(ONE, "createsuperuser").rstrip()
+    line = block(ONE_MACHINE, "createsuperuser").rstrip()
     text = f"{line} --no-input --username {whole_round.ADMIN} --email admin@{HOST}"
     root.sh(text, DJANGO_SUPERUSER_PASSWORD=whole_round.PASSWORD)
 
 
 def walk(root: Root, inside: Network, record_property: Record) -> None:
     """A whole round through nginx; what it takes."""
-    code = whole_round.FOUND.replace("SLUG", "cup")
+    code = whole_round.SET_UP.replace("SLUG", "cup")
     token = root.manage(f"shell -v 0 -c {shlex.quote(code)}").split()[-1]
     steps = run([*inside.enter(), sys.executable, "-m", "tests.whole_round", HOST, "cup", token], cwd=ROOT)
     for name, seconds in json.loads(steps).items():
@@ -79,7 +79,7 @@ def listens(root: Root, port: int) -> bool:
 
 def nginx(root: Root) -> None:
     certificate(root)
-    root.sh(block(ONE, "sites-enabled"))
+    root.sh(block(ONE_MACHINE, "sites-enabled"))
     if not listens(root, 443):
         root.sh("nginx")
 
@@ -87,9 +87,9 @@ def nginx(root: Root) -> None:
 def test_one_machine(installed: Root, tmp_path: Path, record_property: Record) -> None:
     with network() as inside:
         root = installed.copy(tmp_path / "one").within(inside)
-        root.write("/etc/qiyuan.env", block(ONE, "DATA_DIR=/var/lib/qiyuan"), 0o600)
-        root.sh(block(ONE, "DATABASE_URL=postgres:"))
-        root.sh(block(ONE, "enable --now"))
+        root.write("/etc/qiyuan.env", block(ONE_MACHINE, "DATA_DIR=/var/lib/qiyuan"), 0o600)
+        root.sh(block(ONE_MACHINE, "DATABASE_URL=postgres:"))
+        root.sh(block(ONE_MACHINE, "enable --now"))
         for unit in ("qiyuan-web", "qiyuan-worker", "qiyuan-slow-worker"):
             root.start(unit)
         nginx(root)
@@ -101,7 +101,11 @@ def test_one_machine(installed: Root, tmp_path: Path, record_property: Record) -
 def test_several_machines(installed: Root, tmp_path: Path, record_property: Record) -> None:
     hosts = "127.0.0.1 localhost\n10.0.0.3 db.internal\n10.0.0.4 broker.internal\n"
     with network("10.0.0.2", "10.0.0.3", "10.0.0.4") as inside:
-        settings = block(SEVERAL, "PROXIES=").replace("PASSWORD", "wooden").replace("RELEASE=…", "RELEASE=1")
+        settings = (
+            block(SEVERAL_MACHINES, "PROXIES=")
+            .replace("PASSWORD", "wooden")
+            .replace("RELEASE=…", "RELEASE=1")
+        )
         settings = settings.replace("SECRET_KEY=…", f"SECRET_KEY={'0123456789' * 6}")
         settings = re.sub(r" +#.*$", "", settings, flags=re.MULTILINE)
         # nginx stands on the web machine, so that is what the web server sees.
@@ -111,10 +115,10 @@ def test_several_machines(installed: Root, tmp_path: Path, record_property: Reco
             root.write("/etc/hosts", hosts)
             root.write("/etc/qiyuan.env", settings, 0o600)
         for holds, before in (("ALTER ROLE", "PASSWORD '"), ("requirepass", "requirepass ")):
-            machines["db"].sh(block(SEVERAL, holds).replace(f"{before}PASSWORD", f"{before}wooden"))
+            machines["db"].sh(block(SEVERAL_MACHINES, holds).replace(f"{before}PASSWORD", f"{before}wooden"))
         web, workers = machines["web"], machines["workers"]
         for root in (web, workers):
-            root.sh(block(ONE, "enable --now"))
+            root.sh(block(ONE_MACHINE, "enable --now"))
         web.start("qiyuan-web")
         for unit in ("qiyuan-worker", "qiyuan-slow-worker"):
             workers.start(unit)
@@ -199,12 +203,12 @@ def test_an_interpreter_that_no_unit_may_start_is_refused(installed: Root, tmp_p
 
 
 def test_the_broker_opens_the_ports_that_the_page_names(installed: Root, tmp_path: Path) -> None:
-    page = (ROOT / "docs" / "deploy" / SEVERAL).read_text()
+    page = (ROOT / "docs" / "deploy" / SEVERAL_MACHINES).read_text()
     [about] = re.findall(r"RabbitMQ listens on every.*?\n\n", page, re.DOTALL)
     with network() as inside:
         root = installed.copy(tmp_path / "broker").within(inside)
         root.write("/etc/hosts", f"127.0.0.1 localhost {socket.gethostname()}\n")
-        root.sh(block(SEVERAL, "rabbitmqctl").replace("PASSWORD", "wooden"))
+        root.sh(block(SEVERAL_MACHINES, "rabbitmqctl").replace("PASSWORD", "wooden"))
         listening = run([*inside.enter(), "ss", "-Hltn"])
         accounts = root.sh("rabbitmqctl -q list_users --no-table-headers")
     addresses = [line.split()[3] for line in listening.splitlines()]

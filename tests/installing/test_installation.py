@@ -197,4 +197,4 @@ def found_event(web: Machine, slug: str) -> str:
             *("createsuperuser", "--no-input", "--username", whole_round.ADMIN, "--email", ""),
             DJANGO_SUPERUSER_PASSWORD=whole_round.PASSWORD,
         )
-    return web.manage("shell", "-v", "0", "-c", whole_round.FOUND.replace("SLUG", slug)).split()[-1]
+    return web.manage("shell", "-v", "0", "-c", whole_round.SET_UP.replace("SLUG", slug)).split()[-1]

@@ -32,7 +32,7 @@ pytestmark = [pytest.mark.long, pytest.mark.xdist_group("scale")]
 SECONDS = float(os.environ.get("QIYUAN_CHAOS", "20")) * 60
 SEED = int(os.environ.get("QIYUAN_CHAOS_SEED", str(time.time_ns() % 10_000)))
 REFEREES, READERS, PLAYERS, ROUNDS = 2, 2, 24, 9
-ASKED, MADE = (
+REQUEST_ACTS, RESULT_ACTS = (
     ("pair_round", "publish_round", "close_round"),
     ("draft_ready", "round_published", "standings_frozen"),
 )
@@ -59,7 +59,7 @@ OPEN = """
 from portal.outbox import Job
 print(Job.objects.filter(state__in=("new", "running")).count())
 """
-FOUND = """
+STATE_SCRIPT = """
 import json
 from collections import Counter
 from portal.journal.models import JournalEntry
@@ -165,7 +165,7 @@ def test_nothing_is_lost_or_doubled_whatever_dies(
         with living(referees):
             harm.live(SECONDS)
         until("all that was asked for is done", lambda: int(site.machines[0].run(OPEN)) == 0)
-        reading = json.loads(site.machines[0].run(FOUND))
+        reading = json.loads(site.machines[0].run(STATE_SCRIPT))
         public = [page for referee in referees for page in referee.public]
         truth = {page: reading["versions"][page.removeprefix("/en/")] for page in public}
         until("readers see it", lambda: {page: version_shown(site.nginx, page) for page in public} == truth)
@@ -192,7 +192,7 @@ def test_nothing_is_lost_or_doubled_whatever_dies(
     for stage in ("published", "closed"):
         rounds = sorted([*round_] for referee in referees for round_ in getattr(referee.confirmed, stage))
         assert sorted(reading[stage]) == rounds, stage
-    once_each = dict.fromkeys((*ASKED, *MADE), len(rounds))
+    once_each = dict.fromkeys((*REQUEST_ACTS, *RESULT_ACTS), len(rounds))
     assert reading["acts"] == once_each | {"report_result": len(results)}
     assert reading["outdated"] == reading["failed"] == []
     assert harm.done["replica promoted"] == 1

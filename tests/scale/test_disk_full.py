@@ -44,7 +44,7 @@ user = User.objects.create(username="referee")
 Membership.objects.create(event=section.event, user=user, role="chief-referee")
 print(make_token(by=user, name="disk", scopes=list(SCOPES), days=7).secret)
 """
-FOUND = """
+SET_UP = """
 import json
 from portal.outbox import Job
 from tournaments.models import ResultReport
@@ -167,7 +167,7 @@ def finished(site: Machine, round_: Round) -> dict[str, Any]:
 
     wait_until(all_confirmed, "every result is taken", patience=240)
     wait_until(lambda: status_of_site(site) == TABLES, "every result is shown", patience=240)
-    reading: dict[str, Any] = json.loads(site.run(FOUND))
+    reading: dict[str, Any] = json.loads(site.run(SET_UP))
     return reading
 
 
@@ -188,7 +188,7 @@ def test_everything_on_one_full_disk(tmp_path: Path, record_property: Record) ->
             filled(site, disk, round_)
             record(record_property, round_)
             assert set(round_.refused.values()) == {"full"}
-            loads = {table for table, _ in json.loads(site.run(FOUND))["results"]}
+            loads = {table for table, _ in json.loads(site.run(SET_UP))["results"]}
             assert set(round_.confirmed) <= loads
             disk.make_room()
             check(finished(site, round_))

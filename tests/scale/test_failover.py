@@ -15,7 +15,7 @@ from tests.scale.servers import PREPARE, REPORT, Replica, Server
 from tests.services import Missing, wait_until
 
 pytestmark = pytest.mark.long
-TOLD = 15
+CONFIRMED_BEFORE = 15
 """Results that are confirmed before the first server dies."""
 
 
@@ -51,7 +51,7 @@ class Pair:
         def after(confirmed: int) -> None:
             if confirmed == behind_after:
                 self.second.stop()
-            if confirmed == TOLD:
+            if confirmed == CONFIRMED_BEFORE:
                 self.first.die()
 
         return servers.report(servers.environment(self.first, self.data), after)
@@ -80,7 +80,7 @@ def test_with_synchronous_commit_a_promoted_replica_has_every_confirmed_result(
 ) -> None:
     confirmed = pair.report_until_it_dies()
     pair.second.promote()
-    assert len(confirmed) >= TOLD
+    assert len(confirmed) >= CONFIRMED_BEFORE
     assert confirmed <= set(pair.results())
     record_property("confirmed when the server died", len(confirmed))
     record_property("of them lost", len(confirmed - set(pair.results())))
@@ -93,12 +93,12 @@ def test_with_synchronous_commit_a_promoted_replica_has_every_confirmed_result(
 def test_without_it_what_the_replica_had_not_received_is_lost_and_can_be_named(
     pair: Pair, record_property
 ) -> None:
-    confirmed = pair.report_until_it_dies(behind_after=TOLD - 5)
+    confirmed = pair.report_until_it_dies(behind_after=CONFIRMED_BEFORE - 5)
     pair.second.start()
     [[until]] = pair.second.ask("SELECT pg_last_xact_replay_timestamp()")
     pair.second.promote()
     lost = confirmed - set(pair.results())
-    assert 0 < len(lost) <= len(confirmed) - (TOLD - 5)
+    assert 0 < len(lost) <= len(confirmed) - (CONFIRMED_BEFORE - 5)
     assert until is not None, "everything since this moment is to be entered again"
     record_property("confirmed when the server died", len(confirmed))
     record_property("of them lost, the replica having stopped five before", len(lost))

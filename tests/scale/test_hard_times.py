@@ -35,7 +35,7 @@ ADMINISTRATOR = f"""
 from portal.accounts.models import User
 User.objects.create_superuser("{whole_round.ADMIN}", password="{whole_round.PASSWORD}")
 """
-FOUND = """
+SET_UP = """
 import json
 from collections import Counter
 from portal.journal.models import JournalEntry
@@ -145,7 +145,7 @@ def begun(machine: Machine, stack: ExitStack, keeper: str = "pages") -> dict[str
     machine.manage("shell", "-v", "0", "-c", ADMINISTRATOR)
     tokens = {}
     for slug in EVENTS:
-        code = whole_round.FOUND.replace("SLUG", slug)
+        code = whole_round.SET_UP.replace("SLUG", slug)
         tokens[slug] = machine.manage("shell", "-v", "0", "-c", code).split()[-1]
     stack.callback(machine.end)
     machine.start("web", "worker", "slow", keeper)
@@ -160,7 +160,7 @@ def play(machine: Machine, tokens: dict[str, str]) -> dict[str, dict[str, float]
 
 
 def is_done_once(machine: Machine) -> None:
-    outcome = json.loads(machine.run(f"ACTS = {ACTS!r}\n{FOUND}"))
+    outcome = json.loads(machine.run(f"ACTS = {ACTS!r}\n{SET_UP}"))
     events = sorted(EVENTS)
     assert outcome["results"] == [[slug, table, "1-0"] for slug in events for table in (1, 2, 3)]
     assert outcome["published"] == outcome["closed"] == [[slug, 1] for slug in events]

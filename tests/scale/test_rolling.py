@@ -15,7 +15,7 @@ from tests import services, whole_round
 from tests.scale.former import NoFormerError, unpacked
 from tests.scale.machines import Machine
 from tests.services import PATIENCE, Postgres
-from tests.whole_round import FEDERATIONS, FOUND, Caller, until
+from tests.whole_round import FEDERATIONS, SET_UP, Caller, until
 
 pytestmark = pytest.mark.long
 EVENT = "events/cup/sections/men"
@@ -107,7 +107,7 @@ def test_two_releases_work_side_by_side(
     old, new = machines
     old.manage("prepare")
     old.manage("shell", "-v", "0", "-c", ADMINISTRATOR)
-    work = Work(old.manage("shell", "-v", "0", "-c", FOUND.replace("SLUG", "cup")).split()[-1])
+    work = Work(old.manage("shell", "-v", "0", "-c", SET_UP.replace("SLUG", "cup")).split()[-1])
     old.start("web")
     old.start("worker")
     work.enter(old, FEDERATIONS[:3])

@@ -36,7 +36,7 @@ APART = {"once", "csrfmiddlewaretoken", "seen"}
 ANSWERS = {200, 302, 400, 403, 404, 409, 410, 413, 422}
 
 
-TOLD = (
+REFUSALS = (
     r'<ul class="errorlist[^>]*>(.*?)</ul>',
     r'<p class="error"(?![^>]*hidden)[^>]*>(.*?)</p>',
     r'<div class="notice notice-bad"[^>]*>(.*?)</div>',
@@ -157,7 +157,7 @@ def messages_in(answer: Any) -> Collection[str]:
     if not answer.get("Content-Type", "").startswith("text/html"):
         return ()
     page = answer.content.decode()
-    matches = [words for pattern in TOLD for words in re.findall(pattern, page, re.S)]
+    matches = [words for pattern in REFUSALS for words in re.findall(pattern, page, re.S)]
     lines = [line for words in matches for line in re.split(r"</?(?:li|p)[^>]*>", words)]
     plain = [re.sub(r"<[^>]+>", "", html.unescape(line)).strip() for line in lines]
     return [line for line in plain if line]

@@ -26,7 +26,7 @@ from tests.services import free_port
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
-FOUND = """
+STATE_SCRIPT = """
 import django, json
 django.setup()
 from portal import outbox
@@ -94,7 +94,7 @@ def python(address: str, folder: Path, *arguments: str) -> str:
 def check(address: str, folder: Path, version: str) -> None:
     """Migrated, with everything that was there, and of the same use."""
     python(address, folder, "manage.py", "migrate", "--no-input")
-    reading = json.loads(python(address, folder, "-c", FOUND).splitlines()[-1])
+    reading = json.loads(python(address, folder, "-c", STATE_SCRIPT).splitlines()[-1])
     assert reading["missing"] == MISSING[version]
     assert reading["computed"] == reading["frozen"]
     assert reading["names"][:3] == ["Ho Man", "Li Wei", "Lim Kok"]

@@ -70,7 +70,7 @@ AS_THEY_ARE = (
 )
 TABLES = frozenset({"first_table", "capacity", "online"})
 """Settings that say which tables a section has in the hall."""
-KEPT = frozenset({"seeds", "sources", "places", "carries", "carried"})
+OPTIONS_BESIDE_SETTINGS = frozenset({"seeds", "sources", "places", "carries", "carried"})
 """Options that no setting is about."""
 
 
@@ -443,7 +443,7 @@ def _options(section: Section, values: Mapping[str, Any]) -> dict[str, Any]:
     old = section.options.get("final")
     if old and "players" in old and "final" in options and old["after"] == options["final"]["after"]:
         options["final"]["players"] = old["players"][: options["final_size"]]
-    return options | {key: value for key, value in section.options.items() if key in KEPT}
+    return options | {key: value for key, value in section.options.items() if key in OPTIONS_BESIDE_SETTINGS}
 
 
 def _go_options(section: Section, values: Mapping[str, Any]) -> dict[str, Any]:

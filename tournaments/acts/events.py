@@ -50,7 +50,7 @@ from tournaments.policy import Act, creates_alone, require
 from tournaments.text.addresses import address_of, first_free
 from tournaments.wording.names import plain_name
 
-OWN = frozenset({"id", "event", "state", "lots_drawn_at", "seed", "options"}) | {
+NOT_COPIED = frozenset({"id", "event", "state", "lots_drawn_at", "seed", "options"}) | {
     "all_rounds_public",
     "rating_class",
     "norms_public",
@@ -263,7 +263,7 @@ def _copy_section(old: Section, event: Event) -> None:
     values = {
         field.attname: getattr(old, field.attname)
         for field in Section._meta.concrete_fields
-        if field.name not in OWN
+        if field.name not in NOT_COPIED
     }
     options = {key: value for key, value in old.options.items() if key not in SET_WHILE_PLAYED}
     if final := options.get("final"):

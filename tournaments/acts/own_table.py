@@ -35,7 +35,7 @@ from tournaments.policy import Act
 from tournaments.queries.presence import seat_to_confirm
 from tournaments.queries.private_link_scope import journal_party
 from tournaments.queries.refereeing.player_reports import (
-    SAID,
+    REPORTABLE,
     ReportedResults,
     last_told,
     reported_board,
@@ -163,7 +163,7 @@ def report_own_result(
     cause: str = "",
 ) -> ActResult[ResultTold]:
     """The word of one side of a table, whoever says it: refusals as `tell_result`."""
-    if outcome not in SAID:
+    if outcome not in REPORTABLE:
         raise Refusal("unknown-result", field="outcome", value=outcome)
     board = reported_board(round_.section)
     if outcome == PlayerReport.Outcome.DRAW and not board.may_draw(

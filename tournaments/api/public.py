@@ -58,7 +58,7 @@ UNTIL = OpenApiParameter(
     "until", {"type": "string", "format": "date"}, description=_("Events that begin on this day or before.")
 )
 
-ASKED = OpenApiParameter(
+SEARCH_PARAMETER = OpenApiParameter(
     "q",
     required=True,
     description=_("At least two letters or one Chinese character; a federation's code finds its players."),
@@ -89,7 +89,7 @@ class Events(PublicList):
 class Search(PublicList):
     queries = {"GET": ("q",)}
 
-    @looked_up("events_search", _("Events, federations and players by name"), SearchPage, ASKED)
+    @looked_up("events_search", _("Events, federations and players by name"), SearchPage, SEARCH_PARAMETER)
     def get(self, request: Request) -> Response:
         if "q" not in request.query_params:
             raise Problem(400, "bad-query", name="q")

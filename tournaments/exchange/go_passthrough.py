@@ -32,7 +32,7 @@ from tournaments.exchange.opengotha.document_writing import written_setting
 from tournaments.exchange.opengotha.unknown_elements import UnknownElement
 from tournaments.exchange.weiqi_codes import federation_code, two_letters
 from tournaments.exchange.xml_elements import Element
-from tournaments.state.gotha.criteria import KNOWN
+from tournaments.state.gotha.criteria import ALL_CRITERIA
 from tournaments.state.gotha.event_info import EventInfo, Overtime, Time
 from tournaments.state.gotha.passthrough import OF_GAME, Carried
 from tournaments.state.gotha.ranks import rank_text
@@ -141,7 +141,7 @@ def with_settings(event: GoEvent, carried: Carried) -> GoEvent:
 
 def known_criteria(names: Sequence[str]) -> tuple[str, ...]:
     """Those that a section can have."""
-    return tuple(name for name in names if name != "NULL" and name in KNOWN)
+    return tuple(name for name in names if name != "NULL" and name in ALL_CRITERIA)
 
 
 def _of_player(player: GoPlayer) -> Iterator[tuple[str, str]]:

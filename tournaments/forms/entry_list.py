@@ -18,7 +18,7 @@ from tournaments.forms.base import CONTROLS, ActForm, offer, reason_field
 from tournaments.forms.entering.entries import AbsenceForm
 from tournaments.models import Category, Entry, Section
 from tournaments.queries.entering.entries import next_round
-from tournaments.queries.entry_list import COLUMNS, SHOWN, EntrySelection, listing
+from tournaments.queries.entry_list import COLUMNS, STATES, EntrySelection, listing
 from tournaments.wording.names import plain_name
 
 MOST_ASKED = 100
@@ -52,7 +52,7 @@ class EntryFilter(InOurWords, forms.Form):
     category = forms.ChoiceField(label=_("Category"), required=False)
     without = forms.ChoiceField(label=_("Incomplete"), required=False)
     show = forms.ChoiceField(
-        required=False, widget=forms.HiddenInput, choices=[(key, key) for key in ("", *SHOWN)]
+        required=False, widget=forms.HiddenInput, choices=[(key, key) for key in ("", *STATES)]
     )
     sort = forms.ChoiceField(
         required=False,

@@ -26,14 +26,14 @@ from tournaments.queries.section_settings import first_free_table, settings_of_s
 from tournaments.state.gotha.choices import KEYS, SWITCHES
 from tournaments.wording.options import rulebooks_of, time_control_alone
 
-ASKED = ("name", "players", "rounds", "time_control")
+LEADING_SETTINGS = ("name", "players", "rounds", "time_control")
 """What everybody is asked; the other settings have the card's value and stand in folded groups."""
 CARRIED = ("name", "native_name", "slug", "players", "rounds", "starts", "ends", "capacity", "seed")
 """What stays as it was typed when a question is answered anew: it hangs on no regulations."""
 MOST_PLAYERS = 10_000
 EXPECTED = 8
 """Players, while nobody has said how many."""
-OWN = frozenset({"name", "native_name", "rounds", "seed", "time_control", "grouping", "ladder"})
+NAMED_ARGUMENTS = frozenset({"name", "native_name", "rounds", "seed", "time_control", "grouping", "ladder"})
 """Settings that the act takes by their own names."""
 GO = frozenset(KEYS)
 
@@ -138,7 +138,7 @@ class NewSectionForm(ActForm):
         for weight, (switch, _usual) in SWITCHES.items():
             if not settings.get(switch):
                 settings.pop(weight, None)
-        further = settings.keys() - OWN - (OPTIONS - GO) - {"counted_players"}
+        further = settings.keys() - NAMED_ARGUMENTS - (OPTIONS - GO) - {"counted_players"}
         return {
             "name": self.cleaned_data["name"],
             "native_name": settings.get("native_name", ""),

@@ -20,7 +20,7 @@ from tournaments.wording.names import plain_name
 from tournaments.wording.presets import CARD_WORDS, CardWords
 
 MOST_OWN_PRESETS = 12
-LIKE, KEPT = "like-", "kept-"
+SECTION_PREFIX, PRESET_PREFIX = "like-", "kept-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +110,15 @@ def _sections_of(user: User) -> Any:
 
 def _like(section: Section) -> OfferedCard | None:
     title = f"{plain_name(section)} · {plain_name(section.event)}"
-    return _own_card(f"{LIKE}{section.pk}", title, section.time_control, nearest_regulations(section))
+    return _own_card(
+        f"{SECTION_PREFIX}{section.pk}", title, section.time_control, nearest_regulations(section)
+    )
 
 
 def _kept_card(preset: KeptPreset, event: Event) -> OfferedCard | None:
     nearest = _nearest(event, (preset.game, preset.preset, preset.teams), preset.settings)
     time = TimeControl.parse(preset.settings["time_control"])
-    return _own_card(f"{KEPT}{preset.pk}", preset.name, time, nearest)
+    return _own_card(f"{PRESET_PREFIX}{preset.pk}", preset.name, time, nearest)
 
 
 def _own_card(key: str, title: str, time: TimeControl, regulations: Regulations | None) -> OfferedCard | None:
@@ -131,8 +133,8 @@ def _own_card(key: str, title: str, time: TimeControl, regulations: Regulations 
 def offered_card(key: str, user: User, event: Event) -> OfferedCard | None:
     """What stands behind a choice in the form."""
     begin, dash, number = key.partition("-")
-    if dash and begin + dash in (LIKE, KEPT) and number.isdecimal() and len(number) < 15:
-        if begin + dash == KEPT:
+    if dash and begin + dash in (SECTION_PREFIX, PRESET_PREFIX) and number.isdecimal() and len(number) < 15:
+        if begin + dash == PRESET_PREFIX:
             preset = presets_offered(event, user).filter(pk=int(number)).first()
             return _kept_card(preset, event) if preset else None
         section = _sections_of(user).filter(pk=int(number)).first()

@@ -7,7 +7,7 @@ who follow the section ask as while it is played, and hear of the publication wh
 
 from __future__ import annotations
 
-from portal.published.poll_file import NEVER, PLAY, REST
+from portal.published.poll_file import BETWEEN_ROUNDS, DURING_PLAY, NEVER
 from tournaments.models import Round, Section
 
 IN_PLAY = (Round.State.PUBLISHED, Round.State.PLAYING)
@@ -20,11 +20,11 @@ def pace(group: str) -> int:
     root, event, section = [*group.split("/"), "", ""][:3]
     if not root or event == "-":
         public = Round.objects.filter(state__in=IN_PLAY, section__event__listed=True)
-        return PLAY if public.exists() else REST
+        return DURING_PLAY if public.exists() else BETWEEN_ROUNDS
     sections = Section.objects.filter(event__slug=event)
     if section not in {"", "-"}:
         sections = sections.filter(slug=section)
     if Round.objects.filter(state__in=SOON, section__in=sections).exists():
-        return PLAY
+        return DURING_PLAY
     states = set(sections.values_list("state", flat=True))
-    return NEVER if states == {Section.State.FINISHED} else REST
+    return NEVER if states == {Section.State.FINISHED} else BETWEEN_ROUNDS

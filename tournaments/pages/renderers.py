@@ -60,7 +60,7 @@ GUIDE: Mapping[str, str] = {
 }
 """Which page of the guide *Help* leads to, by the page."""
 Question = Callable[[Mapping[str, Any], PublicSnapshot], Any]
-FOUND = "places/"
+PLACES_PATH = "places/"
 """Below a page in parts."""
 Cut = Callable[[Any, int], Any]
 
@@ -160,7 +160,7 @@ class TournamentPage(Renderer):
 
 
 def _places_of(spec: PageSpec) -> str:
-    return spec.path.removesuffix(paths.BY_NAME) + FOUND
+    return spec.path.removesuffix(paths.BY_NAME) + PLACES_PATH
 
 
 def parts_context(part: TablePart | None, path: str, root: str) -> dict[str, Any]:
@@ -194,7 +194,7 @@ class PlacesDocument(Renderer):
         return Work(digest_of(plain_value(page)), page)
 
     def document(self, data: Any, *, version: int, path: str) -> dict[str, Any]:
-        whole = path.removesuffix(FOUND)
+        whole = path.removesuffix(PLACES_PATH)
         return {**plain_value(Head(api_address(path), f"/{whole}", version)), **plain_value(data)}
 
 

@@ -18,7 +18,7 @@ from tournaments.queries.categories import keys_by_entry, members_of
 from tournaments.queries.entering.entries import found_entries
 from tournaments.text.titles import GRADES, TITLES
 
-SHOWN = ("entered", "checked-in", "absent", "withdrawn")
+STATES = ("entered", "checked-in", "absent", "withdrawn")
 WITHOUT: Mapping[str, Q] = {
     "federation": Q(player__federation=""),
     "team": Q(team=None),

@@ -40,7 +40,7 @@ from tournaments.wording.acts import act_name
 from tournaments.wording.refusals import refusal_sentence
 
 View = Callable[..., HttpResponse]
-KEPT = "kept_form"
+FORM_KEY = "kept_form"
 LATE = "X-Queued-Late"
 MOST_KEPT = 300_000
 """Characters of a form that wait in the session, at most: a long list of players, pasted."""
@@ -95,7 +95,7 @@ def keep(request: HttpRequest, *, signed_in: bool = False) -> bool:
     if sum(len(value) for values in data.values() for value in values) > MOST_KEPT:
         return False
     files = [[name, file.name] for name in request.FILES for file in request.FILES.getlist(name)]
-    request.session[KEPT] = {
+    request.session[FORM_KEY] = {
         "path": request.get_full_path(),
         "data": data,
         "files": files,

@@ -15,7 +15,7 @@ from tournaments.fouls import TIE_BREAKING_KINDS
 from tournaments.standings import c07
 from tournaments.standings.criterion import CriteriaError, Criterion, Measure, Terms, Value, Values
 from tournaments.standings.field import Field, Term
-from tournaments.state.gotha.criteria import KNOWN, criterion_text, fault_of
+from tournaments.state.gotha.criteria import ALL_CRITERIA, criterion_text, fault_of
 from tournaments.state.gotha.settings import CRITERIA_OF
 from tournaments.state.lots import LotTicket, drawn_order
 from tournaments.state.points import Points
@@ -340,7 +340,7 @@ def value_text(key: str, value: int | tuple[int, ...] | None, points: Points) ->
         return None
     if isinstance(value, tuple):
         return ", ".join(value_text(key, item, points) or "" for item in value)
-    if key in KNOWN:
+    if key in ALL_CRITERIA:
         return criterion_text(key, value)
     match Measure.POINTS if key == "points" else criterion(key).measure:
         case Measure.POINTS:

@@ -421,7 +421,7 @@ def screens(situation: Situation) -> Iterator[Need]:
         )
 
 
-OWN = (
+PROVIDERS = (
     *(
         disputes,
         contests,

@@ -115,7 +115,7 @@ def _appeal_urls(kind: str, door: Entrance) -> list[URLPattern]:
     ]
 
 
-OWN = _appeal_urls("my", LINK)
+PLAYERS_LINK = _appeal_urls("my", LINK)
 CAPTAINS = _appeal_urls("captain", CAPTAIN)
 CAPTAIN_ACCOUNTS = _appeal_urls("captain_account", CAPTAIN_ACCOUNT)
 

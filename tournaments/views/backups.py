@@ -31,7 +31,7 @@ from tournaments.requests.act_urls import act_url, page_url
 from tournaments.requests.frame import staff, user_of
 from tournaments.wording.refusals import refusal_sentence
 
-SHOWN = 10
+MOST_RESTORATIONS = 10
 """Restorations in the list."""
 
 
@@ -72,7 +72,12 @@ def _backup(access: EventAccess) -> dict[str, Any]:
 
 
 def _restorations(user: User) -> dict[str, Any]:
-    mine = Restoration.objects.filter(by=user).select_related("event").defer("body").order_by("-pk")[:SHOWN]
+    mine = (
+        Restoration.objects.filter(by=user)
+        .select_related("event")
+        .defer("body")
+        .order_by("-pk")[:MOST_RESTORATIONS]
+    )
     keys = [restore_key(restoration) for restoration in mine]
     jobs = {job.key: job for job in Job.objects.filter(key__in=keys).order_by("pk")}
     # Only now what became of them: what ends in between has left its event.

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from tournaments.acts.sections import SectionCreated, create_section
-from tournaments.forms.new_section import ASKED, NewSectionForm
+from tournaments.forms.new_section import LEADING_SETTINGS, NewSectionForm
 from tournaments.forms.regulations import Answers, OfferedCard, kept_presets, own_presets
 from tournaments.forms.section_fields import form_fields
 from tournaments.models import Section
@@ -60,7 +60,7 @@ class PossibleAnswer:
 def _page(request: HttpRequest, access: EventAccess, failed: NewSectionForm | None) -> HttpResponse:
     answers = failed.answers if failed else Answers.read(request.GET, access.user, access.event)
     form = failed or NewSectionForm(answers=answers, event=access.event, typed=request.GET)
-    asked_fields = [form[name] for name in ASKED if name in form.fields]
+    asked_fields = [form[name] for name in LEADING_SETTINGS if name in form.fields]
     context = {
         "event": access.event,
         "may": access.may,
@@ -107,7 +107,7 @@ def _folds(form: NewSectionForm) -> list[SettingFold]:
     """Everything else, as the regulations have it."""
     folds = []
     for number, title, keys in titles_and_keys(form.now):
-        other_keys = [key for key in keys if key not in ASKED]
+        other_keys = [key for key in keys if key not in LEADING_SETTINGS]
         settings_here = [
             SettingShown(
                 key,

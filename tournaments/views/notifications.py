@@ -411,7 +411,7 @@ PUBLIC = [
         "e/<slug:event>/<slug:section>/-/notifications/", section_notifications, name="section_notifications"
     ),
 ]
-OWN = [path("notifications/", my_notifications, name="my_notifications")]
+PLAYERS_LINK = [path("notifications/", my_notifications, name="my_notifications")]
 CAPTAIN = [path("notifications/", team_notifications, name="team_notifications")]
 APPLICANT = [path("notifications/", application_notifications, name="application_notifications")]
 EVENT = [path("-/notifications/", staff_notifications, name="staff_notifications")]

@@ -37,7 +37,7 @@ def _to_new(_request: HttpRequest, _answer: Any, access: LinkAccess) -> HttpResp
     return redirect(f"{reverse('my_link', args=[own_secret(access.entry)])}?{NEW}=1")
 
 
-OWN = [
+PLAYERS_LINK = [
     page_url("link/", "my_link", _page, None, entrance=LINK),
     act_url(
         "link/renew/",

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from tournaments.forms.base import CHOOSE_AGAIN
-from tournaments.requests.frame import KEPT, is_queued, keep, lead, sign_in_answer, sign_in_first, staff
+from tournaments.requests.frame import FORM_KEY, is_queued, keep, lead, sign_in_answer, sign_in_first, staff
 
 SECRET = frozenset({"once", "seen", "seats"})
 
@@ -19,7 +19,7 @@ SECRET = frozenset({"once", "seen", "seats"})
 def kept_form(request: HttpRequest) -> HttpResponse:
     """The page carries the values from here on; the session forgets them. A form with files is not done by
     them: it comes back on its own page, which says which to choose again (`ActForm`)."""
-    form_data = request.session.pop(KEPT, None)
+    form_data = request.session.pop(FORM_KEY, None)
     if form_data is None:
         return redirect("desk")
     values = [(name, value) for name, values in form_data["data"].items() for value in values]

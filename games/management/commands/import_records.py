@@ -32,7 +32,7 @@ from tournaments.wording.refusals import refusal_sentence
 
 LOOK_EVERY: Final = 1.0
 WAIT: Final = 0.2
-TOLD: Final = 20
+MOST_PROBLEMS: Final = 20
 ENDED: Final = (ArchiveState.DONE, ArchiveState.REFUSED, ArchiveState.FAILED)
 
 
@@ -113,10 +113,10 @@ class Command(BaseCommand):
             f"errors; {progress.already} there already, {progress.refused} refused."
         )
         lines = ArchiveLine.objects.filter(archive=progress.archive).exclude(what=ArchiveLine.Fate.ALREADY)
-        for line in lines[:TOLD]:
+        for line in lines[:MOST_PROBLEMS]:
             where = ", ".join([f"game {line.game}", *([f"line {line.line}"] if line.line else [])])
             self.stdout.write(f"  {line.file}, {where}: {line.what}: {line_text(line)}")
-        if (more := lines.count() - TOLD) > 0:
+        if (more := lines.count() - MOST_PROBLEMS) > 0:
             self.stdout.write(f"  and {more} more; --report FILE writes all")
 
 

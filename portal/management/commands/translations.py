@@ -8,7 +8,7 @@ from django.utils.translation import to_locale
 
 from portal.ops import catalogues
 
-SHOWN = 20
+MOST_LINES = 20
 
 
 class Command(BaseCommand):
@@ -46,8 +46,8 @@ class Command(BaseCommand):
             return
         problems = [problem for locale in locales for problem in catalogues.problems(locale, template)]
         if problems:
-            more = [f"and {len(problems) - SHOWN} more"] if len(problems) > SHOWN else []
-            raise CommandError("\n".join(problems[:SHOWN] + more))
+            more = [f"and {len(problems) - MOST_LINES} more"] if len(problems) > MOST_LINES else []
+            raise CommandError("\n".join(problems[:MOST_LINES] + more))
         behind = {locale: catalogues.untranslated(locale) for locale in locales}
         complete = [locale for locale, count in behind.items() if not count]
         self.stdout.write(f"{len(template)} messages, complete in {', '.join(complete)}")

@@ -54,7 +54,7 @@ FAMILIES = (
     "Le",
     "Pham",
 )
-GIVEN = (
+GIVEN_NAMES = (
     "Tianyi",
     "Jingwen",
     "Haoran",
@@ -84,7 +84,7 @@ def players() -> list[User]:
     return [
         User(
             username=f"p{n}",
-            first_name=f"{chance.choice(GIVEN)} {chance.randrange(1600, 2500)}",
+            first_name=f"{chance.choice(GIVEN_NAMES)} {chance.randrange(1600, 2500)}",
             last_name=chance.choice(FAMILIES),
             email=chance.choice(PLACES),
         )

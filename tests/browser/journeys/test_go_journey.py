@@ -18,7 +18,7 @@ from tournaments.exchange.weiqi_codes import rating_of
 pytestmark = [pytest.mark.browser, pytest.mark.matrix]  # a whole journey
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "reduced_motion": "reduce"}
 GRADES = ("6d", "5d", "4d", "3d", "2d", "1d", "1k", "2k", "4k", "5k", "7k", "9k", "10k", "13k", "16k", "20k")
-FOUND = """
+SET_UP = """
 from datetime import date
 from tournaments.acts.sections import create_section, open_section
 from tournaments.demo import cast
@@ -83,7 +83,7 @@ def entry_list() -> bytes:
 @pytest.fixture
 def hall(site: Site) -> Iterator[Site]:
     site.install("ready")
-    site.ask(FOUND)
+    site.ask(SET_UP)
     with running(site):
         yield site
 

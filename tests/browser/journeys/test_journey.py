@@ -22,7 +22,7 @@ from tests.services import free_port
 
 pytestmark = [pytest.mark.browser, pytest.mark.matrix]  # a minute for each language
 
-FOUND = """
+SET_UP = """
 from tests import factories
 from tournaments.demo import cast, roster, stages
 stages.found_section(cast.ensure_cast(), seed=7)
@@ -89,7 +89,7 @@ class Hall:
 def hall(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Hall]:
     site = Site(tmp_path, free_port())
     site.install("ready")
-    players = site.ask(FOUND)
+    players = site.ask(SET_UP)
     with running(site):
         yield Hall(site, players, Words(request.param))
 

@@ -18,7 +18,7 @@ from tests.services import free_port
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]  # a site is started for each
 
-FOUND = """
+SET_UP = """
 from tests import factories
 from tournaments.demo import cast
 from tournaments.models import Membership, Role
@@ -106,7 +106,7 @@ def say(request: pytest.FixtureRequest) -> Words:
 def site(tmp_path: Path) -> Site:
     site = Site(tmp_path, free_port())
     site.install("ready")
-    site.ask(FOUND)
+    site.ask(SET_UP)
     return site
 
 

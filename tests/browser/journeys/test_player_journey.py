@@ -16,7 +16,7 @@ from tests.browser.site import Site, running, wait_until
 pytestmark = [pytest.mark.browser, pytest.mark.matrix]  # a whole journey
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "reduced_motion": "reduce"}
 
-FOUND = """
+SET_UP = """
 from tests import factories
 from tournaments.queries.invitations import invitation_secret
 event = factories.make_event()
@@ -44,7 +44,7 @@ answer = {
 def hall(site: Site) -> Iterator[tuple[Site, list[Any]]]:
     """Round 1 of eight players is published."""
     site.install("ready")
-    players = site.ask(FOUND)
+    players = site.ask(SET_UP)
     with running(site):
         yield site, players
 

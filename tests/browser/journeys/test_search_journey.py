@@ -14,7 +14,7 @@ from tests.browser.site import Site, running
 
 pytestmark = [pytest.mark.browser, pytest.mark.matrix]  # a whole journey
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "reduced_motion": "reduce"}
-FOUND = """
+SET_UP = """
 from django.core.management import call_command
 from tests import factories
 from tournaments.models import Player
@@ -33,7 +33,7 @@ answer = round_.seats.get(entry=entries[0]).pairing.table
 def hall(site: Site) -> Iterator[tuple[Site, int]]:
     """Round 1 of eight players is published; Zheng Weitong sits at the table."""
     site.install("ready")
-    table = site.ask(FOUND)
+    table = site.ask(SET_UP)
     with running(site):
         yield site, table
 

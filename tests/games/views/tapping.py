@@ -44,7 +44,7 @@ def cut(context: BrowserContext, *, off: bool = True) -> None:
     context.set_offline(off)
 
 
-KEPT = """new Promise((resolve) => {
+STORED_TAPS = """new Promise((resolve) => {
   indexedDB.open("qiyuan").onsuccess = (event) => {
     event.target.result.transaction("taps").objectStore("taps").getAll().onsuccess = (found) => {
       resolve(JSON.stringify(found.target.result));

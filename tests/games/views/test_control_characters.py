@@ -18,11 +18,11 @@ from tournaments.models import Foul
 
 pytestmark = pytest.mark.django_db
 Text = Callable[[Any], str]
-SAID = "Control characters were removed. Check the text and send it again."
+MESSAGE = "Control characters were removed. Check the text and send it again."
 CONTROLS = ["\0", "\x07", "\x1b", "\x7f", "\x9b"]
 
 
-def refused(answer: Any, control: str, message: str = SAID) -> None:
+def refused(answer: Any, control: str, message: str = MESSAGE) -> None:
     """The form again, valid HTML (the client looks), with the sentence and without the character."""
     assert answer.status_code == 422
     page_text = answer.content.decode()

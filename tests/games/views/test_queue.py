@@ -18,7 +18,7 @@ from portal.journal.models import JournalEntry
 from tests.browser.driving import launch_options
 from tests.browser.pages import SOON, Open, accessible, signed_in
 from tests.browser.site import wait_until
-from tests.games.views.tapping import CONFLICT, KEPT, cut, done, drop, note, panel, pumped, until
+from tests.games.views.tapping import CONFLICT, STORED_TAPS, cut, done, drop, note, panel, pumped, until
 from tests.world import World, entry_at
 from tournaments.acts.results import report_result
 from tournaments.models import Entry, Foul, ResultReport
@@ -207,7 +207,7 @@ def test_two_tabs_send_each_tap_once_and_in_order(table: Page, drawn: World, liv
     for page, text in ((table, "one"), (other, "two"), (table, "three"), (other, "four")):
         note(page, text)
         expect(panel(page).locator("li", has_text="Note").last).to_be_visible(timeout=SOON)
-        until(page, lambda page=page, text=text: text in str(page.evaluate(KEPT)))
+        until(page, lambda page=page, text=text: text in str(page.evaluate(STORED_TAPS)))
     cut(table.context, off=False)
     until(table, lambda: done("note_table") == 4)
     journal_entrys = JournalEntry.objects.filter(act="note_table").order_by("pk")

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 
 from portal.journal.models import JournalEntry
 from tests.browser.pages import SOON, Open, accessible, signed_in
-from tests.games.views.tapping import CONFLICT, KEPT, cut, done, drop, note, panel, until
+from tests.games.views.tapping import CONFLICT, STORED_TAPS, cut, done, drop, note, panel, until
 from tests.world import World, entry_at
 from tournaments.models import Foul, Membership, ResultReport
 
@@ -143,7 +143,7 @@ def test_what_is_dropped_on_its_way_and_arrives_is_said_and_leads_nowhere(
     drop(panel(dropping).locator("li"), "If it has already reached the server, it stays there.")
     expect(panel(dropping)).to_be_hidden()
     note(table, "right player")
-    until(table, lambda: "right player" in table.evaluate(KEPT))
+    until(table, lambda: "right player" in table.evaluate(STORED_TAPS))
     held[0].continue_()
     wrong = panel(table).locator("li", has_text="wrong player")
     expect(wrong).to_contain_text("It reached the server before it was removed here", timeout=SOON)
@@ -158,7 +158,7 @@ def test_a_result_that_replaces_one_dropped_on_its_way_is_not_lost(table: Page) 
     drop(panel(table).locator("li", has_text="Red"), "If it has already reached the server, it stays there.")
     table.locator("summary", has_text="Black wins").first.click()
     table.get_by_role("button", name="Confirm: Black").first.click()
-    until(table, lambda: "0-1" in table.evaluate(KEPT))
+    until(table, lambda: "0-1" in table.evaluate(STORED_TAPS))
     held[0].continue_()
     expect(panel(table)).to_contain_text("It reached the server before", timeout=SOON)
     expect(panel(table).locator("li", has_text="refused")).to_contain_text(CONFLICT)
@@ -170,7 +170,7 @@ def test_what_is_dropped_and_never_arrives_holds_up_nothing(table: Page) -> None
     note(table, "wrong player")
     drop(panel(table).locator("li", has_text="wrong player"), "was removed from this phone")
     note(table, "right player")
-    until(table, lambda: "right player" in table.evaluate(KEPT))
+    until(table, lambda: "right player" in table.evaluate(STORED_TAPS))
     held[0].abort()
     expect(table.locator(".log")).to_contain_text("right player", timeout=SOON)
     assert noted() == ["right player"]
@@ -182,7 +182,7 @@ def test_what_is_changed_and_sent_again_while_the_first_is_on_its_way_counts_as_
     until(table, lambda: bool(held))
     note(table, "second")
     note(table, "second")
-    until(table, lambda: "second" in table.evaluate(KEPT))
+    until(table, lambda: "second" in table.evaluate(STORED_TAPS))
     held[0].continue_()
     expect(table.locator(".log")).to_contain_text("second", timeout=SOON)
     assert noted() == ["first", "second"]

@@ -17,7 +17,7 @@ from tests.world import ValidClient
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "correct horse"
-TOLD = re.compile(
+REFUSALS = re.compile(
     r'<ul class="errorlist[^>]*>(.*?)</ul>|<div class="notice notice-bad"[^>]*>(.*?)</div>', re.S
 )
 
@@ -30,7 +30,9 @@ def no_limit_from_before() -> None:
 def errors_of(client: ValidClient, name: str, **typed: str) -> list[str]:
     """What the page says of what was typed."""
     page = client.post(reverse(name), typed).content.decode()
-    return [html.unescape(re.sub(r"<[^>]+>", "", "".join(matches))).strip() for matches in TOLD.findall(page)]
+    return [
+        html.unescape(re.sub(r"<[^>]+>", "", "".join(matches))).strip() for matches in REFUSALS.findall(page)
+    ]
 
 
 def all_told() -> dict[str, list[str]]:

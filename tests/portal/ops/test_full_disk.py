@@ -23,7 +23,7 @@ from tests.world import World
 from tournaments.models import Document
 
 LARGE = b"x" * 3_000_000
-SAID = "disk is full"
+MESSAGE = "disk is full"
 
 
 @contextmanager
@@ -77,7 +77,7 @@ def test_people_and_programs_read_why_nothing_was_changed(world: World) -> None:
         sent = {"kind": "regulations", "file": SimpleUploadedFile("rules.txt", LARGE), "once": "k"}
         answer = client.post(f"{address}add/", sent)
         if answer.status_code == 503:
-            assert SAID in answer.content.decode()
+            assert MESSAGE in answer.content.decode()
             assert answer.headers["Retry-After"]
         return answer.status_code
 
@@ -90,7 +90,7 @@ def test_people_and_programs_read_why_nothing_was_changed(world: World) -> None:
         message = problems.answer(error.value, {})
         assert message is not None
         assert (message.status_code, message.data["code"]) == (503, "full")
-        assert SAID in message.data["detail"]
+        assert MESSAGE in message.data["detail"]
         assert message.headers["Retry-After"]
     assert counted() == before + 2
     assert not Document.objects.exists()

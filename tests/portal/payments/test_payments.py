@@ -19,8 +19,8 @@ from portal.webhooks.work import PREFIX, headers
 
 SECRET, NEWER = f"{PREFIX}c2VjcmV0", f"{PREFIX}bmV3ZXI="
 NOW = 1_800_000_000
-TOLD = {"key": "k", "payment": "p", "outcome": "paid", "amount": 100, "currency": "EUR"}
-ASKED = PaymentRequest(
+NOTIFICATION = {"key": "k", "payment": "p", "outcome": "paid", "amount": 100, "currency": "EUR"}
+PAYMENT_REQUEST = PaymentRequest(
     key="k",
     amount=100,
     currency="EUR",
@@ -64,8 +64,8 @@ def test_not_signed(change: dict[str, str], body: bytes, now: int) -> None:
         *(b"", b"[]", b"{}", b'{"key": "k", "outcome": "stolen"}', b'{"outcome": []}'),
         *(b"[" * 200_000, b"\xff", b"9" * 10_000, b'{"outcome": "paid"}'),
         *(
-            json.dumps({**TOLD, name: value}).encode()
-            for name in TOLD
+            json.dumps({**NOTIFICATION, name: value}).encode()
+            for name in NOTIFICATION
             for value in (
                 None,
                 7,
@@ -95,7 +95,7 @@ def test_signed_but_not_to_be_read(body: bytes) -> None:
 
 @pytest.mark.django_db
 def test_the_stand_in_only_where_it_is_switched_on(settings: Any) -> None:
-    address = StandIn({}).start(ASKED).removeprefix(settings.PUBLIC_URL)
+    address = StandIn({}).start(PAYMENT_REQUEST).removeprefix(settings.PUBLIC_URL)
     assert "Entry fee" in Client().get(address).content.decode()
     assert Client().post(address, {"outcome": "stolen"}).status_code == 422
     assert Client().get(f"{address[:-4]}x/").status_code == 404

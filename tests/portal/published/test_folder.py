@@ -25,7 +25,7 @@ from portal.published.renderers import release
 from tests.portal.published.kinds import People, text
 
 pytestmark = pytest.mark.usefixtures("pages_in_memory", "pages")
-MEN, ONE = "en/e/x/men/index.html", "en/e/x/men/player/1/index.html"
+MEN, PLAYER = "en/e/x/men/index.html", "en/e/x/men/player/1/index.html"
 NOW = "now/e/x/men.json"
 
 
@@ -70,7 +70,7 @@ def test_what_its_first_reader_had_made_follows(folder: Mirror) -> None:
     published.get("e/x/men/player/1/", "en")
     published.get("e/x/men/", "vi")
     folder.look()
-    assert files(folder) == {MEN, ONE, NOW, MEN.replace("en/", "vi/", 1)}
+    assert files(folder) == {MEN, PLAYER, NOW, MEN.replace("en/", "vi/", 1)}
 
 
 def test_a_change_replaces_the_files_and_forgets_what_is_not_made_yet(folder: Mirror) -> None:

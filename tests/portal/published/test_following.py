@@ -15,7 +15,7 @@ from portal.accounts.models import User
 from portal.published import poll_file
 from portal.published.front import Front
 from portal.published.memory import Memory, memory
-from portal.published.poll_file import NEVER, PLAY, REST, place_of, poll_file_address
+from portal.published.poll_file import BETWEEN_ROUNDS, DURING_PLAY, NEVER, place_of, poll_file_address
 from portal.templatetags.site import followed
 from tests.front import ask
 
@@ -47,7 +47,7 @@ def test_one_file_says_all_versions_of_a_section(asking: Front, django_assert_nu
     with django_assert_num_queries(0):
         now = file_content(asking)
     assert now["pages"] == {"": published.find("e/x/men/").version}, "cards are made when somebody asks"
-    assert now["every"] == REST
+    assert now["every"] == BETWEEN_ROUNDS
     assert len(json.dumps(now)) < 120
 
 
@@ -132,7 +132,7 @@ def test_a_quiet_section_is_looked_at_once_for_all(
 
 
 def test_the_shortest_of_what_is_said_counts(asking: Front, own_memory: Memory) -> None:
-    poll_file.register_pace(lambda group: NEVER if group == "e/x/men" else PLAY)
+    poll_file.register_pace(lambda group: NEVER if group == "e/x/men" else DURING_PLAY)
     published.invalidate("e/x/men/")
     User.objects.create(username="wang")
     outbox.drain()

@@ -12,7 +12,7 @@ from tests.portal.published.kinds import text
 pytestmark = pytest.mark.usefixtures("pages")
 
 MEN = "e/x/men/"
-ONE = "e/x/men/player/1/"
+PLAYER = "e/x/men/player/1/"
 
 
 def version(path: str) -> int:
@@ -41,24 +41,24 @@ def test_a_touched_page_keeps_its_version_when_it_shows_the_same() -> None:
 
 
 def test_a_lazy_page_is_made_by_its_first_reader_and_forgotten_when_touched() -> None:
-    assert published.Rendered.objects.filter(page__path=ONE).count() == 0
-    first = published.get(ONE, "en").version
+    assert published.Rendered.objects.filter(page__path=PLAYER).count() == 0
+    first = published.get(PLAYER, "en").version
     published.invalidate(under=["e/x/men"])
     outbox.drain()
-    second = version(ONE)
+    second = version(PLAYER)
     assert second > first
-    assert published.Rendered.objects.filter(page__path=ONE).count() == 0
+    assert published.Rendered.objects.filter(page__path=PLAYER).count() == 0
     published.invalidate(under=["e/x/men"])
     outbox.drain()
-    assert version(ONE) == second, "nobody has it on the screen, so it need not move"
-    assert published.get(ONE, "en").version == second
+    assert version(PLAYER) == second, "nobody has it on the screen, so it need not move"
+    assert published.get(PLAYER, "en").version == second
 
 
 def test_touches_are_merged_into_one_job() -> None:
     done = Job.objects.count()
     for _ in range(3):
         published.invalidate(MEN)
-        published.invalidate(ONE)
+        published.invalidate(PLAYER)
         published.invalidate(under=["e/x/men/"])
     assert Job.objects.count() == done + 1
     outbox.drain()
@@ -76,12 +76,12 @@ def test_what_is_touched_in_an_act_is_asked_for_once(django_assert_num_queries) 
     with django_assert_num_queries(5), published.batched_invalidation():
         published.invalidate(MEN)
         with published.batched_invalidation():
-            published.invalidate(ONE, MEN)
+            published.invalidate(PLAYER, MEN)
         published.invalidate(under=["e/x/men/player/"])
     assert Job.objects.count() == done + 1
     waiting = outbox.pending("render:e/x/men")
     assert waiting is not None
-    assert waiting.payload == {"paths": [MEN, ONE], "prefixes": ["e/x/men/player/"]}
+    assert waiting.payload == {"paths": [MEN, PLAYER], "prefixes": ["e/x/men/player/"]}
     with pytest.raises(LookupError, match="refused"), published.batched_invalidation():
         _touched_and_refused()
     assert outbox.pending("render:e/y") is None
@@ -190,22 +190,22 @@ def test_an_unpublished_page_is_gone_and_comes_back_with_a_new_version() -> None
 def test_a_version_that_the_database_has_lost_never_comes_again() -> None:
     """A backup is put back, or a replica takes over that was behind: what readers have on their screens was
     version n of another content."""
-    lost = [version(MEN), version(ONE)]
+    lost = [version(MEN), version(PLAYER)]
     published.Page.objects.update(version=5)
-    published.get(ONE, "en")
+    published.get(PLAYER, "en")
     User.objects.create(username="wang")
     published.invalidate(under=["e/x/"])
     outbox.drain()
-    assert min(version(MEN), version(ONE)) > max(lost)
+    assert min(version(MEN), version(PLAYER)) > max(lost)
 
 
 def test_versions_go_up_where_a_clock_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = [version(MEN), published.get(ONE, "en").version]
+    before = [version(MEN), published.get(PLAYER, "en").version]
     monkeypatch.setattr("portal.published.models.time.time_ns", lambda: 0)
     User.objects.create(username="wang")
     published.invalidate(under=["e/x/"])
     outbox.drain()
-    assert [version(MEN), version(ONE)] == [item + 1 for item in before]
+    assert [version(MEN), version(PLAYER)] == [item + 1 for item in before]
 
 
 def test_a_prefix_that_would_take_back_a_neighbour_is_refused() -> None:

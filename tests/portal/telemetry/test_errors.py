@@ -14,7 +14,7 @@ from typing import Any
 import brotli
 import pytest
 
-from portal.telemetry.errors import KEPT, OF_A_FRAME, without_quotes
+from portal.telemetry.errors import OF_A_FRAME, REPORTED_KEYS, without_quotes
 from tests.services import PATIENCE, wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -128,7 +128,7 @@ def test_errors_of_requests_and_jobs_are_reported_without_anything_about_people(
         for private in (b"Wang", b"wang", b"192.0.2", b"secretof", b"Tianyi"):
             assert private not in raw, raw
     for report in receiver.reports:
-        assert set(report) <= KEPT | {"logentry", "logger", "tags"}
+        assert set(report) <= REPORTED_KEYS | {"logentry", "logger", "tags"}
         for error in report.get("exception", {}).get("values", []):
             assert all(set(frame) <= OF_A_FRAME for frame in error["stacktrace"]["frames"])
 

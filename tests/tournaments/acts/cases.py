@@ -20,7 +20,7 @@ from tests.framed import Case, do
 from tests.tournaments.acts.cases_appeals import appeal_cases
 from tests.tournaments.acts.event_cases import EVENT_CASES
 from tests.tournaments.acts.money.cases_prizes import PRIZES
-from tests.tournaments.acts.notices.cases_told import TOLD
+from tests.tournaments.acts.notices.cases_told import NOTICE_ACTS
 from tests.tournaments.acts.played import make, round_of, start
 from tests.tournaments.acts.teams.cases_teams import TEAMS
 from tests.working import compute
@@ -488,6 +488,6 @@ CASES |= {  # Players.
     ),
 }
 
-CASES |= TOLD | PRIZES | TEAMS | EVENT_CASES
+CASES |= NOTICE_ACTS | PRIZES | TEAMS | EVENT_CASES
 
 NAMES = framed.acts_of("tournaments.acts")

@@ -12,7 +12,7 @@ from tests.tournaments.acts.entering.cases_organisations import ORGANISATIONS
 from tests.tournaments.acts.money.cases_fees import FEES
 from tests.tournaments.acts.notices.cases_apps import APPS
 from tests.tournaments.acts.register.cases_licences import LICENCES
-from tests.tournaments.acts.register.cases_persons import OWN, PERSONS
+from tests.tournaments.acts.register.cases_persons import PERSONS, PLAYERS_ACTS
 from tournaments.models import Event, Section
 
 
@@ -33,7 +33,7 @@ def preset(cast: Cast) -> int:
 
 EVENT_CASES: dict[str, Case] = {
     **PERSONS,
-    **OWN,
+    **PLAYERS_ACTS,
     **APPLICATIONS,
     **FEES,
     **APPS,

@@ -41,7 +41,7 @@ def both(world: World, monkeypatch: pytest.MonkeyPatch, *bodies: dict[str, Any])
     return together(*(partial(bob.post, RESULTS, body, Idempotency_Key="k") for body in bodies))
 
 
-ONE, OTHER = {"table": 1, "value": "1-0"}, {"table": 2, "value": "0-1"}
+FIRST_RESULT, SECOND_RESULT = {"table": 1, "value": "1-0"}, {"table": 2, "value": "0-1"}
 
 
 def test_without_the_guard_both_are_carried_out(
@@ -49,13 +49,13 @@ def test_without_the_guard_both_are_carried_out(
     without_constraint: None,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    answers = both(drawn, monkeypatch, ONE, OTHER)
+    answers = both(drawn, monkeypatch, FIRST_RESULT, SECOND_RESULT)
     assert [answer.status_code for answer in answers] == [200, 200]
     assert ResultReport.objects.count() == 2
 
 
 def test_one_is_carried_out_and_the_other_refused(drawn: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    answers = both(drawn, monkeypatch, ONE, OTHER)
+    answers = both(drawn, monkeypatch, FIRST_RESULT, SECOND_RESULT)
     assert sorted(answer.status_code for answer in answers) == [200, 409]
     [refused] = [answer for answer in answers if answer.status_code == 409]
     assert (refused.json()["code"], refused["Content-Type"]) == ("once-reused", "application/problem+json")
@@ -69,7 +69,7 @@ def test_the_same_request_twice_is_done_once_and_answered_twice(
     drawn: World,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    answers = both(drawn, monkeypatch, ONE, ONE)
+    answers = both(drawn, monkeypatch, FIRST_RESULT, FIRST_RESULT)
     assert [answer.status_code for answer in answers] == [200, 200]
     assert answers[0].json() == answers[1].json()
     assert ResultReport.objects.count() == 1

@@ -18,7 +18,7 @@ from tournaments.exchange.trf.claims import claims
 from tournaments.pairing.dutch import engine
 
 FAULTS = json.loads((FIDE / "expected.json").read_text())["wrong"]
-GIVEN = sorted(path for folder in ("dutch", "teams") for path in (FIDE / folder).iterdir())
+GIVEN_FILES = sorted(path for folder in ("dutch", "teams") for path in (FIDE / folder).iterdir())
 
 
 @pytest.fixture(autouse=True)
@@ -38,7 +38,7 @@ def verified(*arguments: str) -> tuple[int, Any]:
     return code, json.loads(out.getvalue()) if out.getvalue() else err.getvalue()
 
 
-@pytest.mark.parametrize("path", GIVEN[::9], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", GIVEN_FILES[::9], ids=lambda path: path.stem)
 def test_given_files_are_right(path) -> None:
     code, answer = verified(str(path))
     assert (code, answer["ok"], answer["claims"]) == (0, True, [])
@@ -48,7 +48,7 @@ def test_given_files_are_right(path) -> None:
 
 @pytest.mark.slow
 def test_all_given_files_are_right() -> None:
-    for path in GIVEN:
+    for path in GIVEN_FILES:
         code, answer = verified(str(path))
         assert (code, answer["ok"], answer["ranks_checked"]) == (0, True, True), path
 
@@ -136,7 +136,7 @@ def test_of_a_system_that_nobody_knows_only_laws_are_looked_at() -> None:
 @pytest.mark.slow
 def test_files_spoilt_one_character_at_a_time_end_in_an_answer() -> None:
     chance = random.Random("spoilt")
-    for path in GIVEN[::6]:
+    for path in GIVEN_FILES[::6]:
         text = path.read_bytes().decode()
         for _ in range(25):
             at = chance.randrange(len(text))
@@ -153,7 +153,7 @@ def test_files_spoilt_one_character_at_a_time_end_in_an_answer() -> None:
 # What TRF26 carries
 
 
-@pytest.mark.parametrize("path", GIVEN[::5], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", GIVEN_FILES[::5], ids=lambda path: path.stem)
 def test_a_file_that_is_written_again_is_the_same_tournament(path) -> None:
     reading = read(path.read_bytes())
     writing = write(reading.tournament, 26, headings=reading.headings)

@@ -28,7 +28,7 @@ from tournaments.pages.paths import event_path, round_path, section_path, standi
 from tournaments.queries.papers import Scope, kinds
 
 SECRET = b"%PDF-1.7 not for everybody"
-GIVEN = b"%PDF-1.7 for everybody"
+PAPER = b"%PDF-1.7 for everybody"
 TEXT = b"Regulations\n"
 
 
@@ -79,7 +79,7 @@ def digest(of: bytes) -> str:
     return f"sha256:{sha256(of).hexdigest()}"
 
 
-def print_all(section: Section, values: bytes = GIVEN) -> None:
+def print_all(section: Section, values: bytes = PAPER) -> None:
     """A paper of every kind there is, for every round and standings."""
     for kind in kinds():
         for number in [0] if kind.scope is Scope.SECTION else range(1, 4):

@@ -20,12 +20,12 @@ from tournaments.queries.invitations import invitation_secret
 
 pytestmark = [pytest.mark.browser, pytest.mark.matrix, pytest.mark.django_db(transaction=True)]
 
-KEPT = """async () => {
+CACHED_PATHS = """async () => {
   const name = (await caches.keys()).find((one) => one.startsWith("pages-"));
   if (!name) return [];
   return (await (await caches.open(name)).keys()).map((one) => new URL(one.url).pathname);
 }"""
-SAID = """async () => {
+NOTICE_SCRIPT = """async () => {
   const cache = await caches.open((await caches.keys()).find((one) => one.startsWith("assets-")));
   const paths = (await cache.keys()).map((one) => new URL(one.url).pathname);
   return paths.filter((path) => path.endsWith("/offline/"));
@@ -71,7 +71,7 @@ def registered(open_page: Open, path: str, language: str = "en") -> Page:
 
 
 def stored_addresses(page: Page) -> list[str]:
-    return sorted(page.evaluate(KEPT))
+    return sorted(page.evaluate(CACHED_PATHS))
 
 
 def keeps(page: Page, *wanted: str) -> None:
@@ -120,7 +120,7 @@ def test_a_page_that_was_taken_back_is_forgotten(played: Section, open_page: Ope
     page.reload()
     expect(page.get_by_role("heading", name="No connection")).to_be_visible()
     # It is brought in the languages that are read; another one's address shows it as well.
-    assert page.evaluate(SAID) == ["/en/offline/"]
+    assert page.evaluate(NOTICE_SCRIPT) == ["/en/offline/"]
     page.goto(page.url.replace("/en/", "/vi/"))
     expect(page.get_by_role("heading", name="No connection")).to_be_visible()
 

@@ -10,7 +10,7 @@ import pytest
 
 from portal.published.memory import Memory
 from portal.published.models import Page
-from portal.published.poll_file import NEVER, PLAY, REST, poll_file_address, poll_file_of
+from portal.published.poll_file import BETWEEN_ROUNDS, DURING_PLAY, NEVER, poll_file_address, poll_file_of
 from tests import factories
 from tests.cast import Cast
 from tests.working import compute
@@ -31,23 +31,25 @@ def section() -> Section:
 
 
 def test_readers_ask_in_seconds_while_a_round_is_played(section: Section) -> None:
-    assert {pace(group) for group in (MEN, EVENT, f"{EVENT}/-", HOME, "e/-/xiangqi")} == {REST}
+    assert {pace(group) for group in (MEN, EVENT, f"{EVENT}/-", HOME, "e/-/xiangqi")} == {BETWEEN_ROUNDS}
     factories.pair(section, 1)
-    assert {pace(group) for group in (MEN, EVENT, f"{EVENT}/-")} == {PLAY}, "it may be public any moment"
-    assert {pace(group) for group in (HOME, "e/-/xiangqi", "e/test-2015/women")} == {REST}
+    assert {pace(group) for group in (MEN, EVENT, f"{EVENT}/-")} == {DURING_PLAY}, (
+        "it may be public any moment"
+    )
+    assert {pace(group) for group in (HOME, "e/-/xiangqi", "e/test-2015/women")} == {BETWEEN_ROUNDS}
     round_ = factories.publish(section.round_set.get(number=1))
-    assert {pace(group) for group in (MEN, EVENT, f"{EVENT}/-", HOME, "e/-/xiangqi")} == {PLAY}
-    assert pace("e/test-2015/women") == pace("e/another/men") == REST
+    assert {pace(group) for group in (MEN, EVENT, f"{EVENT}/-", HOME, "e/-/xiangqi")} == {DURING_PLAY}
+    assert pace("e/test-2015/women") == pace("e/another/men") == BETWEEN_ROUNDS
     Round.objects.filter(pk=round_.pk).update(state=Round.State.CLOSED)
-    assert pace(MEN) == pace(HOME) == REST
+    assert pace(MEN) == pace(HOME) == BETWEEN_ROUNDS
 
 
 def test_when_all_is_over_only_the_lists_go_on(section: Section) -> None:
     other = factories.make_section(section.event, "women", state=Section.State.RUNNING)
     Section.objects.filter(pk=section.pk).update(state=Section.State.FINISHED)
-    assert (pace(MEN), pace(EVENT)) == (NEVER, REST)
+    assert (pace(MEN), pace(EVENT)) == (NEVER, BETWEEN_ROUNDS)
     Section.objects.filter(pk=other.pk).update(state=Section.State.FINISHED)
-    assert (pace(EVENT), pace(HOME)) == (NEVER, REST)
+    assert (pace(EVENT), pace(HOME)) == (NEVER, BETWEEN_ROUNDS)
 
 
 @pytest.mark.parametrize("group", [MEN, HOME])
@@ -69,9 +71,9 @@ def test_a_draft_is_told_to_who_follows_though_no_page_is_another(entered: Cast)
     page = poll_file_of(group)
     assert page is not None
     memory.remember(address, group, page)
-    assert every() == REST
+    assert every() == BETWEEN_ROUNDS
     versions = set(Page.objects.values_list("path", "version"))
     pair_round(round_=entered.round(1), by=entered.bob)
     compute()
     assert set(Page.objects.values_list("path", "version")) == versions
-    assert every() == PLAY
+    assert every() == DURING_PLAY

@@ -29,7 +29,7 @@ from tournaments.acts.teams.team_matches import forfeit_match, penalise_team
 from tournaments.models import Round, Screen, Team
 from tournaments.queries.public.public_state import NotPublicError
 
-SHOWN = ["countdown", "pairings", "standings"]
+VIEWS = ["countdown", "pairings", "standings"]
 
 
 @pytest.fixture
@@ -157,7 +157,7 @@ def test_a_board_without_play_is_told_below_the_matches(cast: Cast) -> None:
 @pytest.mark.parametrize("language", ["en", "zh-hans"])
 def test_the_hall_sees_matches_with_their_score_and_teams(cast: Cast, language: str) -> None:
     round_ = teams_playing(cast, teams=5)
-    Screen.objects.create(event=cast.event, number=1, section=round_.section, shows=SHOWN)
+    Screen.objects.create(event=cast.event, number=1, section=round_.section, shows=VIEWS)
     at = {"event": cast.event.pk, "number": 1}
 
     def slides() -> dict[str, list[str]]:
@@ -231,7 +231,7 @@ def test_match_points_stand_beside_the_teams_of_a_round(cast: Cast) -> None:
 @pytest.mark.slow
 def test_the_hall_sees_nothing_of_a_secret_line_up(cast: Cast) -> None:
     round_ = waiting_round(cast)
-    Screen.objects.create(event=cast.event, number=1, section=round_.section, shows=SHOWN)
+    Screen.objects.create(event=cast.event, number=1, section=round_.section, shows=VIEWS)
     html = render("screen", {"event": cast.event.pk, "number": 1})
     match = match_at(round_)
     assert match.first.name in html

@@ -15,8 +15,8 @@ from tests.tournaments.ratings.plain import expected_elo, rate_plainly
 from tests.tournaments.ratings.worked import (
     CHAINS,
     ELO_400,
+    FEDERATIONS_SYSTEM,
     NO_CUT,
-    OWN,
     SYSTEMS,
     day,
     first_list,
@@ -257,7 +257,7 @@ def event(*games: RatedGame, uid: str = "E", start: int = 5, end: int = 9, **als
     )
 
 
-def flaws(system: System = OWN, period: Period = MONTH, **parts: Any) -> set[FlawCode]:
+def flaws(system: System = FEDERATIONS_SYSTEM, period: Period = MONTH, **parts: Any) -> set[FlawCode]:
     with pytest.raises(FlawedInputError) as refused:
         rate(system, period, parts.get("lists", [one_list()]), parts.get("events", []), parts.get("set", ()))
     return {flaw.code for flaw in refused.value.flaws}
@@ -285,7 +285,7 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
 
 def test_what_no_period_can_be_rated_by() -> None:
     assert flaws(CHINESE_STYLE) == {FlawCode.NO_K}
-    assert flaws(replace(OWN, formula=Formula.IMPORTED)) == {FlawCode.NOT_COMPUTED}
+    assert flaws(replace(FEDERATIONS_SYSTEM, formula=Formula.IMPORTED)) == {FlawCode.NOT_COMPUTED}
     assert flaws(period=replace(MONTH, list_date=date(2026, 8, 31))) == {FlawCode.LIST_BEFORE_END}
     assert flaws(lists=[one_list(on=date(2026, 8, 2))]) == {FlawCode.NO_LIST_BEFORE}
 
@@ -293,11 +293,14 @@ def test_what_no_period_can_be_rated_by() -> None:
 def test_an_event_outside_the_period_is_refused_unless_it_is_late() -> None:
     outside = replace(event(RatedGame(1, "1", "2", 2)), end=date(2026, 9, 1))
     assert flaws(events=[outside]) == {FlawCode.EVENT_OUTSIDE}
-    assert rate(OWN, MONTH, [one_list()], [replace(outside, late=True)]).lines.keys() == {"1", "2"}
+    assert rate(FEDERATIONS_SYSTEM, MONTH, [one_list()], [replace(outside, late=True)]).lines.keys() == {
+        "1",
+        "2",
+    }
 
 
 def test_somebody_whom_no_step_of_k_fits_is_named() -> None:
-    young = replace(OWN, k=(replace(OWN.k[0], games_below=1),))
+    young = replace(FEDERATIONS_SYSTEM, k=(replace(FEDERATIONS_SYSTEM.k[0], games_below=1),))
     lists = [one_list(Row("1", 1500, games=5), Row("2", 1500, games=0))]
     assert flaws(young, lists=lists) == {FlawCode.NO_K}
 
@@ -305,7 +308,7 @@ def test_somebody_whom_no_step_of_k_fits_is_named() -> None:
 def test_a_floor_that_holds() -> None:
     lists = [one_list(Row("1", 1003, games=50), Row("2", 1003, games=50), Row("3", 900, games=50))]
     lost = event(RatedGame(1, "2", "1", 2), RatedGame(2, "2", "3", 2))
-    rows = rate(OWN, MONTH, lists, [lost]).list.by_number
+    rows = rate(FEDERATIONS_SYSTEM, MONTH, lists, [lost]).list.by_number
     assert (rows["1"].rating, rows["1"].change) == (1000, -3)
     assert (rows["3"].rating, rows["3"].change) == (900, 0)
 
@@ -321,13 +324,15 @@ def test_a_game_of_the_pool_counts_for_twenty_six_months() -> None:
 
 def test_an_adjustment_is_the_rating_that_a_change_is_added_to() -> None:
     lists = [one_list(Row("1", 1500, games=50), Row("2", 1500, games=50))]
-    rated = rate(OWN, MONTH, lists, [event(RatedGame(1, "1", "2", 1))], [Adjustment("1", AUGUST, 1700)])
+    rated = rate(
+        FEDERATIONS_SYSTEM, MONTH, lists, [event(RatedGame(1, "1", "2", 1))], [Adjustment("1", AUGUST, 1700)]
+    )
     row = rated.list.by_number["1"]
     assert (row.before, row.rating) == (
         1700,
         1700 + half_away(30 * (5000 - expected_ten_thousandths(200)), 10_000),
     )
-    only = rate(OWN, MONTH, [one_list()], [], [Adjustment("9", AUGUST, 1800)])
+    only = rate(FEDERATIONS_SYSTEM, MONTH, [one_list()], [], [Adjustment("9", AUGUST, 1800)])
     assert only.list.by_number["9"].rating == 1800
 
 
@@ -352,13 +357,16 @@ def test_odds_replays_and_more_than_nine_stones_do_not_count() -> None:
         RatedGame(2, "1", "2", 2, handicap=2),
         RatedGame(3, "1", "2", 2, replay=2),
     )
-    assert not rate(OWN, MONTH, whole, [event(*games)]).lines
-    assert rate(replace(OWN, replays=True), MONTH, whole, [event(*games)]).lines.keys() == {"1", "2"}
+    assert not rate(FEDERATIONS_SYSTEM, MONTH, whole, [event(*games)]).lines
+    assert rate(replace(FEDERATIONS_SYSTEM, replays=True), MONTH, whole, [event(*games)]).lines.keys() == {
+        "1",
+        "2",
+    }
 
 
 def test_changes_of_a_period_with_one_k_sum_to_nothing() -> None:
     """Before rounding: what one gains the other loses."""
-    one_k = replace(ELO_400, k=(OWN.k[-1],), k_games=None, floor=None)
+    one_k = replace(ELO_400, k=(FEDERATIONS_SYSTEM.k[-1],), k_games=None, floor=None)
     random = Random(3)
     for _ in range(50):
         _, lists, events = random_period(random, one_k)
@@ -413,7 +421,7 @@ def random_period(random: Random, system: System) -> tuple[Period, list[RatingsO
     return MONTH, lists, events
 
 
-ALL_OF_THEM = (FIDE_STANDARD, FIDE_RAPID, OWN, ELO_400)
+ALL_OF_THEM = (FIDE_STANDARD, FIDE_RAPID, FEDERATIONS_SYSTEM, ELO_400)
 
 
 @pytest.mark.slow
@@ -498,7 +506,7 @@ def _turned(game: RatedGame, random: Random) -> RatedGame:
 
 
 def test_newcomers_without_a_value_wait() -> None:
-    waiting = replace(OWN, newcomers=Start(default=None))
+    waiting = replace(FEDERATIONS_SYSTEM, newcomers=Start(default=None))
     rated = rate(waiting, MONTH, [one_list(Row("1", 1500))], [event(RatedGame(1, "1", "2", 2))])
     assert rated.list.by_number["1"].n == 0
 

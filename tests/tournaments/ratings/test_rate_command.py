@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from tests.command_line import run
-from tests.tournaments.ratings.worked import CHAINS, OWN, SYSTEMS, first_list, load, periods
+from tests.tournaments.ratings.worked import CHAINS, FEDERATIONS_SYSTEM, SYSTEMS, first_list, load, periods
 from tournaments.ratings.files import (
     PeriodGames,
     event_document,
@@ -130,7 +130,7 @@ def test_flaws_of_the_games_are_named_each_on_its_line(tmp_path: Path) -> None:
 def test_thirty_years_of_lists_in_one_run_are_each_years(tmp_path: Path) -> None:
     """A folder of the games of each year, in another time zone than this process has."""
     random = Random(30)
-    system = replace(OWN, k_games=None)
+    system = replace(FEDERATIONS_SYSTEM, k_games=None)
     numbers = [str(number) for number in range(100, 140)]
     games = []
     for year in range(1990, 2020):
@@ -193,10 +193,14 @@ def test_a_changed_colour_is_another_input_and_the_same_list() -> None:
             events.append(replace(event, games=of_event))
         turned.append(PeriodGames(games.period, tuple(events)))
     first = [first_list("period-c-own")]
-    lists = [rated.list for _, rated, _ in rate_all(OWN, first, turned)]
-    assert lists == [rated.list for _, rated, _ in rate_all(OWN, first, after)]
-    assert list_input_digest(OWN, turned[1], "") != list_input_digest(OWN, only_colours[1], "")
-    assert list_input_digest(OWN, before[0], "") != list_input_digest(OWN, only_colours[0], "")
+    lists = [rated.list for _, rated, _ in rate_all(FEDERATIONS_SYSTEM, first, turned)]
+    assert lists == [rated.list for _, rated, _ in rate_all(FEDERATIONS_SYSTEM, first, after)]
+    assert list_input_digest(FEDERATIONS_SYSTEM, turned[1], "") != list_input_digest(
+        FEDERATIONS_SYSTEM, only_colours[1], ""
+    )
+    assert list_input_digest(FEDERATIONS_SYSTEM, before[0], "") != list_input_digest(
+        FEDERATIONS_SYSTEM, only_colours[0], ""
+    )
 
 
 def test_the_input_digest_is_of_no_order() -> None:
@@ -206,7 +210,9 @@ def test_the_input_digest_is_of_no_order() -> None:
         tuple(replace(event, games=event.games[::-1]) for event in games.events[::-1]),
         games.adjustments,
     )
-    assert list_input_digest(OWN, games, "") == list_input_digest(OWN, turned, "")
+    assert list_input_digest(FEDERATIONS_SYSTEM, games, "") == list_input_digest(
+        FEDERATIONS_SYSTEM, turned, ""
+    )
 
 
 def test_adjustments_are_in_the_file() -> None:

@@ -29,7 +29,7 @@ from tournaments.ratings.values import (
 )
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "ratings"
-OWN = System(
+FEDERATIONS_SYSTEM = System(
     "own-xiangqi",
     Formula.ELO,
     k=(KStep(40, games_below=20), KStep(30, rating_below=2000), KStep(20, rating_below=2400), KStep(10)),
@@ -39,9 +39,9 @@ OWN = System(
     provisional_below=20,
     inactive_months=24,
 )
-SYSTEMS = {"period-a-fide": FIDE_STANDARD, "period-b-gor": GOR_2021, "period-c-own": OWN}
+SYSTEMS = {"period-a-fide": FIDE_STANDARD, "period-b-gor": GOR_2021, "period-c-own": FEDERATIONS_SYSTEM}
 CHAINS = tuple(SYSTEMS)
-NO_CUT = replace(OWN, cuts=(), code="elo")
+NO_CUT = replace(FEDERATIONS_SYSTEM, cuts=(), code="elo")
 ELO_400 = replace(NO_CUT, cuts=(Cut(400),))
 
 

@@ -19,7 +19,7 @@ from tournaments.queries.addresses import person_path
 
 pytestmark = [pytest.mark.browser, pytest.mark.matrix, pytest.mark.django_db(transaction=True)]
 PUT = {"en": ("Add to my list", "Remove from my list"), "zh-hans": ("加入我的列表", "从我的列表移除")}
-KEPT = """async (path) => {
+PAGE_CACHED = """async (path) => {
   const name = (await caches.keys()).find((one) => one.startsWith("pages-"));
   return Boolean(name && (await (await caches.open(name)).match(new URL(path, location).href)));
 }"""
@@ -59,7 +59,7 @@ def test_without_an_account_and_without_a_network(
     page.goto(root)
     expect(page.locator("[data-my-list] li")).to_have_count(2)
     accessible_everywhere(page)
-    page.wait_for_function(KEPT, arg=f"/{language}/{person}")
+    page.wait_for_function(PAGE_CACHED, arg=f"/{language}/{person}")
     page.context.set_offline(True)
     page.goto(root)
     expect(page.locator("[data-my-list] li")).to_have_count(2)

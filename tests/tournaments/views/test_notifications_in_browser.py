@@ -150,7 +150,7 @@ def test_a_device_lists_and_ends_what_it_follows(
     assert not Subscription.objects.exists()
 
 
-SHOWN = """async () => {
+NOTIFICATIONS = """async () => {
   const registration = await navigator.serviceWorker.ready;
   const notifications = await registration.getNotifications();
   return notifications.map(({ title, body, tag, lang }) => ({ title, body, tag, lang }));
@@ -231,8 +231,8 @@ def test_a_phone_that_is_locked_when_the_round_is_published(  # noqa: PLR0917 - 
         locked.hears(text)
     page = context.new_page()
     page.goto(own_page)
-    wait_until(lambda: page.evaluate(SHOWN), "the phone shows it")
-    [notification] = page.evaluate(SHOWN)
+    wait_until(lambda: page.evaluate(NOTIFICATIONS), "the phone shows it")
+    [notification] = page.evaluate(NOTIFICATIONS)
     assert (notification["title"], notification["lang"]) == (title, language)
     assert str(other.entry.player.name).split()[0] in notification["body"]
     assert notification["tag"] == f"paired-{round_.pk}-{seat.entry_id}"

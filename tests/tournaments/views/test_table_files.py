@@ -17,7 +17,7 @@ from tournaments.acts.refereeing.fouls import log_foul
 from tournaments.queries.files import FORMATS
 from tournaments.requests.tables import WRITERS
 
-KEPT = ("fees", "fouls", "applications")
+OTHER_LISTS = ("fees", "fouls", "applications")
 
 
 def routes(patterns: list[Any] | None = None, before: str = "") -> Iterator[tuple[str, str]]:
@@ -33,7 +33,7 @@ def routes(patterns: list[Any] | None = None, before: str = "") -> Iterator[tupl
 def test_every_table_that_is_a_csv_is_a_workbook_too() -> None:
     addresses = dict(routes())
     tables = {name for name, route in addresses.items() if "csv" in route or "csv" in name}
-    assert tables == {*(f"{name}_csv" for name in KEPT), "delegations_csv"}
+    assert tables == {*(f"{name}_csv" for name in OTHER_LISTS), "delegations_csv"}
     assert {name.replace("csv", "xlsx") for name in tables} <= addresses.keys()
     of_sections = {key for key in FORMATS if "csv" in key}
     assert {key.replace("csv", "xlsx") for key in of_sections} <= FORMATS.keys()
@@ -41,7 +41,7 @@ def test_every_table_that_is_a_csv_is_a_workbook_too() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", KEPT)
+@pytest.mark.parametrize("name", OTHER_LISTS)
 def test_both_hold_the_same(drawn: World, name: str) -> None:
     drawn.published()
     player = drawn.round().pairings.get(table=1).seats.get(colour="second").entry.number

@@ -19,7 +19,7 @@ from tournaments.acts.frame import ActResult, Arguments, Locked, Target, act, no
 from tournaments.acts.register.person_input import tidy
 from tournaments.models import Federation, FormerOrganisationAddress, Office, Organisation, Series
 from tournaments.models.organisations import COLOUR
-from tournaments.organisation_roles import EDIT, FEDERATION, FOUND, MOVE, NAME, SEE, gives_federations
+from tournaments.organisation_roles import CREATE, EDIT, FEDERATION, MOVE, NAME, SEE, gives_federations
 from tournaments.pages import organisation_renamed
 from tournaments.pages.webhook_events import notify_organisation
 from tournaments.state.colours import LEAST_CONTRAST, contrast
@@ -73,7 +73,7 @@ def _lock_place(arguments: Arguments) -> Locked:
     return Locked(row, None, f"organisation:{row.pk}")
 
 
-@act(on=Target("", _lock_parent), right=FOUND, done=_("organisation founded"))
+@act(on=Target("", _lock_parent), right=CREATE, done=_("organisation founded"))
 def found_organisation(
     *,
     name: Name,

@@ -18,7 +18,7 @@ from tournaments.acts.teams.team_matches import find_team
 from tournaments.models import CaptainLink, Round
 from tournaments.policy import Act
 from tournaments.queries.private_link_scope import check_captain
-from tournaments.queries.refereeing.player_reports import SAID
+from tournaments.queries.refereeing.player_reports import REPORTABLE
 from tournaments.queries.seats import table_at
 from tournaments.state.team_settings import MOST_BOARDS
 
@@ -29,7 +29,7 @@ def tell_board_result(
     round_: Round,
     team: Id,
     board: Annotated[int, Field(least=1, most=MOST_BOARDS, label=_("Board"))],
-    outcome: Annotated[str, Field(choices=SAID, label=_("Our player"))],
+    outcome: Annotated[str, Field(choices=REPORTABLE, label=_("Our player"))],
     by: User | CaptainLink,
     opponent: Annotated[int | None, Field(least=0)] = None,
     once: str = "",

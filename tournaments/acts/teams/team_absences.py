@@ -20,7 +20,7 @@ from tournaments.queries.teams.team_matches import team_settings_of
 
 PLAYS = "plays"
 KINDS = (*TeamAbsence.Kind.values, PLAYS)
-ASKED = (TeamAbsence.Kind.ZERO.value, TeamAbsence.Kind.HALF.value, PLAYS)
+CAPTAINS_KINDS = (TeamAbsence.Kind.ZERO.value, TeamAbsence.Kind.HALF.value, PLAYS)
 """Those that a captain can have."""
 
 
@@ -64,7 +64,7 @@ def ask_team_absence(
     section: Section,
     team: Id,
     round_number: Annotated[int, Field(least=1, most=1000, label=_("Round"))],
-    kind: Annotated[str, Field(choices=ASKED, label=_("Scores"))],
+    kind: Annotated[str, Field(choices=CAPTAINS_KINDS, label=_("Scores"))],
     by: User | CaptainLink,
     once: str = "",
 ) -> ActResult[OfTeamAbsence]:
@@ -72,7 +72,7 @@ def ask_team_absence(
     for nothing, or with a half-point bye as often as the section lets captains have one."""
     row = find_team(section, team)
     check_captain(Act.ASK_ABSENCE, by, row)
-    if kind not in ASKED:
+    if kind not in CAPTAINS_KINDS:
         raise Refusal("absence-kind", field="kind")
     _find_round(Act.ASK_ABSENCE, section, round_number, by)
     others = row.absences.exclude(round_number=round_number)

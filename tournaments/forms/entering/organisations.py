@@ -26,7 +26,7 @@ from tournaments.forms.base import ActForm, form_of, offer
 from tournaments.forms.conflict_check import ConflictCheckForm
 from tournaments.forms.events import LogoForm, UserForm, slug_field
 from tournaments.models import Federation, Office, Organisation, Series
-from tournaments.organisation_roles import FOUND, gives_federations, looked_after
+from tournaments.organisation_roles import CREATE, gives_federations, looked_after
 
 SLUG_HELP = _("The last part of the page's URL, such as wxf.")
 
@@ -55,7 +55,7 @@ class FoundForm(ActForm):
 
     def __init__(self, *args: Any, user: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        rows = looked_after(FOUND, user).exclude(level=Organisation.Level.CLUB)
+        rows = looked_after(CREATE, user).exclude(level=Organisation.Level.CLUB)
         alone = [("", "–")] if user.is_superuser else []
         if not gives_federations(user):
             del self.fields["federation"]

@@ -16,7 +16,7 @@ from tournaments.acts.teams.board_results import tell_board_result
 from tournaments.acts.teams.captains import name_captain
 from tournaments.acts.teams.line_ups import give_line_up, hand_in_line_up, reveal_line_ups, set_roster
 from tournaments.acts.teams.match_starts import move_match
-from tournaments.acts.teams.team_absences import ASKED, PLAYS, ask_team_absence, set_team_absence
+from tournaments.acts.teams.team_absences import CAPTAINS_KINDS, PLAYS, ask_team_absence, set_team_absence
 from tournaments.acts.teams.team_forfeits import BELOW, THIS, forfeit_boards, lift_forfeit
 from tournaments.acts.teams.team_matches import (
     decide_match,
@@ -193,7 +193,11 @@ class AskAbsenceForm(ActForm):
         super().__init__(*args, **kwargs)
         half = bool(section.of_teams and team_settings_of(section).half_byes)
         words = {**dict(TeamAbsence.Kind.choices), PLAYS: _("it plays after all")}
-        offer(self, "kind", [(key, words[key]) for key in ASKED if half or key != TeamAbsence.Kind.HALF])
+        offer(
+            self,
+            "kind",
+            [(key, words[key]) for key in CAPTAINS_KINDS if half or key != TeamAbsence.Kind.HALF],
+        )
         offer(self, "round_number", [(number, str(number)) for number in rounds_planned(section)])
 
 

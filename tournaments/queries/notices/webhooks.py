@@ -11,7 +11,7 @@ from portal.webhooks.events import TOPICS
 from portal.webhooks.models import Delivery, Webhook
 from tournaments.models import Event
 
-SHOWN = 50
+MOST_MESSAGES = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def hooks_of(event: Event) -> list[HookRow]:
 def deliveries_of(event: Event) -> QuerySet[Delivery]:
     """The newest messages first."""
     deliveries = Delivery.objects.filter(webhook__scope=f"event:{event.pk}")
-    return deliveries.select_related("webhook").order_by("-pk")[:SHOWN]
+    return deliveries.select_related("webhook").order_by("-pk")[:MOST_MESSAGES]
 
 
 def host_of(url: str) -> str:

@@ -11,7 +11,7 @@ from tournaments.models import Pairing, PlayerReport, ResultReport, Round, Seat,
 from tournaments.queries.seats import seats_for
 
 _OUTCOME = PlayerReport.Outcome
-SAID = (_OUTCOME.WIN, _OUTCOME.DRAW, _OUTCOME.LOSS)
+REPORTABLE = (_OUTCOME.WIN, _OUTCOME.DRAW, _OUTCOME.LOSS)
 """What a side can say; having taken it back it has said nothing."""
 _AS_FIRST: Mapping[str, str] = {
     _OUTCOME.WIN: ResultReport.Value.FIRST,
@@ -100,7 +100,7 @@ def reports_by_game(pairings: Iterable[Pairing]) -> dict[tuple[int, int], Report
     tables = {pairing.pk: pairing for pairing in pairings}
     reports: dict[tuple[int, int], dict[str, str]] = {}
     for report, counts in last_told(tables.values()):
-        if not counts or report.outcome not in SAID:
+        if not counts or report.outcome not in REPORTABLE:
             continue
         seats = {seat.entry_id: seat.colour for seat in tables[report.pairing_id].seated}
         colour = seats.get(report.entry_id)

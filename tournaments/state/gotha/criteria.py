@@ -24,7 +24,7 @@ SPELLINGS = {"SOSW-1": "SOSWM1", "SOSW-2": "SOSWM2", "SOSM-1": "SOSMM1", "SOSM-2
 """Other names of the same."""
 NOT_COMPUTED = ("STS", "CPS")
 """Strasbourg and cup scores: the name is kept, the value is 0 (M14)."""
-KNOWN = frozenset((*CRITERIA, *NOT_COMPUTED))
+ALL_CRITERIA = frozenset((*CRITERIA, *NOT_COMPUTED))
 MOST = 6
 """So many rank an event."""
 TIMES = {"CAT": 1, "RANK": 1, "RATING": 1, "SODOSW": 4, "SODOSM": 4, "SDC": 2, "DC": 1}
@@ -36,7 +36,7 @@ Column = Mapping[int, int]
 def fault_of(keys: Sequence[str]) -> str:
     """What is wrong with a list of criteria; empty where nothing is."""
     for i, key in enumerate(keys):
-        if key not in KNOWN:
+        if key not in ALL_CRITERIA:
             return f"unknown criterion {key!r}"
         if key in keys[:i] and key != "NULL":
             return f"{key!r} is there twice"

@@ -242,7 +242,7 @@ def change_form(application: Application, failed: ActForm | None) -> ActForm | N
 
 
 on_page = partial(act_url, page=_page, to="application_page", entrance=APPLICANT)
-OWN = [
+APPLICANTS_LINK = [
     stored_page_url("application_page", _page, OF_APPLICANTS),
     on_page("confirm/", confirm_application),
     on_page("change/", change_application, ChangeApplicationForm),

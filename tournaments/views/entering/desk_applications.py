@@ -44,7 +44,7 @@ from tournaments.requests.tables import table_file
 from tournaments.state.applications import PARTICULARS
 from tournaments.wording.entering.applications import FIELD_NAMES
 
-SHOWN = 200
+ROWS_A_PAGE = 200
 """Applications on one page; those that wait for a decision stand first."""
 
 DeleteApplicationForm = form_of(delete_application)
@@ -57,8 +57,8 @@ def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = 
     quota_key = request.GET.get("quota", "")
     quota = section.quotas.filter(pk=quota_key).first() if is_id(quota_key) else None
     listed = listed_applications(section, chosen, after, quota.pk if quota else None)
-    applications = list(listed[: SHOWN + 1])
-    applications_here = applications[:SHOWN]
+    applications = list(listed[: ROWS_A_PAGE + 1])
+    applications_here = applications[:ROWS_A_PAGE]
     context = {
         "event": access.event,
         "section": section,
@@ -68,7 +68,7 @@ def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = 
         "open": section.state != Section.State.DRAFT and access.event.listed,
         "applications": applications_here,
         "after": after,
-        "behind": place_in_list(applications_here[-1]) if len(applications) > SHOWN else "",
+        "behind": place_in_list(applications_here[-1]) if len(applications) > ROWS_A_PAGE else "",
         "counts": [(state, state.label, count) for state, count in counts_by_state(section).items()],
         "chosen": chosen,
         "quota": quota,

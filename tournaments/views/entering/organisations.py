@@ -48,7 +48,15 @@ from tournaments.forms.entering.organisations import (
     WithdrawOfferForm,
 )
 from tournaments.models import Mark
-from tournaments.organisation_roles import ENTER, FOUND, MOVE, SEE, acts_in_events, holds_office, looked_after
+from tournaments.organisation_roles import (
+    CREATE,
+    ENTER,
+    MOVE,
+    SEE,
+    acts_in_events,
+    holds_office,
+    looked_after,
+)
 from tournaments.policy import Act
 from tournaments.queries.entering.organisations import lineage, public_organisation, waiting_offers
 from tournaments.queries.entering.quotas import quotas_for
@@ -80,7 +88,7 @@ def mark(_request: HttpRequest, slug: str, stamp: str) -> HttpResponse:
 
 
 def _list(request: HttpRequest, access: SiteAccess, failed: FoundForm | None = None) -> HttpResponse:
-    may_create = access.user.is_superuser or holds_office(FOUND, access.user)
+    may_create = access.user.is_superuser or holds_office(CREATE, access.user)
     context = {
         "may": access.may,
         "organisations": looked_after(SEE, access.user).select_related("parent"),
@@ -170,7 +178,7 @@ def _to_page(_request: HttpRequest, answer: OrganisationSaved, _access: SiteAcce
     return redirect("organisation", answer["slug"])
 
 
-ONE = "desk/-/organisations/<slug:organisation>/"
+ORGANISATION_ROUTE = "desk/-/organisations/<slug:organisation>/"
 SITE = [
     path("o/<slug:slug>/", public, name="public_organisation"),
     re_path(r"^o/(?P<slug>[a-z0-9-]+)/mark-(?P<stamp>[0-9a-f]{16})\.png$", mark, name="mark"),
@@ -183,9 +191,9 @@ SITE = [
         to=_to_page,
         success_message=_("Organisation founded."),
     ),
-    page_url(ONE, "organisation", _page, SEE),
+    page_url(ORGANISATION_ROUTE, "organisation", _page, SEE),
     act_url(
-        f"{ONE}change/",
+        f"{ORGANISATION_ROUTE}change/",
         change_organisation,
         OrganisationForm,
         page=_page,
@@ -193,7 +201,7 @@ SITE = [
         success_message=_("Saved."),
     ),
     act_url(
-        f"{ONE}federation/",
+        f"{ORGANISATION_ROUTE}federation/",
         set_federation,
         FederationForm,
         page=_page,
@@ -201,11 +209,16 @@ SITE = [
         success_message=_("Saved."),
     ),
     act_url(
-        f"{ONE}mark/set/", set_mark, MarkForm, page=_page, to="organisation", success_message=_("Saved.")
+        f"{ORGANISATION_ROUTE}mark/set/",
+        set_mark,
+        MarkForm,
+        page=_page,
+        to="organisation",
+        success_message=_("Saved."),
     ),
-    act_url(f"{ONE}mark/remove/", remove_mark, RemoveMarkForm, page=_page, to="organisation"),
+    act_url(f"{ORGANISATION_ROUTE}mark/remove/", remove_mark, RemoveMarkForm, page=_page, to="organisation"),
     act_url(
-        f"{ONE}office/give/",
+        f"{ORGANISATION_ROUTE}office/give/",
         give_office,
         OfficeForm,
         page=_page,
@@ -213,7 +226,7 @@ SITE = [
         success_message=_("Saved."),
     ),
     act_url(
-        f"{ONE}office/take/",
+        f"{ORGANISATION_ROUTE}office/take/",
         take_office,
         TakeOfficeForm,
         page=_page,
@@ -221,7 +234,7 @@ SITE = [
         success_message=_("Saved."),
     ),
     act_url(
-        f"{ONE}office/show/",
+        f"{ORGANISATION_ROUTE}office/show/",
         show_office,
         ShowOfficeForm,
         page=_page,
@@ -229,10 +242,15 @@ SITE = [
         success_message=_("Saved."),
     ),
     act_url(
-        f"{ONE}move/", move_organisation, MoveForm, page=_page, to="organisation", success_message=_("Saved.")
+        f"{ORGANISATION_ROUTE}move/",
+        move_organisation,
+        MoveForm,
+        page=_page,
+        to="organisation",
+        success_message=_("Saved."),
     ),
     act_url(
-        f"{ONE}series/rename/",
+        f"{ORGANISATION_ROUTE}series/rename/",
         rename_series,
         RenameSeriesForm,
         page=_page,
@@ -240,7 +258,7 @@ SITE = [
         success_message=_("Saved."),
     ),
     act_url(
-        f"{ONE}series/delete/",
+        f"{ORGANISATION_ROUTE}series/delete/",
         delete_series,
         DeleteSeriesForm,
         page=_page,
@@ -248,7 +266,7 @@ SITE = [
         success_message=_("Series deleted; its events stay."),
     ),
     act_url(
-        f"{ONE}series/add/",
+        f"{ORGANISATION_ROUTE}series/add/",
         add_series,
         SeriesForm,
         page=_page,
@@ -256,7 +274,7 @@ SITE = [
         success_message=_("Saved."),
     ),
     act_url(
-        f"{ONE}series/set/",
+        f"{ORGANISATION_ROUTE}series/set/",
         set_series,
         SeriesEventsForm,
         page=_page,
@@ -264,7 +282,7 @@ SITE = [
         success_message=_("Saved."),
     ),
     act_url(
-        f"{ONE}event/accept/",
+        f"{ORGANISATION_ROUTE}event/accept/",
         accept_event,
         AcceptEventForm,
         page=_page,
@@ -272,7 +290,7 @@ SITE = [
         success_message=_("The event now belongs to the organisation."),
     ),
     act_url(
-        f"{ONE}event/reject/",
+        f"{ORGANISATION_ROUTE}event/reject/",
         reject_event,
         RejectEventForm,
         page=_page,

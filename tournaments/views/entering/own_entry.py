@@ -78,7 +78,7 @@ def _page(
 
 
 on_page = partial(act_url, page=_page, entrance=LINK)
-OWN = [
+PLAYERS_LINK = [
     page_url("entry/", "my_entry", _page, None, entrance=LINK),
     act_url(
         "entry/change/",

@@ -221,7 +221,7 @@ def _addresses(kind: str, at: str, door: Entrance) -> list[URLPattern]:
     ]
 
 
-OWN = [stored_page_url("quota_page", _page, OF_OFFICES), *_addresses("quota", "", OFFICE)]
+OFFICES_LINK = [stored_page_url("quota_page", _page, OF_OFFICES), *_addresses("quota", "", OFFICE)]
 """Below the secret of a private link."""
 _DESK = "desk/-/quotas/<int:quota>/"
 SITE = [

@@ -39,7 +39,7 @@ def _page(request: HttpRequest, access: LinkAccess, failed: ActForm | None = Non
     return render(request, "tournaments/private/person.html", context, status=status)
 
 
-OWN = [
+PLAYERS_LINK = [
     page_url("person/", "my_person", _page, None, entrance=LINK),
     act_url(
         "person/propose/",

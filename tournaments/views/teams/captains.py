@@ -152,7 +152,7 @@ def _captain_urls(door: Entrance, short: str) -> list[URLPattern]:
     ]
 
 
-OWN = [
+CAPTAINS_LINK = [
     stored_page_url("captain_page", _page, OF_CAPTAINS),
     *_captain_urls(CAPTAIN, "captain"),
     path("sender/", sender, name="captain_sender"),

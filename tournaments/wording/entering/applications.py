@@ -53,7 +53,7 @@ FIELD_NAMES: Mapping[str, Words] = {
     "guardian": _("Parent or guardian"),
 }
 
-TOLD: Mapping[str, str] = {
+LETTERS: Mapping[str, str] = {
     State.DRAFT: gettext_noop(
         "Someone has applied to enter %(event)s, %(section)s, with this address.\n\nOpen "
         "this page to confirm; the application does not count until you "
@@ -91,4 +91,4 @@ def application_letter(
     words = {"event": event, "section": section, "name": name, "note": note}
     words |= {"address": address, "days": str(days)}
     subject = gettext("Entry: %(event)s, %(section)s") % words
-    return subject, gettext(TOLD[State(state)]) % words + "\n"
+    return subject, gettext(LETTERS[State(state)]) % words + "\n"

@@ -23,7 +23,7 @@ from tournaments.models import FeeAccount, LedgerRow, Payment, ProviderNotice
 from tournaments.queries.money.fees import balance_of
 
 COMPLETED = "checkout.session.completed"
-TOLD = "/api/payments/club/"
+NOTIFICATION_PATH = "/api/payments/club/"
 
 
 def refused(code: str, act: Callable[..., Any], **arguments: Any) -> None:
@@ -50,7 +50,9 @@ def payment(provider: StripeCopy, cast: Cast, settings: Any) -> Payment:
 
 
 def tell(body: bytes, headers: dict[str, str]) -> int:
-    return Client().post(TOLD, body, content_type="application/json", headers=headers).status_code
+    return (
+        Client().post(NOTIFICATION_PATH, body, content_type="application/json", headers=headers).status_code
+    )
 
 
 def paid(payment: Payment, **other: Any) -> bytes:

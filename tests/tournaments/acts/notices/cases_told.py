@@ -69,7 +69,7 @@ def staff(cast: Cast) -> dict[str, Any]:
     return {"event": cast.event, "membership": held.pk}
 
 
-TOLD = {
+NOTICE_ACTS = {
     "add_document": Case(lambda cast: {"event": cast.event, "kind": "other", "title": "Map", **TEXT}),
     "replace_document": Case(lambda cast: {**document(cast), **TEXT}),
     "remove_document": Case(document, may="AF"),

@@ -123,7 +123,7 @@ PERSONS: dict[str, Case] = {
     "split_person": Register(split),
 }
 ByPlayer = partial(Case, who="player", not_who="other player")
-OWN: dict[str, Case] = {
+PLAYERS_ACTS: dict[str, Case] = {
     "propose_particulars": ByPlayer(lambda cast: {"entry": own_entry(cast), "name": "Proposed"}),
     "set_own_contact": ByPlayer(lambda cast: {"entry": own_entry(cast), "contact": "xu@example.org"}),
     "set_own_photo": ByPlayer(lambda cast: {"entry": own_entry(cast), "picture": PHOTO}),

@@ -46,7 +46,7 @@ from tournaments.wording.conditions import verdict_text
 from tournaments.wording.refusals import refusal_sentence
 
 FIRST, LAST = date(2026, 9, 4), date(2026, 9, 6)
-ASKED = Condition(licences=("chn-player",))
+LICENCE_CONDITION = Condition(licences=("chn-player",))
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def licensed(entered: Cast) -> Cast:
     Office.objects.create(organisation=federation, user=cast.frank, role=Office.Role.REGISTRAR)
     make_licence_kind(organisation=federation, code="chn-player", name="Player", by=cast.frank)
     Event.objects.filter(pk=cast.event.pk).update(starts=FIRST, ends=LAST)
-    set_open_to(section=cast.section, condition=ASKED, by=cast.alice)
+    set_open_to(section=cast.section, condition=LICENCE_CONDITION, by=cast.alice)
     cast.section.refresh_from_db()
     cast.section.event.refresh_from_db()
     return cast

@@ -36,7 +36,10 @@ TABLES = (
     *(Person, PersonName, PersonNumber, PersonTitle, PersonRating, PersonContact, Portrait),
     *(Player, Correction),
 )
-SURNAMES, GIVEN = ("Wang", "Li", "Nguyễn", "Müller", "Tan"), ("Wei", "Yinchuan", "Thị Ánh", "Jörg", "Ka-ming")
+SURNAMES, GIVEN_NAMES = (
+    ("Wang", "Li", "Nguyễn", "Müller", "Tan"),
+    ("Wei", "Yinchuan", "Thị Ánh", "Jörg", "Ka-ming"),
+)
 NATIVE = ("王偉", "許銀川", "", "阮氏映", "陳嘉明")
 
 
@@ -52,7 +55,7 @@ def people(chance: Random, count: int) -> list[Person]:
     persons = []
     for number in range(count):
         some = chance.sample(events, chance.randint(1, 3))
-        name = f"{chance.choice(SURNAMES)} {chance.choice(GIVEN)}"
+        name = f"{chance.choice(SURNAMES)} {chance.choice(GIVEN_NAMES)}"
         egf = str(number) if chance.random() < 0.3 else ""
         first = make_known(
             some[0],
@@ -73,7 +76,9 @@ def people(chance: Random, count: int) -> list[Person]:
             if chance.random() < 0.3:
                 person.ratings.create(issuer=kind, value=chance.randint(1500, 2700), on=date(2020, 1, 1))
         if chance.random() < 0.3:
-            person.names.create(name=f"{chance.choice(SURNAMES)} {chance.choice(GIVEN)} II", kind="former")
+            person.names.create(
+                name=f"{chance.choice(SURNAMES)} {chance.choice(GIVEN_NAMES)} II", kind="former"
+            )
         if chance.random() < 0.3:
             # Asked for by an event or by the person; some of it is decided.
             Correction.objects.create(

@@ -13,7 +13,7 @@ from portal.policy import Denied, Refusal
 from tests.cached_worlds import remembered
 from tests.cast import Cast
 from tests.factories import make_entries, make_prizes, make_section
-from tournaments.acts.events import OWN, copy_event
+from tournaments.acts.events import NOT_COPIED, copy_event
 from tournaments.models import Event, Round, Section
 
 DATES = {"starts": date(2027, 11, 20), "ends": date(2027, 11, 28)}
@@ -68,7 +68,7 @@ def test_sections_with_everything_but_players(rich: Cast) -> None:
     )
     assert list(event.sections.values_list("slug", flat=True)) == ["men", "open"]
     old, new = (Section.objects.get(event=row, slug="open") for row in (rich.event, event))
-    same = [field.name for field in Section._meta.concrete_fields if field.name not in OWN]
+    same = [field.name for field in Section._meta.concrete_fields if field.name not in NOT_COPIED]
     assert {name: getattr(new, name) for name in same} == {name: getattr(old, name) for name in same}
     assert (new.state, new.lots_drawn_at) == (Section.State.DRAFT, None)
     assert new.seed not in ("", "old")

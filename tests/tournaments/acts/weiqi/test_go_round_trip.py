@@ -41,7 +41,7 @@ from tournaments.state.gotha.values import GoOutcome
 from tournaments.state.tournament import Bye
 
 FOLDER = os.environ.get("QIYUAN_GO_EVENTS", "")
-OWN = sorted(Path(FOLDER).rglob("*.xml")) if FOLDER else []
+YOUR_FILES = sorted(Path(FOLDER).rglob("*.xml")) if FOLDER else []
 
 
 @pytest.fixture
@@ -311,10 +311,10 @@ def test_a_file_of_teams_comes_back(hall: Cast) -> None:
     assert Match.objects.filter(colours="FFS").count() == 1
 
 
-if OWN:
+if YOUR_FILES:
 
     @pytest.mark.django_db
-    @pytest.mark.parametrize("path", OWN, ids=lambda path: path.name)
+    @pytest.mark.parametrize("path", YOUR_FILES, ids=lambda path: path.name)
     def test_files_of_a_folder_come_back(hall: Cast, path: Path) -> None:
         data = path.read_bytes()
         if is_macmahon(data) or read_in_format(data, "opengotha").tournament is None:

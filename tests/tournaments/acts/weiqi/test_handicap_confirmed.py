@@ -16,7 +16,7 @@ from tournaments.models import ResultReport, Section
 from tournaments.queries.tables import table_row
 from tournaments.wording.refusals import refusal_sentence
 
-SAID = "Played so: H4, komi ½ (the rule: H2, komi ½)"
+MESSAGE = "Played so: H4, komi ½ (the rule: H2, komi ½)"
 
 
 @pytest.fixture
@@ -78,11 +78,11 @@ def test_the_row_the_line_and_the_page_of_the_table_ask(cast: Cast, section: Sec
     to = reverse("report_result", args=place)
     desk = client.get(reverse("round_desk", args=place)).content.decode()
     assert desk.count('name="confirmed"') == 1
-    assert SAID in desk
-    assert SAID in client.get(reverse("result", args=[*place, 3])).content.decode()
+    assert MESSAGE in desk
+    assert MESSAGE in client.get(reverse("result", args=[*place, 3])).content.decode()
     assert 'name="confirmed"' not in client.get(reverse("result", args=[*place, 4])).content.decode()
     referee = client.get(reverse("referee", args=[*place, 3])).content.decode()
-    assert SAID in referee
+    assert MESSAGE in referee
     for sent in ({"table": "3", "value": "1-0"}, {"line": "3 1-0"}):
         answer = client.post(to, sent)
         assert answer.status_code == 422

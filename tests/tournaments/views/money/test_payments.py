@@ -26,7 +26,7 @@ from tournaments.queries.money.fees import balance_of
 
 FEES, TABLE = "/en/desk/cup/-/fees/", "/en/desk/cup/men/fees/"
 TERMS = {"currency": "EUR", "holder": "Chess Club", "account": "DE89370400440532013000"}
-TOLD = f"/api/payments/{NAME}/"
+NOTIFICATION_PATH = f"/api/payments/{NAME}/"
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def started(address: str) -> str:
     return page[1].removeprefix("http://127.0.0.1:8000")
 
 
-def deliver(headers: dict[str, str], body: bytes, address: str = TOLD) -> int:
+def deliver(headers: dict[str, str], body: bytes, address: str = NOTIFICATION_PATH) -> int:
     carried = {f"HTTP_{name.upper().replace('-', '_')}": value for name, value in headers.items()}
     answer = Client().post(address, body, content_type="application/json", **carried)  # type: ignore[arg-type]
     return answer.status_code
@@ -113,7 +113,7 @@ def test_what_is_told_over_the_network(world: World) -> None:
     for _ in range(2):
         assert deliver(headers, body) == 200
     assert balance_of(payment.account) == 0
-    assert Client().get(TOLD).status_code == 405
+    assert Client().get(NOTIFICATION_PATH).status_code == 405
 
 
 @pytest.mark.slow
