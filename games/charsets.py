@@ -15,8 +15,8 @@ from typing import Final
 
 CHINESE: Final = ("gb18030", "big5hkscs", "cp950")
 EAST_ASIAN: Final = (*CHINESE, "cp932", "euc_jp", "cp949")
+# So many characters tell enough.
 SAMPLE: Final = 20_000
-"""So many characters tell enough."""
 
 _USUAL: Final = frozenset(
     # the game, its results and its events, in the characters of China, Taiwan and Japan
@@ -47,8 +47,8 @@ _LEVEL_1: Final = {
     "cp932": range(0x88, 0x99),
     "euc_jp": range(0xB0, 0xD0),
 }
+# No second byte of the older set GB 2312, in which nearly all Chinese text stands, is lower.
 _FIRST_OF_GB: Final = 0xA1
-"""No second byte of the older set GB 2312, in which nearly all Chinese text stands, is lower."""
 
 
 def unicode_of(raw: bytes) -> str | None:
@@ -73,14 +73,14 @@ def _is_text(byte: int) -> bool:
 
 _WORD: Final = re.compile(rb"[A-Za-z\x80-\xff]{1,40}")
 _CYRILLIC: Final = re.compile(rb"[\xa8\xb8\xc0-\xff]{2,40}")
+# A word whose letters beyond ASCII stand one by one: in a set of East Asia they come in pairs.
 _LATIN: Final = re.compile(
     rb"(?=[^A-Za-z]{0,39}[A-Za-z])(?:[A-Za-z]|[\x8a\x8c\x8e\x9a\x9c\x9e\x9f\xc0-\xff](?![\x80-\xff])){2,40}"
 )
-"""A word whose letters beyond ASCII stand one by one: in a set of East Asia they come in pairs."""
+# Such a word with several of them in a row (``Jiří``), which the sets of East Asia may explain.
 _MIXED: Final = re.compile(
     rb"(?=[^A-Za-z]{0,39}[A-Za-z])(?:[A-Za-z]|[\x8a\x8c\x8e\x9a\x9c-\x9f\xb3\xb9\xbe\xbf\xc0-\xff]){2,40}"
 )
-"""Such a word with several of them in a row (``Jiří``), which the sets of East Asia may explain."""
 
 
 def western(raw: bytes) -> tuple[str, str] | None:

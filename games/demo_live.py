@@ -34,12 +34,12 @@ from tournaments.queries.public.public_state import PUBLIC_STATES
 
 EVENT, SECTION = "demo-live", "friendly"
 ZONE = "Asia/Kuala_Lumpur"
+# Seconds from one move to the next.
 EVERY = 8.0
-"""Seconds from one move to the next."""
+# Moves, of both sides, that are there from the beginning.
 HEAD_START = 16
-"""Moves, of both sides, that are there from the beginning."""
+# Event, section and round of the games; both tables have the number of theirs.
 ORIGIN = ("wxc-2009", "women", 7)
-"""Event, section and round of the games; both tables have the number of theirs."""
 ON_ITS_WAY = "The game goes on."
 ABOUT = Texts(
     en="The players of this event are invented. Their moves are those of two games of the World Championship "

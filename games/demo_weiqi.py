@@ -36,10 +36,10 @@ from tournaments.models import Pairing, Section
 EVENT, SECTION = "demo-weiqi-2026", "open"
 ZONE = "Asia/Kuala_Lumpur"
 FIXTURE = Path(__file__).resolve().parent / "fixtures" / "weiqi_selfplay_games.json"
+# 3¾ stones in quarters, which is the komi of 7.5 points that these games were played with.
 COMPENSATION = 15
-"""3¾ stones in quarters, which is the komi of 7.5 points that these games were played with."""
+# What has become of the tables with these numbers.
 RESIGNED, SETTLED, PROPOSED = 1, 2, 3
-"""What has become of the tables with these numbers."""
 
 
 def load_weiqi(users: dict[str, User], *, seed: int) -> Section | None:

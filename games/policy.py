@@ -42,6 +42,8 @@ ROLES: Mapping[str, frozenset[Role]] = {
     RecordAct.DECIDE_COLOURS: _STAFF,
 }
 
+# What a player may do with record, final board, colours and, on line, plies of the own game, by the private
+# link.
 PLAYER: frozenset[str] = frozenset(
     {
         RecordAct.SUBMIT_RECORD,
@@ -51,8 +53,6 @@ PLAYER: frozenset[str] = frozenset(
         RecordAct.DECIDE_COLOURS,
     }
 )
-"""What a player may do with record, final board, colours and, on line, plies of the own game, by the private
-link."""
 
 _ALLOWED, _REFUSED = Permission.ALLOWED, Permission.REFUSED
 _AFTER_PUBLISHING: dict[Round.State, Permission] = {
@@ -76,6 +76,7 @@ STATES: Mapping[str, Mapping[Round.State, Permission]] = {
     RecordAct.DECIDE_COLOURS: _AFTER_PUBLISHING | {Round.State.CLOSED: _REFUSED},
 }
 
+# By which scope of a token a program may do it.
 SCOPES: Mapping[str, frozenset[str]] = {
     "read": frozenset({RecordAct.SEE_RECORDS}),
     "records": frozenset({RecordAct.SUBMIT_RECORD, RecordAct.ACCEPT_RECORD, Act.KEEP_ARCHIVES}),
@@ -83,4 +84,3 @@ SCOPES: Mapping[str, frozenset[str]] = {
     "results": frozenset({RecordAct.DECIDE_COLOURS}),
     "fouls": frozenset({RecordAct.RULE_ON_CLAIM, RecordAct.RULE_ON_FINDING}),
 }
-"""By which scope of a token a program may do it."""

@@ -24,8 +24,8 @@ from tournaments.requests.act_urls import Entrance, Place
 from tournaments.requests.frame import staff, user_of
 from tournaments.requests.private import LinkAccess, LinkKind, private
 
+# What belongs to a game, by what acts call it.
 OF_A_GAME: Mapping[str, type[Any]] = {"record": GameRecord, "count": BoardCount, "sheets": Scoresheets}
-"""What belongs to a game, by what acts call it."""
 
 
 def _row_of_game(pairing: Pairing, game: int, name: str, key: int) -> Any:

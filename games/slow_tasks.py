@@ -47,21 +47,21 @@ from tournaments.models import Round, Section
 from tournaments.queries.tables import table_rows
 
 SECONDS_TO_CUT: Final = 120
+# Seconds of processor time for a part: 200 games take one or two.
 SECONDS_TO_READ: Final = 60
-"""Of processor time, for a part: 200 games take one or two."""
+# Bytes of the games of a round.
 MOST_FETCHED: Final = 2_000_000
-"""Bytes of the games of a round."""
 SECONDS_TO_FETCH: Final = 5.0
+# Seconds of processor time for reading them.
 SECONDS_OF_RELAY: Final = 10
-"""Of processor time, for reading them."""
 PLAYED: Final = (Round.State.PUBLISHED, Round.State.PLAYING)
 AT_ONCE: Final = 50
+# From when the archive was cut. A report has names of files, and what stands wrong in them.
 REPORT_KEPT: Final = timedelta(days=30)
-"""From when the archive was cut. A report has names of files, and what stands wrong in them."""
 OF_COLLECTION = 200
+# Games of a part. Those of a section are handed in one by one, while others who write there wait: half a
+# second.
 OF_SECTION = 20
-"""Games of a part. Those of a section are handed in one by one, while others who write there wait: half a
-second."""
 
 
 class CutArchiveHandler(Handler):
@@ -281,9 +281,9 @@ def _relays() -> QuerySet[Relay]:
     return Relay.objects.select_related("round__section__event", "by")
 
 
+# Seconds of processor time for the search: some five for a hundred plies, four times as much where rows have
+# to be laid along each other.
 SECONDS_TO_FOLLOW: Final = 60
-"""Of processor time, for the search: some five for a hundred plies, four times as much where rows have to be
-laid along each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,6 +382,7 @@ def _cells_by_child(photo: PhotoToRead) -> Sheet:
     return cells.notation, cells.cells
 
 
+# Registered with the outbox when Django starts.
 HANDLERS: dict[str, Handler] = {
     FOLLOW: FollowRelayHandler(),
     KIND: FollowPhotosHandler(),
@@ -389,5 +390,4 @@ HANDLERS: dict[str, Handler] = {
     "archive-part": ArchivePartHandler(),
     "forget-report": ForgetReportHandler(),
 }
-"""Registered with the outbox when Django starts."""
 RECURRING: Final = frozenset({FOLLOW})

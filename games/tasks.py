@@ -26,8 +26,8 @@ from portal.sandbox import parent
 from tournaments.acts.common import lock_result
 from tournaments.models import Round, Section
 
+# Seconds of processor time for reconciling two scoresheets.
 MOST_SECONDS: Final = 30
-"""Of processor time, for reconciling two scoresheets."""
 FAULTS: Final = {
     parent.Cause.TOO_SLOW: FaultCode.TOO_SLOW,
     parent.Cause.TOO_COSTLY: FaultCode.TOO_COSTLY,
@@ -168,12 +168,12 @@ class RuleHandler(Handler):
         return {"report": report.pk if report else None}
 
 
+# Registered with the outbox when Django starts.
 HANDLERS: dict[str, Handler] = {
     "read-record": ReadRecordHandler(),
     "reconcile-sheets": ReconcileHandler(),
     RULE: RuleHandler(),
 }
-"""Registered with the outbox when Django starts."""
 
 
 def _table_of_record(payload: dict[str, Any]) -> str:
@@ -185,5 +185,5 @@ def _section_of_live(payload: dict[str, Any]) -> str:
     return f"section:{games.values_list('pairing__round__section', flat=True).get()}"
 
 
+# By kind of work, what it has changed for who reads private pages.
 WRITTEN = {"read-record": _table_of_record, RULE: _section_of_live}
-"""By kind of work, what it has changed for who reads private pages."""

@@ -17,8 +17,8 @@ GROUPS = (
     *("qiyuan.rulebooks", "qiyuan.tiebreaks", "qiyuan.files", "qiyuan.ratings", "qiyuan.payments"),
     "qiyuan.words",
 )
+# Of this process: which plug-in was left out and why, one sentence each.
 faults: list[str] = []
-"""Of this process: which plug-in was left out and why, one sentence each."""
 
 
 def load(group: str, register: Callable[[str, Any], object]) -> None:

@@ -18,12 +18,12 @@ from typing import Final
 HERE: Final = Path(__file__).resolve().parent
 GAMES: Final = "games.management.commands"
 TOURNAMENTS: Final = "tournaments.management.commands"
+# Verb → where it stands.
 PURE: Final = {
     **dict.fromkeys(("check_record", "convert", "judge", "perft"), GAMES),
     **dict.fromkeys(("check_kept", "exchange", "norm", "pair", "pairing_costs", "rate"), TOURNAMENTS),
     **dict.fromkeys(("simulate", "standings", "verify", "verify_pairing"), TOURNAMENTS),
 }
-"""Verb → where it stands."""
 HELPS: Final = {"", "-h", "--help", "help", "--version", "version"}
 HELP: Final = """qiyuan COMMAND [OPTIONS]; qiyuan COMMAND --help says more
 

@@ -35,12 +35,12 @@ from portal.sandbox import parent
 
 _AT_ONCE = 500
 _LOADED_AT_ONCE = 50
+# Bytes of records that one child looks through: less than a second of a processor.
 _BYTES_AT_ONCE = 400_000
-"""Of records that one child looks through: less than a second of a processor."""
+# Seconds of processor time for them.
 _SECONDS = 30
-"""Of processor time for them."""
+# Headers about the game alone, which other pages need.
 KEPT_HEADERS = ("Komi", "Result")
-"""Headers about the game alone, which other pages need."""
 
 
 def records(who: ErasedPerson) -> int:
@@ -230,6 +230,7 @@ def rulings(who: ErasedPerson) -> int:
     )
 
 
+# Filled when Django starts.
 FORGETTERS: Mapping[str, Forgetter] = {
     "records": records,
     "archives": archives,
@@ -237,6 +238,5 @@ FORGETTERS: Mapping[str, Forgetter] = {
     "photos": photos,
     "rulings": rulings,
 }
-"""Registered when Django starts."""
+# Filled when Django starts.
 SEARCHES: Mapping[str, Search] = {"records": _search_records, "collected": _search_collected}
-"""Likewise."""

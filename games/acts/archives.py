@@ -30,8 +30,8 @@ from tournaments.policy import Act, require
 Preview = Annotated[bool, Field(help=_("Keep nothing; only report what would be kept."))]
 FileName = Annotated[str, Field(longest=120)]
 
+# Archives of one person that are not yet cut: until then each is kept whole.
 MOST_WAITING: Final = 10
-"""Archives of one person that are not yet cut: until then each is kept whole."""
 
 
 class ArchiveTaken(TypedDict):

@@ -27,8 +27,8 @@ from tournaments.acts.results import current_report, report_result, take_back_re
 from tournaments.models import Pairing, ResultReport
 from tournaments.pages.table_notices import notify_followers_of_decision
 
+# Kinds that nobody passes over without saying why.
 DECIDES = frozenset({Kind.DRAW, Kind.LOSS, Kind.FOUL})
-"""Kinds that nobody passes over without saying why."""
 Key = Annotated[str, Field(longest=60)]
 
 

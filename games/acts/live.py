@@ -63,14 +63,14 @@ from tournaments.policy import acts_of, require, round_permits
 from tournaments.queries.private_link_scope import PrivateLink, as_it_stands
 
 By = User | PlayerLink | TableLink
+# Plies of one request; a whole game so far may have more.
 MOST_ITEMS: Final = 600
-"""Plies of one request; a whole game so far may have more."""
+# Results of games that were played, as a table says them.
 REPORTABLE: Final = (ResultReport.Value.FIRST, ResultReport.Value.DRAW, ResultReport.Value.SECOND)
-"""Results of games that were played, as a table says them."""
+# Games whose stream a process keeps folded, so that a ply costs the same at move 200 as at move 20; one that
+# is not among them is folded anew from its events. A game at ply 100 takes some 150 kB: as much as all boards
+# of a large hall need, and only while they are played.
 REMEMBERED: Final = 1_000
-"""Games whose stream a process keeps folded, so that a ply costs the same at move 200 as at move 20; one that
-is not among them is folded anew from its events. A game at ply 100 takes some 150 kB: as much as all boards
-of a large hall need, and only while they are played."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,8 +39,8 @@ from tournaments.models import Pairing, PlayerLink, Round
 from tournaments.policy import Act, acts_of
 from tournaments.state.causes import ResultCause, allows, cause_outcome
 
+# A table's results as records have them, where that is another text.
 RESULTS = {"1/2": "1/2-1/2"}
-"""A table's results as records have them, where that is another text."""
 MOST_BYTES = MOST_BYTES_OF_A_GAME
 FORMATS = ("auto", *READ_FORMATS, "sgf")
 

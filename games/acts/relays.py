@@ -37,17 +37,17 @@ from tournaments.policy import require
 from tournaments.state.causes import ResultCause, allows, cause_outcome, is_known
 
 FOLLOW: Final = "follow-relay"
+# Seconds from one question to the next after many failures, and while nothing is to be asked.
 SELDOM: Final = 60.0
-"""Seconds from one question to the next after many failures, and while nothing is to be asked."""
+# A game that has stood shorter for so long was taken back there; before that it may be a late copy.
 SURELY_SHORTER: Final = timedelta(seconds=5)
-"""A game that has stood shorter for so long was taken back there; before that it may be a late copy."""
 MOST_UNPLACED: Final = 20
 MOST_TAG: Final = 100
+# By these a person knows a game again that fits no table.
 HEADERS: Final = ("Round", "Board", "Table", "Red", "Black", "White", "GameId")
-"""By which a person knows a game again that fits no table."""
 LONGEST_HEADER: Final = 60
+# Round, table and game.
 _GAME_NUMBER: Final = re.compile(r"[0-9]{1,4}[.:][0-9]{1,4}[.:]([0-9]{1,2})(?![0-9])")
-"""Round, table and game."""
 
 
 class Followed(TypedDict):

@@ -31,7 +31,6 @@ from tournaments.pages.webhook_events import notify_result
 from tournaments.wording.grounds import ground
 
 RULE: Final = "rule-live"
-"""The kind of the work."""
 
 
 def await_ruling(live: LiveGame) -> None:

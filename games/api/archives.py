@@ -24,8 +24,8 @@ from tournaments.api.access import StaffView, api_act_url, api_operation
 from tournaments.policy import Act
 from tournaments.requests.access import first_or_404
 
+# Bytes of an archive; a larger one is sent in parts, or imported with the command.
 MOST_SENT: Final = 16 * 1024 * 1024
-"""Of an archive; a larger one is sent in parts, or imported with the command."""
 MOST_OF_BODY: Final = MOST_SENT * 4 // 3 + 100_000
 
 

@@ -28,8 +28,8 @@ ANSWER_KEYS = (
     *("game", "valid", "plies", "moves", "start_fen", "final_fen", "ending", "result"),
     *("result_contradicted", "quiet_plies", "headers", "others"),
 )
+# Seconds of processor time. Less than for an upload: somebody waits for the answer, and a thread with him.
 MOST_SECONDS = 2
-"""Of processor time. Less than for an upload: somebody waits for the answer, and a thread with him."""
 RULEBOOKS = sorted({name for books in BY_GAME.values() for name in books})
 
 

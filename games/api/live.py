@@ -54,10 +54,10 @@ from tournaments.state.clocks import OvertimeLeft
 from tournaments.wording.refusals import refusal_sentence
 
 MOST_TABLES: Final = reading.MOST_GAMES
+# Games that are written in one transaction: who plays there waits for its end.
 AT_ONCE: Final = 25
-"""Games that are written in one transaction: who plays there waits for its end."""
+# Seconds of processor time for a text that is sent: somebody waits for the answer.
 MOST_SECONDS: Final = 2
-"""Of processor time, for a text that is sent: somebody waits for the answer."""
 
 
 class GameParser(BaseParser):

@@ -28,8 +28,9 @@ _PLAIN = {
     "class": "record-text",
 }
 
+# ``application/octet-stream`` as well: so a phone sends what it has no name for, which most programs' files
+# are.
 _ANY = ".txt,text/plain,application/octet-stream"
-"""Also what a phone has no name for, which most programs' files are; no picture."""
 
 
 class RecordForm(ActForm):
@@ -138,8 +139,8 @@ class AcceptForm(ActForm):
     )
 
 
+# Faults where a move is missing before the text, not wrong in it.
 _LEFT_OUT = frozenset({str(Illegal.WRONG_SIDE)})
-"""Faults where a move is missing before the text, not wrong in it."""
 
 
 def fixed(text: str, fault: dict[str, Any], candidate: str) -> str | None:

@@ -29,8 +29,8 @@ from tournaments.wording.sides import side_word
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
+# After a colon there are less than sixty.
 _CLOCK = re.compile(r"(?:(?:(\d{1,2}):(?=[0-5]?\d:))?(\d{1,3}):(?=[0-5]?\d$))?(\d{1,5})", re.ASCII)
-"""After a colon there are less than sixty."""
 
 
 def _number(label: _StrPromise, *, least: int, required: bool = False, **options: Any) -> forms.IntegerField:

@@ -21,12 +21,12 @@ from games.xiangqi.values import Move
 MOST_GAMES: Final = 200
 MOST_BYTES: Final = 1_000_000
 START_HEADER: Final = "FEN"
+# As chess relays write what remains after a move.
 _CLOCK: Final = re.compile(r"\[%clk\s+([0-9]{1,2}):([0-5]?[0-9]):([0-5]?[0-9])(?:\.[0-9]+)?\]")
-"""As chess relays write what remains after a move."""
+# ``3x30 byo-yomi``, ``30 s byo-yomi``: the seconds of a period.
 _BYO_YOMI: Final = re.compile(r"(?:\d{1,2} ?[x×] ?)?(\d{1,4}) ?s?(?:ec|econds)? *byo", re.IGNORECASE)
-"""``3x30 byo-yomi``, ``30 s byo-yomi``: the seconds of a period."""
+# ``25/600 Canadian``, ``25 moves Canadian``: the moves of a period.
 _CANADIAN: Final = re.compile(r"(\d{1,3}) ?(?:/| moves)")
-"""``25/600 Canadian``, ``25 moves Canadian``: the moves of a period."""
 
 
 def games_in(raw: bytes) -> list[dict[str, Any]]:

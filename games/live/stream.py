@@ -23,16 +23,16 @@ from games.rulebooks.prompting import CALLED, REPORTED, Change, End, end_by, is_
 from games.rulebooks.registry import is_automatic
 from tournaments.state.clocks import ClockTextError, OvertimeLeft
 
+# Seconds; what is noted stays below.
 LONGEST_CLOCK: Final = 100 * 3600
-"""Seconds; what is noted stays below."""
+# Seconds within which a player's device may take its own last ply back.
 OWN_BACK: Final = 10
-"""Seconds within which a player's device may take its own last ply back."""
 BY_RESULT: Final = "result"
 BY_RECORD: Final = "record"
+# Why a stream is over that its own plies have not ended; what is on its way is kept beside the line.
 FROM_OUTSIDE: Final = frozenset({BY_RESULT, BY_RECORD})
-"""Why a stream is over that its own plies have not ended; what is on its way is kept beside the line."""
+# Characters of a text that says how much of it is left.
 LONGEST_OVERTIME: Final = 20
-"""Characters of a text that says how much of it is left."""
 TIME_ARTICLES: Final = {"tiantian2020": "4", "wxc2015": "3"}
 
 

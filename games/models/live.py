@@ -18,8 +18,8 @@ from django.utils.translation import gettext_lazy as _
 from games.models.tables import Authored
 from tournaments.models import Entry, LinkToKeep, Pairing, ResultReport, Round, Section
 
+# Of what a writer names a ply with, so that it may be sent again.
 LONGEST_KEY = 60
-"""Of what a writer names a ply with, so that it may be sent again."""
 
 
 class TableLink(LinkToKeep):
@@ -163,8 +163,8 @@ class Relay(models.Model):
     with the code of why."""
 
     EVERY = 5
+    # Failures in a row, after which it is asked less often, and somebody is to look at it.
     PATIENT_AFTER = 10
-    """Failures in a row, after which it is asked less often, and somebody is to look at it."""
 
     round = models.OneToOneField(Round, on_delete=models.CASCADE, related_name="relay")
     url = models.CharField(_("address"), max_length=500)

@@ -39,8 +39,8 @@ Data = dict[str, Any]
 
 GLYPHS: Mapping[str, str] = dict(zip("KABNRCPkabnrcp", "帥仕相馬車炮兵將士象馬車砲卒", strict=True))
 LOOKS: Mapping[str, str] = {"pictures": gettext_noop("Pictures"), "numbers": gettext_noop("Move numbers")}
+# Letters of positions that are others where pieces are called by their names.
 PIECE_NAMES: Mapping[str, str] = {"B": "E", "N": "H"}
-"""Letters of positions that are others where pieces are called by their names."""
 STEP = 20
 LEFT = 20
 TOP = 26

@@ -40,16 +40,16 @@ from tournaments.state.canonical import digest_of
 from tournaments.state.causes import CAUSES, ResultCause, allows, cause_outcome, sgf_result, termination_of
 
 ENDINGS: Mapping[str, str] = {"xiangqi": "pgn", "weiqi": "sgf"}
+# Of a game: the ending of each file of a single one, and what its format is called.
 FORMATS: Mapping[str, Mapping[str, str]] = {
     "xiangqi": {"pgn": "PGN", "txt": "DhtmlXQ", "xqf": "XQF"},
     "weiqi": {"sgf": "SGF"},
 }
-"""Of a game: the ending of each file of a single one, and what its format is called."""
 NAMES: Mapping[str, Promise] = {"xiangqi": _("Games (PGN)"), "weiqi": _("Games (SGF)")}
+# A table's result as records write it, where they write it otherwise.
 VALUES: Mapping[str, str] = {"1/2": "1/2-1/2"}
-"""A table's result as records write it, where they write it otherwise."""
+# Others cannot stand in PGN: they become ``*`` and a comment.
 PGN_RESULTS = ("1-0", "0-1", "1/2-1/2")
-"""Others cannot stand in PGN: they become ``*`` and a comment."""
 
 
 def files_of_games(

@@ -13,6 +13,7 @@ from games.wording.rulebooks import title_of
 
 Data = dict[str, Any]
 
+# Kind → the look of its badge.
 BADGES: Final[Mapping[Kind, str]] = {
     Kind.WARNING: "warn",
     Kind.MUST_CHANGE: "warn",
@@ -23,9 +24,8 @@ BADGES: Final[Mapping[Kind, str]] = {
     Kind.CLAIM_WRONG: "bad",
     Kind.FOUL: "bad",
 }
-"""Kind → the look of its badge."""
+# Moves of a series that are drawn together; more of them would cover the board.
 MOST_SHOWN: Final = 12
-"""Moves of a series that are drawn together; more of them would cover the board."""
 
 
 def panel(judged: Sequence[str], findings: Sequence[Data], plies: Sequence[Data]) -> list[Data]:

@@ -28,8 +28,8 @@ HALL = gettext_noop("Table overview")
 BOARDS = gettext_noop("Follow the boards")
 
 
+# By table and game of a round: whether the record in force is accepted.
 Seen = dict[tuple[int, int], bool]
-"""By table and game of a round: whether the record in force is accepted."""
 
 
 def links_of_tables(

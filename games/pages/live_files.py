@@ -32,8 +32,8 @@ from tournaments.state.clocks import OvertimeLeft
 from tournaments.wording.names import reads_chinese
 
 RESULTS: Mapping[str, str] = {"1/2": "1/2-1/2", "1-0": "1-0", "0-1": "0-1"}
+# Ply → the side whose clock was noted after it, and its seconds.
 Clocks = Mapping[int, tuple[str, int]]
-"""Ply → the side whose clock was noted after it, and its seconds."""
 
 
 def played_so_far(section: Section, live: PublicGame) -> PlayedMoves:

@@ -13,12 +13,12 @@ from games.weiqi.positions import placed_stones
 from games.wording.records import chinese_moves
 from tournaments.wording.names import reads_chinese
 
+# Characters of a comment that a page shows; a file has them all.
 LONGEST: Final = 2_000
-"""Characters of a comment that a page shows; a file has them all."""
+# Comments and lines that a page shows; a file has them all.
 MOST: Final = 300
-"""Comments and lines that a page shows; likewise."""
+# What programs write among the words: clocks, arrows.
 _COMMAND: Final = re.compile(r"\[%[a-z]+ [^\]]*\]")
-"""What programs write among the words: clocks, arrows."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,10 +26,10 @@ from tournaments.queries.teams.matches import seat_of
 
 RECORD_OWED = "record-owed"
 SHEET_WANTED = "sheet-wanted"
+# Who hands the record in at the table is not reminded of it.
 AFTER = timedelta(minutes=15)
-"""Who hands the record in at the table is not reminded of it."""
+# Both may be photographing at once.
 SHEET_AFTER = timedelta(minutes=3)
-"""Both may be photographing at once."""
 
 
 def _owed(facts: Facts) -> tuple[Round, Pairing, PlayedTable] | None:
@@ -135,5 +135,5 @@ PUSH_TOPICS: Mapping[str, Topic] = {
         delay=SHEET_AFTER,
     ),
 }
+# What is looked at with every result.
 WITH_RESULT: Collection[str] = (RECORD_OWED,)
-"""What is looked at with every result."""

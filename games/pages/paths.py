@@ -6,8 +6,8 @@ from games.queries.public_games import GamePage
 from tournaments.models import Pairing, Round
 from tournaments.pages.paths import tables_prefix
 
+# Below a game's page: its board for the frames of other sites.
 EMBEDDED = "embedded/"
-"""Below a game's page: its board for the frames of other sites."""
 
 
 def game_path(pairing: Pairing, game: int = 1) -> str:

@@ -36,8 +36,8 @@ from tournaments.models import Event, Section
 from tournaments.pages.renderers import PlacesDocument, TournamentPage
 from tournaments.state.canonical import digest_of
 
+# The guide's page of a game and of lists of them.
 GUIDE = "reader.md#games"
-"""The guide's page of a game and of lists of them."""
 
 
 class GameRenderer(TournamentPage):
@@ -158,8 +158,8 @@ LISTS: Mapping[str, GameListRenderer] = {
         places="event-games",
     ),
 }
+# Not among the published pages: rendered when somebody asks.
 STUDY = GameForStudy()
-"""Not among the published pages: rendered when somebody asks."""
 RENDERERS: Mapping[str, Renderer] = {
     "game": GameRenderer(),
     "game-embedded": EmbeddedGame(),

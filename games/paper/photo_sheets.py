@@ -15,8 +15,8 @@ from tournaments.queries.public.public_rounds import PublicTable, RoundPage
 from tournaments.wording.sides import side_word
 
 SIDES = ("first", "second")
+# Pale blue, three quarters of white: a pen stands out, the reader takes it for paper.
 LINES = "#b9cbe0"
-"""Pale blue, three quarters of white: a pen stands out, the reader takes it for paper."""
 _WORDS = "#5d594f"
 
 

@@ -19,8 +19,8 @@ from games.xiangqi.values import Move
 from tournaments.models import Section
 from tournaments.paper.sheets import PaperSheet
 
+# Plies from one diagram of a game of xiangqi to the next.
 EVERY = 30
-"""Plies from one diagram of a game of xiangqi to the next."""
 
 
 class Printed(NamedTuple):

@@ -19,20 +19,20 @@ from games.photos.layout import Layout
 
 Grey = NDArray[np.uint8]
 
+# Height and width in dots, as the network wants them.
 VIEW: Final = (48, 256)
-"""Height and width in dots, as the network wants them."""
+# Millimetres around a cell that are looked at as well: hands do not stay inside.
 _AROUND: Final = 0.8
-"""Millimetres around a cell that are looked at as well: hands do not stay inside."""
+# Per cent of all dots of the page that are as dark as ink.
 _INK: Final = 0.7
-"""Per cent of all dots of the page that are as dark as ink."""
+# Grey below which a dot counts as ink, once ink is 0 and paper 255.
 _DARK: Final = 150
-"""Grey below which a dot counts as ink, once ink is 0 and paper 255."""
 _EMPTY: Final = 0.003
 _MOST_ENLARGED: Final = 2.0
+# Dots; what is smaller is no stroke.
 _SPECK: Final = 12
-"""Dots; what is smaller is no stroke."""
+# Millimetres: a line that is as long is printed, no stroke of a hand.
 _LONG: Final = 14.0
-"""Millimetres: a line that is as long is printed, no stroke of a hand."""
 
 
 @dataclass(frozen=True, slots=True)

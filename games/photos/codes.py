@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
+# What stands before the code in its address.
 MARK: Final = "/s/"
-"""What stands before the code in its address."""
 _DIGEST: Final = 6
 _MOST: Final = {"round": 0xFF, "table": 0xFFFF, "layout": 0x7F}
 

@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 
 TEMPER: Final = 0.5
+# What costs as much is as good as not there.
 MOST: Final = 10.0
-"""What costs as much is as good as not there."""
 _NEVER: Final = 1e-30
 _DIGITS: Final = {
     "1": "1１",
@@ -70,8 +70,8 @@ _ENGLISH: Final[Mapping[str, str]] = {
     **_DIGITS,
     "1": "1１lI|",
 }
+# By notation: the sign and all that it is written as, what is taken for it too.
 SIGNS: Final[Mapping[str, Mapping[str, str]]] = {"chinese": _CHINESE, "english": _ENGLISH}
-"""By notation: the sign and all that it is written as, what is taken for it too."""
 
 
 def _keys_of_chinese() -> list[str]:

@@ -22,21 +22,21 @@ if TYPE_CHECKING:
 
     from games.photos.page import Search, Straight
 
+# Seconds of processor time that taking in a picture may need.
 SECONDS: Final = 10
-"""Of processor time that taking in a picture may need."""
+# Bytes, those included that libraries only reserve.
 MEMORY: Final = 1 << 30
-"""Bytes, those included that libraries only reserve."""
+# Bytes of a file: less than a form may have; a phone's picture of 12 megapixels has some 4 million.
 MOST_BYTES: Final = 7 * 1024 * 1024
-"""Of a file: less than a form may have; a phone's picture of 12 megapixels has some 4."""
+# Dots that the file's head names, looked at before anything of it is decoded.
 MOST_DOTS: Final = 50_000_000
-"""Of the file as its head says, before anything of it is decoded."""
+# Dots of the longer side in which a sheet is looked for; a JPEG is decoded no larger than need be.
 _LONGEST: Final = 3000
-"""Dots of the longer side in which a sheet is looked for; a JPEG is decoded no larger than need be."""
 _STORED_SIDE: Final = 2000
+# Dots to the millimetre of what is stored.
 _STORED_SCALE: Final = 6
-"""Dots to the millimetre of what is stored."""
+# Grey of the brightest twentieth below which a picture is too dark.
 _DARK: Final = 70
-"""Grey of the brightest twentieth below which a picture is too dark."""
 _QUALITY: Final = 80
 
 

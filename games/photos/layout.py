@@ -85,6 +85,7 @@ def _half(version: int, first_mark: int) -> Layout:
     )
 
 
+# One sheet on a leaf, upright. It fits A4 and Letter alike, so that there is one layout to read.
 WHOLE: Final = Layout(
     version=1,
     marks=(0, 1, 2, 3),
@@ -101,13 +102,14 @@ WHOLE: Final = Layout(
     foot=Box(26, 256, 158, 16),
     code=Box(158, 8, 26, 26),
 )
-"""One sheet on a leaf, upright. It fits A4 and Letter alike, so that there is one layout to read."""
+# Two sheets on a leaf that lies, left and right. Their marks differ, so that a picture of the uncut leaf has
+# both, and no corner of one is taken for the other's.
 HALVES: Final = (_half(2, 4), _half(3, 8))
-"""Two sheets on a leaf that lies, left and right. Their marks differ, so that a picture of the uncut leaf has
-both, and no corner of one is taken for the other's."""
+# By version, every one that was ever printed.
 LAYOUTS: Final[Mapping[int, Layout]] = {layout.version: layout for layout in (WHOLE, *HALVES)}
-"""By version, every one that was ever printed."""
 
+# What stands inside the black edge of each mark, by its number: 1 is white. From OpenCV's ``DICT_4X4_50``; a
+# test compares them.
 PATTERNS: Final = (
     ("1011", "0101", "0011", "0010"),
     ("0000", "1111", "1001", "1010"),
@@ -122,5 +124,3 @@ PATTERNS: Final = (
     ("1111", "1001", "1001", "0001"),
     ("0001", "0001", "1010", "0111"),
 )
-"""What stands inside the black edge of each mark, by its number: 1 is white. From OpenCV's ``DICT_4X4_50``; a
-test compares them."""

@@ -25,23 +25,23 @@ Grey = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
 SCALE: Final = 8
+# Marks: with three the sheet lies nearly as well as with four, with two it does not.
 FEWEST: Final = 3
-"""Marks: with three the sheet lies nearly as well as with four, with two it does not."""
+# Millimetres that a corner of a mark may lie beside where the others put it.
 _OFF: Final = 1.5
-"""Millimetres that a corner of a mark may lie beside where the others put it."""
+# How long one side of the sheet may look beside the opposite one.
 _SIDES: Final = (0.5, 2.0)
-"""How long one side of the sheet may look beside the opposite one."""
+# Millimetres that a line is looked for above and below its place.
 _BENT: Final = 3.0
-"""Millimetres that a line is looked for above and below its place."""
 _NEIGHBOURS: Final = 3
+# Millimetres that a strip is wide at most.
 _STRIP: Final = 14.0
-"""Millimetres that a strip is wide at most."""
+# Per cent of a strip's width that are dark where a line is printed: letters vanish.
 _MOSTLY: Final = 60
-"""Per cent of a strip's width that are dark where a line is printed: letters vanish."""
+# Over how many strips and rows a bend is looked at together.
 _SMOOTH: Final = (0.8, 2.0)
-"""Over how many strips and rows a bend is looked at together."""
+# By how much a printed line has to be darker than the paper around it, in the noise of that.
 _CONTRAST: Final = 3.0
-"""By how much a printed line has to be darker than the paper around it, in the noise of that."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from games.photos.cells import Views
     from games.photos.costs import Alphabet
 
+# Seconds of processor time that reading a sheet may need.
 SECONDS: Final = 30
-"""Of processor time that reading a sheet may need."""
+# Bytes, those included that libraries only reserve.
 MEMORY: Final = 1 << 30
-"""Bytes, those included that libraries only reserve."""
+# Cells from which one tells the notation.
 _TRIED: Final = 12
-"""Cells from which one tells the notation."""
+# Of a cell, the cheapest: what is beyond is as good as not there.
 MOST_KEYS: Final = 400
-"""Of a cell, the cheapest: what is beyond is as good as not there."""
 
 
 @dataclass(frozen=True, slots=True)

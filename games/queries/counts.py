@@ -100,8 +100,8 @@ def _may_draw(section: Section, handicap: int, komi: int | None) -> bool:
 BOARD = ReportedBoard(agreed_value, _may_draw)
 
 
+# How a game ends at the board, without anybody who rules.
 BY_PLAY = (ResultCause.PLAY, ResultCause.COUNT, ResultCause.RESIGNATION, ResultCause.AGREEMENT)
-"""How a game ends at the board, without anybody who rules."""
 
 
 def result_not_entered(count: BoardCount, standing: ResultReport | None) -> bool:

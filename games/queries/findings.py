@@ -18,14 +18,14 @@ from games.rulebooks.findings import Kind
 from games.rulebooks.prompting import End, end_by, finding_from
 from tournaments.models import Foul, Pairing, ResultReport, Round
 
+# A finding as `plain` values.
 Stored = Mapping[str, Any]
-"""A finding as `plain` values."""
+# An end's result as a table has it, where that is another text.
 VALUES: Mapping[str, str] = {"1/2-1/2": ResultReport.Value.DRAW}
-"""An end's result as a table has it, where that is another text."""
 
 
+# Verdicts after which the rest of a series is not asked about.
 SETTLED = frozenset({FindingRuling.Verdict.DISMISSED, FindingRuling.Verdict.OVERTURNED})
-"""Verdicts after which the rest of a series is not asked about."""
 
 
 def finding_key(stored: Stored) -> str:
@@ -92,8 +92,8 @@ def untold_in(rounds: Iterable[Round], pairing: Pairing | None = None) -> list[M
     return sorted(untold, key=lambda row: (row.round, row.table, row.game))
 
 
+# Pairing and game → (round, table), where it was found, findings.
 _FindingsOfGames = dict[tuple[int, int], tuple[tuple[int, int], str, Sequence[Stored]]]
-"""Pairing and game → (round, table), where it was found, findings."""
 
 
 def _recorded(of_rounds: Q, books: Mapping[int, str]) -> _FindingsOfGames:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from games.models import ColourDecision, LiveGame
 from tournaments.models import Entry, Round, Seat, Section
 
+# Systems whose regulations leave colours open; the others allot them with the pairing.
 BY_NO_RULE = frozenset(
     {
         Section.System.ROUND_ROBIN,
@@ -16,7 +17,6 @@ BY_NO_RULE = frozenset(
         Section.System.SWISS_OPENGOTHA,
     }
 )
-"""Systems whose regulations leave colours open; the others allot them with the pairing."""
 OPEN = (Round.State.PUBLISHED, Round.State.PLAYING)
 
 

@@ -33,6 +33,7 @@ class Wait(StrEnum):
     RECORD = "record"
 
 
+# The act that ends each waiting: whoever may do it is needed.
 DECIDES: Mapping[Wait, str] = {
     Wait.DISPUTE: Act.CORRECT_RESULT,
     Wait.CONTEST: Act.CORRECT_RESULT,
@@ -42,7 +43,6 @@ DECIDES: Mapping[Wait, str] = {
     Wait.COUNT_ENTRY: Act.REPORT_RESULT,
     Wait.RECORD: RecordAct.ACCEPT_RECORD,
 }
-"""The act that ends each waiting: whoever may do it is needed."""
 
 
 @dataclass(frozen=True, slots=True)

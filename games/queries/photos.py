@@ -10,8 +10,8 @@ from games.models import SheetPhoto
 from games.photos.layout import LAYOUTS
 from tournaments.models import Pairing
 
+# Dots above and below a row: tails of letters hang out of it.
 _ROOM = 4.0
-"""Dots above and below a row: tails of letters hang out of it."""
 
 
 @dataclass(frozen=True, slots=True)

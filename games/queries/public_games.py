@@ -110,8 +110,8 @@ class PublicCount:
     handicap_return: str
     outcome: Annotated[str, _("In SGF form: B+1.5.")]
     ruling: Annotated[Literal["", "holds", "no-result"], _("Empty if both sides agreed.")]
+    # Compensation and return in quarters of a stone.
     quarters: Hidden[tuple[int, int]]
-    """Compensation and return in quarters of a stone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +159,8 @@ class GamePage(Framed):
         return bool(values) and self.record.result not in ("*", *values)
 
 
+# A table's result as records write it.
 RECORDED: Mapping[str, str] = {"1-0": "1-0", "0-1": "0-1", "1/2": "1/2-1/2"}
-"""A table's result as records write it."""
 _ROUND = "pairing__round"
 _SECTION = f"{_ROUND}__section"
 

@@ -27,23 +27,23 @@ from games.weiqi.positions import write_position
 from tournaments.models import Entry, ResultReport, Round, Section
 from tournaments.queries.teams.matches import seat_of
 
+# Seconds for which an answer about a round is good for everybody who asks.
 FRESH: Final = 0.5
-"""Seconds for which an answer about a round is good for everybody who asks."""
+# Seconds for which one who asks for what is new has to get it.
 CLAIM: Final = 1.0
-"""Seconds for which one who asks for what is new has to get it."""
+# Seconds for which the others are told what there was, if the server is that slow: would all of them ask, it
+# would not become quicker.
 LATE: Final = 5.0
-"""Seconds for which the others are told what there was, if the server is that slow: would all of them ask, it
-would not become quicker."""
+# Seconds after which every game is read anew: who plays may have got another name.
 WHOLE: Final = 10.0
-"""Seconds after which every game is read anew: who plays may have got another name."""
+# Seconds after which a round that nobody reads is forgotten.
 IDLE: Final = 600.0
-"""Seconds after which a round that nobody reads is forgotten."""
 MOST_ROUNDS: Final = 50
+# Of a game that is known, what plies change.
 READ: Final = ("head", "line", "certain_to", "clock_first", "clock_second", "overtime", "over")
-"""Of a game that is known, what plies change."""
 T = TypeVar("T")
+# Id of the pairing, number of its game.
 GameKey = tuple[int, int]
-"""Id of the pairing, number of its game."""
 
 
 class _Memo(Generic[T]):
@@ -279,12 +279,13 @@ _EVENT: Final = (
     "legal",
     "overtime",
 )
+# By game the id of its last event: asked twice a second, in SQL as `games.queries.live` does it.
 _SIGHTS: Final = """
 SELECT live.id, live.sight, pairing."table"
 FROM games_livegame live JOIN tournaments_pairing pairing ON pairing.id = live.pairing_id
 WHERE pairing.round_id = %s AND live.head > 0
 """
-"""By game the id of its last event: asked twice a second, in SQL as `games.queries.live` does it."""
+# What is another when a result or an accepted record is: reports are only ever added.
 _OUTSIDE: Final = """
 SELECT reports.many, accepted.many, accepted.last FROM (
     SELECT COUNT(*) AS many FROM tournaments_resultreport report
@@ -295,7 +296,6 @@ SELECT reports.many, accepted.many, accepted.last FROM (
     JOIN tournaments_pairing pairing ON pairing.id = record.pairing_id WHERE pairing.round_id = %s
 ) accepted
 """
-"""What is another when a result or an accepted record is: reports are only ever added."""
 
 
 class _RunningRounds:

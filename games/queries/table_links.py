@@ -12,7 +12,6 @@ from tournaments.models import Pairing, Section
 from tournaments.queries.public.public_state import PUBLIC_STATES
 
 TABLE_LINK = "table-link"
-"""What its secret is made for."""
 
 
 def table_link_of(secret: str) -> TableLink | None:

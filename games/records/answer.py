@@ -14,15 +14,15 @@ from games.xiangqi.fen import START, Position
 from games.xiangqi.values import Move
 
 MOST_VARIATIONS: Final = 300
+# So much of what annotators gave is kept with a reading; the record itself keeps all.
 MOST_PLIES_OF_VARIATIONS: Final = 6_000
-"""So much of what annotators gave is kept with a reading; the record itself keeps all."""
 Say = Callable[[Problem], str]
+# What no page can show and no database keeps → a picture of it (␀), or the sign for none.
 _SEEN: Final = {
     **{code: 0x2400 + code for code in range(0x20) if code not in (0x09, 0x0A, 0x0D)},
     0x7F: 0x2421,
     **dict.fromkeys([*range(0x80, 0xA0), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF], 0xFFFD),
 }
-"""What no page can show and no database keeps → a picture of it (␀), or the sign for none."""
 
 
 def record_answer(

@@ -22,18 +22,18 @@ MOST_FILES: Final = 100_000
 MOST_GAMES: Final = 200_000
 LONGEST_NAME: Final = 300
 _ARCHIVES: Final = frozenset({".zip", ".rar", ".7z", ".gz", ".tgz", ".bz2", ".xz", ".tar", ".zst", ".jar"})
+# How names of files begin that computers put there, not people.
 _LEFT_OUT: Final = ("__MACOSX/", ".", "Thumbs.db", "desktop.ini")
-"""How names of files begin that computers put there, not people."""
+# What reading a broken member raises; NotImplementedError: packed in a way that Python does not know.
 _BROKEN: Final = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError),
     *(EOFError, OSError, NotImplementedError, RuntimeError),
 )
-"""What reading a broken member raises; NotImplementedError: packed in a way that Python does not know."""
 _PASSWORD: Final = 1
 
 
+# Why an archive is not taken: a code and its parameters.
 ArchiveFault = tuple[str, dict[str, Any]]
-"""Why an archive is not taken: a code and its parameters."""
 
 
 class ArchiveError(Exception):

@@ -30,8 +30,8 @@ SLOT: Final = 4096
 _INDEX = 66624
 _ENTRY = 276
 _MOVES = 2214
+# Records of version 1 lack the first text, so everything behind it stands that much earlier.
 _OLD_SHIFT = 128
-"""Records of version 1 lack the first text, so everything behind it stands that much earlier."""
 _STRINGS = {
     "Title": (180, 128),
     "Event": (692, 64),

@@ -16,12 +16,12 @@ from games.records.encodings import decode_record
 from games.weiqi import text as sgf_text
 from games.weiqi.sgf import delimiters, looks_like_sgf
 
+# As `pgn.TAG`, before anything is decoded: no second byte of GB18030 or Big5 is a line's end or a quote.
 _TAG: Final = re.compile(
     rb"^(?:\xef\xbb\xbf)?[ \t]*(?:\xe3\x80\x80|\xa1\x40|\xa1\xa1)*\[[ \t]*(\w+)[ \t]+"
     rb'"(?:.*|[^"\n]*(?:\n[^"\n\[]*){1,5})"[ \t]*\][ \t\r]*$',
     re.MULTILINE,
 )
-"""As `pgn.TAG`, before anything is decoded: no second byte of GB18030 or Big5 is a line's end or a quote."""
 _DHTMLXQ: Final = re.compile(dhtmlxq.GAME.pattern.encode(), re.IGNORECASE)
 _ANY_DHTMLXQ: Final = re.compile(rb"\[DhtmlXQ", re.IGNORECASE)
 

@@ -28,6 +28,7 @@ _FIELD = re.compile(
     re.IGNORECASE,
 )
 GAME: Final = re.compile(r"\[DhtmlXQ(?:HTML)?\]", re.IGNORECASE)
+# Field → PGN name.
 NAMES: Final = {
     "title": "Title",
     "event": "Event",
@@ -46,9 +47,8 @@ NAMES: Final = {
     "remark": "Remark",
     "timerule": "TimeControl",
 }
-"""Field → PGN name."""
+# Kinds in the order of the 32 places; XQF has the same.
 PIECE_ORDER: Final = (5, 4, 3, 2, 1, 2, 3, 4, 5, 6, 6, 7, 7, 7, 7, 7)
-"""Kinds in the order of the 32 places; XQF has the same."""
 _LETTER_RESULTS = {"W": "1-0", "L": "0-1", "D": "1/2-1/2"}
 
 

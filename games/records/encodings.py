@@ -15,19 +15,19 @@ from games import charsets
 from games.problems import Cause, Problem
 from games.records.game import FaultCode
 
+# Whatever stands between word and name, and nothing of it is given back: time grows as the text does.
 _DECLARED = re.compile(rb"""charset["'=\s]++([A-Za-z0-9_-]{3,20})""", re.IGNORECASE)
-"""Whatever stands between word and name, and nothing of it is given back: time grows as the text does."""
 _REPLACED = "�"
+# What ends a line on some system or in some program.
 _LINE_ENDS = re.compile("\r\n?|[\v\f\x85\u2028\u2029]")
-"""What ends a line on some system or in some program."""
+# What stands in a copied text and nobody sees, and blanks that look like any; not the joiners that living
+# languages write.
 _UNSEEN = {
     **dict.fromkeys(
         [0x1A, 0xAD, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2060, 0x2070), 0xFEFF]
     ),
     **dict.fromkeys([0xA0, 0x2007, 0x202F], " "),
 }
-"""What stands in a copied text and nobody sees, and blanks that look like any; not the joiners that living
-languages write."""
 
 
 class Decoded(NamedTuple):

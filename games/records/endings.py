@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from games.weiqi.results import Ended, parse_claim
 from tournaments.state.causes import BY_WORD, ResultCause, cause_from_termination, is_article
 
+# A forfeit of SGF may be a foul, a late player, one who was never there: it is not said which.
 _BY_SGF: Final[Mapping[Ended, ResultCause]] = {
     Ended.COUNT: ResultCause.COUNT,
     Ended.RESIGNATION: ResultCause.RESIGNATION,
@@ -16,7 +17,6 @@ _BY_SGF: Final[Mapping[Ended, ResultCause]] = {
     Ended.NO_RESULT: ResultCause.NO_RESULT,
     Ended.BOTH_LOSE: ResultCause.BOTH_LOSE,
 }
-"""A forfeit of SGF may be a foul, a late player, one who was never there: it is not said which."""
 _ARTICLE: Final = ", article "
 _LONGEST: Final = 120
 

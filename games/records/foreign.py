@@ -49,13 +49,13 @@ _SIGNS: Final = tuple(
     )
 )
 _THOUGHT: Final = re.compile(r"^(?:info (?:depth|score|string|time|nodes)|bestmove) ", re.MULTILINE)
+# What an engine answers, and what it was asked: the game stands there.
 _ENGINE_POSITION: Final = re.compile(r"^.{0,40}\bposition ", re.MULTILINE)
-"""What an engine answers, and what it was asked: the game stands there."""
 _GO_POINT: Final = re.compile(r"(?:[BbWw]:?)?[A-HJ-T](?:1\d|[1-9])")
 _NOT_A_POINT: Final = re.compile(r"\d{0,3}[.):]?|[BbWw]:?|[Bb]lack:?|[Ww]hite:?|(?i:pass)|黑|白")
 _LOOKED_AT: Final = 10_000
+# What no text has.
 _CONTROL: Final = bytes(byte for byte in range(0x20) if byte not in b"\t\r\n\v\f\x1a")
-"""What no text has."""
 _VARIANTS: Final = frozenset(
     ["xiangqi", "chinesechess", "chinese", "中国象棋", "中國象棋", "象棋", "standard", "normal", ""]
 )

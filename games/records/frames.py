@@ -20,11 +20,11 @@ FEN: Final = re.compile(
     rf"(?<![A-Za-z0-9])({_RANK}(?:/{_RANK}){{9}}(?:\[-?\])?"
     r"(?:[ _][A-Za-z红紅黑先方]{1,5}(?![A-Za-z0-9.+=-])(?:[ _](?:-|\d{1,4})(?![\d.．、])){0,4})?)"
 )
+# Ten ranks of whatever letters or glyphs.
 _LIKE_FEN: Final = re.compile(
     r"(?<![^\s:：=\"'(\[])"
     r"((?:[A-Za-z\u3400-\u9fff1-9]{1,9}/){9}[A-Za-z\u3400-\u9fff1-9]{1,9})(?!\S)"
 )
-"""Ten ranks of whatever letters or glyphs."""
 _ENGINE: Final = re.compile(
     rf"(?:^|[\s>:])(?:position[ \t]{{1,9}})?"
     rf"(?:startpos|(?:fen[ \t]{{1,9}}|(?<=position[ \t]))\"?(?P<fen>"
@@ -42,12 +42,12 @@ _BLOCK: Final = re.compile(
     r"^[ \t]*[A-Z]{3,12}\d{0,3}[ \t\n]{0,9}\{[^}]*\}[ \t]{0,9}END\b", re.MULTILINE | re.IGNORECASE
 )
 _OF_A_GAME: Final = frozenset(["Title", "Event", "Red", "Black"])
+# What a text in WXF is made of: the moves, a line of the head, a block of words.
 _PART: Final = re.compile(
     r"^[ \t]*(?:(?P<start>START)[ \t\n]{0,9}\{[^}]*\}?|(?P<head>FORMAT|GAME|EVENT|RED|BLACK)[ \t:=]"
     r"|[A-Z]{3,12}\d{0,3}[ \t\n]{0,9}\{[^}]*\}[ \t]{0,9}END\b)",
     re.MULTILINE | re.IGNORECASE,
 )
-"""What a text in WXF is made of: the moves, a line of the head, a block of words."""
 _ADDRESS: Final = re.compile(r"https?://|www\.|\.(?:com|net|org|cn)\b")
 _HAN: Final = re.compile(r"[\u3400-\u9fff]")
 _DIRECTION: Final = re.compile(r"[进進退平上下]")

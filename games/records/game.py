@@ -13,15 +13,15 @@ from games.xiangqi.fen import START_POSITION, Position
 from games.xiangqi.moves import Ending, ending
 from games.xiangqi.values import RED, Move
 
+# Of records of xiangqi, as `games.records.detect` reads them.
 FORMATS: Final = ("text", "pgn", "dhtmlxq", "xqf", "cbl")
-"""Of records of xiangqi, as `games.records.detect` reads them."""
 MOST_PLIES: Final = 1500
 MOST_BYTES_OF_A_GAME: Final = 1_000_000
 MOST_BYTES_OF_A_FILE: Final = 20_000_000
 MOST_GAMES_OF_A_FILE: Final = 50_000
 MOST_FAULTS: Final = 200
+# Variations inside variations.
 DEEPEST: Final = 64
-"""Variations inside variations."""
 
 RED_WON: Final = "1-0"
 BLACK_WON: Final = "0-1"
@@ -54,6 +54,7 @@ class FaultCode(StrEnum):
     UNKNOWN_FORMAT = "unknown-format"
 
 
+# Faults of a record whose moves may all be read and legal.
 HARMLESS: Final = frozenset(
     {
         FaultCode.DECLARED_ENCODING,
@@ -63,11 +64,10 @@ HARMLESS: Final = frozenset(
         FaultCode.UNBALANCED,
     }
 )
-"""Faults of a record whose moves may all be read and legal."""
 
 
+# Not a fault of the record: the process that read it came to its end.
 BROKEN_DOWN: Final = (FaultCode.TOO_SLOW, FaultCode.TOO_COSTLY, FaultCode.READER_FAILED)
-"""Not a fault of the record: the process that read it came to its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +96,8 @@ class GameOutcome:
     final: Position
     ending: Ending
     quiet: int
+    # Whether the claimed result cannot be: a side without a move has lost.
     contradicts: bool
-    """Whether the claimed result cannot be: a side without a move has lost."""
 
 
 @dataclass(frozen=True, slots=True)

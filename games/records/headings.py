@@ -41,23 +41,23 @@ _SPELLED: Final = {
     "TimeControl": "timecontrol timerule 用时规则 时限",
     "Termination": "termination 结束原因",
 }
+# As it is spelled, small letters and no blanks → as PGN has it.
 NAMES: Final = {spelled: name for name, all_of in _SPELLED.items() for spelled in all_of.split()}
-"""As it is spelled, small letters and no blanks → as PGN has it."""
 _SIGN: Final = re.compile("[:：=]")
 _FRAME: Final = " \t　[]【】［］「」『』<>#*;/%•·-"
 _CLOSING: Final = " \t　]】］」』>"
 _TABBED: Final = re.compile(r"([A-Za-z]{2,20})[ \t]{1,40}(\S.{0,500})")
 _QUOTED: Final = re.compile(r"([A-Za-z]{2,20})[ \t]{1,40}[\"“]([^\"”]{0,500})[\"”]")
+# ``红方 甲``: no sign between.
 _BLANK: Final = re.compile(r"([\u3400-\u9fff]{2,6})[ \t　]{1,40}(\S.{0,500})")
-"""``红方  甲``: no sign between."""
 _CURRENT: Final = re.compile(
     r"[\[【［「『<][ \t　]{0,9}(\w{1,20})[ \t　]{0,9}[\]】］」』>]([^<]{1,500})(?:</\w{1,20}>)?"
 )
 _DASHED: Final = re.compile(r"(red|white|black|result|event|date) [-–—] (\S.{0,500})", re.IGNORECASE)
+# Where another heading may begin on the line.
 _NEXT: Final = re.compile(r"[ \t　,，;；|]{1,9}(?=(\w{1,12})[ \t　]?[:：])")
-"""Where another heading may begin on the line."""
+# The same, where headings stand in brackets: ``【红方】甲【黑方】乙``.
 _NEXT_FRAMED: Final = re.compile(r"[ \t　]{0,9}(?=[【［「『\[][ \t　]?(\w{1,12})[ \t　]?[】］」』\]])")
-"""The same, where headings stand in brackets: ``【红方】甲【黑方】乙``."""
 _LONGEST: Final = 500
 
 

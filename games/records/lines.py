@@ -33,10 +33,10 @@ from games.xiangqi.notation.writing import CHINESE_DIGITS, chinese_like, english
 from games.xiangqi.values import RED, Move
 
 LONGEST_TEXT: Final = 80
+# Candidates that a fault names at most.
 NEAR: Final = 6
-"""Candidates that a fault names at most."""
+# Faults of one game that name candidates; a text with more is lost anyway.
 MOST_WITH_CANDIDATES: Final = 50
-"""Faults of one game that name candidates; a text with more is lost anyway."""
 _GENERAL = {Illegal.FACING, Illegal.STILL_IN_CHECK, Illegal.INTO_CHECK}
 
 

@@ -18,8 +18,8 @@ from games.xiangqi.notation import algebraic, coordinates, find_move, tokens, vi
 from games.xiangqi.notation.writing import CHINESE_DIGITS
 from games.xiangqi.values import BLACK, RED, Move
 
+# From a board and a token to the move. Raises `NotationError`.
 Dialect = Callable[[Board, str], Move]
-"""From a board and a token to the move. Raises `NotationError`."""
 
 PGN_TOKEN: Final = re.compile(r"\{[^}]*\}?|;[^\n]*|[()（）]|[^\s(){};（）]+")
 LIST_TOKEN: Final = re.compile(r"\{[^}]*\}?|[()（）]|[^\s(){}（）,;，；、|]+")
@@ -55,23 +55,23 @@ _LETTERS: Final = {
     "cannon": "C",
     **dict.fromkeys(["pawn", "soldier"], "P"),
 }
+# ``Cannon 2 traverse 5``: moves in whole words.
 _ENGLISH_WORDS: Final = re.compile(
     rf"\b(?:(?P<place>front|rear)[ \t]{{1,3}})?(?P<piece>{'|'.join(_LETTERS)})"
     r"(?:[ \t]{0,3}(?P<file>[1-9]))?[ \t]{0,3}(?:(?P<sign>[=+-])|(?P<way>advances?|forwards?|"
     r"retreats?|backwards?|traverses?|sideways|moves to|to)\b)[ \t]{0,3}(?P<value>[1-9])\b",
     re.IGNORECASE,
 )
-"""``Cannon 2 traverse 5``: moves in whole words."""
+# What no text has whose moves are written together.
 _IS_SPACED = re.compile(
     r"[进進退平上下=+][ \t　][1-9１-９一二三四五六七八九]"
     r"|[ \t　][进進退平上下=+.-][ \t　]{0,3}[1-9１-９一二三四五六七八九]"
     r"|[A-Za-z帅帥将將仕士相象马馬傌车車俥炮砲包兵卒][ \t　][1-9+１-９一二三四五六七八九-][进進退平上下=+.-]"
     r"|[前中后後][ \t　][相象马馬傌车車俥炮砲包兵卒]"
 )
-"""What no text has whose moves are written together."""
 _SIGNLESS = re.compile(r"([KRCP][1-9])([1-9])[!?+#]*", re.IGNORECASE)
+# So many moves tell in which notation a text is written.
 _FEW: Final = 400
-"""So many moves tell in which notation a text is written."""
 _SCORE = frozenset(["0", "1", "2", "½", "1/2", "0.5", "０", "１", "２"])
 
 

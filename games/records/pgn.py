@@ -17,10 +17,11 @@ from games.records.movetext import PGN_TOKEN, MoveText
 from games.records.results import result_of
 from games.xiangqi.fen import START_POSITION, Position, read_fen
 
+# A value may go over a few lines, as people and programs break long ones.
 TAG: Final = re.compile(
     r'^[ \t　]*\[[ \t]*(\w+)[ \t]+"(.*|[^"\n]*(?:\n[^"\n\[]*){1,5})"[ \t]*\][ \t]*$', re.MULTILINE
 )
-"""A value may go over a few lines, as people and programs break long ones."""
+# A tag with other brackets, quotation marks or signs than PGN has.
 _ODD: Final = re.compile(
     r"""^(?![ \t]*\[[ \t]*\w{1,40}[ \t]{1,9}"[^\n]{0,900}"[ \t]{0,9}\][ \t]*$)"""
     r"""[ \t　]*[\[【［][ \t　]*(\w{1,40})"""
@@ -28,23 +29,22 @@ _ODD: Final = re.compile(
     r"""(?=[ \t;,]*$)[ \t;,]*""",
     re.MULTILINE,
 )
-"""A tag with other brackets, quotation marks or signs than PGN has."""
+# A tag whose value nobody quoted.
 _BARE: Final = re.compile(
     r"^[ \t]*[\[【［][ \t]*(\w{1,20})[ \t:：=]{1,9}([^\]\[】］\"\n]{0,300})[\]】］][ \t]*$", re.MULTILINE
 )
-"""A tag whose value nobody quoted."""
+# A line that PGN leaves to programs (6).
 _ESCAPED: Final = re.compile(r"^%[^\n]*", re.MULTILINE)
-"""A line that PGN leaves to programs (6)."""
+# The border of two tags on a line.
 _INNER: Final = re.compile(r'"[ \t]*\][ \t]*\[[ \t]*(\w+)[ \t]+"')
-"""The border of two tags on a line."""
+# The last tag, where the moves begin behind it on the same line.
 _WITH_MOVES: Final = re.compile(
     r'^((?:[ \t]*\[[ \t]*\w+[ \t]+"[^"\n]*"[ \t]*\]){1,40})(?=[ \t]*\d{1,3}[.．、])', re.MULTILINE
 )
-"""The last tag, where the moves begin behind it on the same line."""
+# The name of a tag that has no blank behind it, or several words: ``[Kết quả "1-0"]``.
 _NAME: Final = re.compile(
     r'\[[ \t]{0,9}(\w{1,40}|\w{1,20}(?:[ \t]\w{1,20}){1,3}[ \t]{0,9})(?="[^"\n]{0,900}"[ \t]{0,9}\])'
 )
-"""The name of a tag that has no blank behind it, or several words: ``[Kết quả "1-0"]``."""
 _BEFORE_MOVES: Final = re.compile(
     r"[\s{(\"]{0,9}(?:fen|局面|position)?[ \t:：=\"]{0,4}" + FEN.pattern + r"[\s})\"]{0,9}", re.IGNORECASE
 )

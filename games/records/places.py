@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from typing import Final
 
 _NUMBERS: Final = re.compile(r"(?<![0-9])([0-9]{1,4})(?:\s*[.:/-]\s*([0-9]{1,4}))?(?![0-9])")
+# How files are named: ``r3t04``, ``round-3-table-4``, ``MR3T8``.
 _MARKS: Final = re.compile(
     r"(?<![A-Za-z])[A-Z]{0,2}(?:r|round)[ _-]?([0-9]{1,3})[ _/.-]*"
     r"(?:t|table|b|board)[ _-]?([0-9]{1,4})(?![0-9])",
     re.IGNORECASE,
 )
-"""``r3t04``, ``round-3-table-4``, ``MR3T8``: how files are named."""
+# The headers of who moves first and second, by game.
 SIDES: Final[Mapping[str, tuple[str, str]]] = {"xiangqi": ("Red", "Black"), "weiqi": ("Black", "White")}
-"""The headers of who moves first and second, by game."""
 
 
 def place_of(headers: Mapping[str, str], path: str) -> tuple[int | None, int | None]:

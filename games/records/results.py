@@ -11,7 +11,6 @@ from games.records.game import BLACK_WON, DRAWN, RED_WON, UNKNOWN
 from tournaments.state.causes import BY_WORD
 
 LONGEST: Final = 60
-"""Characters of the longest result."""
 
 _SIGNS: Final = {
     **dict.fromkeys(["1-0", "2-0", "+-", "+--", "1-0-0"], RED_WON),
@@ -127,8 +126,8 @@ _ASIDE: Final = re.compile(r"[(\[{][^()\[\]{}]{0,40}[)\]}]$")
 _LABEL: Final = re.compile(
     r"^(?:比赛结果|比賽結果|结果|結果|赛果|胜负|result|kết quả) ?[:：]? ?", re.IGNORECASE
 )
+# ``红胜 超时``: how the game ended, behind who won.
 _HOW_BEHIND: Final = re.compile(rf"[ (]({'|'.join(BY_WORD)})\)?$")
-"""``红胜 超时``: how the game ended, behind who won."""
 _PART: Final = re.compile(r"[,，;；、]")
 
 

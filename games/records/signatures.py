@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+# Where which bytes tell which kind.
 PICTURES: Final = (
     (0, b"\xff\xd8\xff", "JPEG"),
     (0, b"\x89PNG\r\n", "PNG"),
@@ -17,7 +18,7 @@ PICTURES: Final = (
     (4, b"ftypheix", "HEIC"),
     (4, b"ftypmif1", "HEIC"),
 )
-"""Where which bytes tell which kind."""
+# The same of what else people send in place of a record.
 OTHERS: Final = (
     (0, b"PK\3\4", "ZIP, DOCX, XLSX"),
     (0, b"\xd0\xcf\x11\xe0", "DOC, XLS"),
@@ -35,9 +36,8 @@ OTHERS: Final = (
     (0, b"\x7fELF", "ELF"),
     (0, b"MZ\x90", "EXE"),
 )
-"""The same of what else people send in place of a record."""
+# So many bytes tell what a file is.
 MOST_OF_A_SIGN: Final = 16
-"""So many bytes tell what a file is."""
 
 
 def picture(raw: bytes) -> str:

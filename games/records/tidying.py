@@ -14,6 +14,7 @@ _DIGIT: Final = "一二三四五六七八九1-9１-９"
 _TURN: Final = "进進退平上下"
 _MOVE: Final = rf"(?:[{_GLYPH}][前后後中{_DIGIT}]|[前中后後一二三四五][{_GLYPH}])[{_TURN}][{_DIGIT}]"
 _SQUARES: Final = r"[a-i](?:10|\d)-?[a-i](?:10|\d)(?![a-z0-9])"
+# ①, ⑴, ⒈, ❶, ㈠: numbers that are one character.
 _COUNTED: Final = {
     **{0x2460 + place: f" {place + 1}." for place in range(20)},
     **{0x2474 + place: f" {place + 1}." for place in range(20)},
@@ -25,7 +26,6 @@ _COUNTED: Final = {
     },
     **{0x24EB + place: f" {place + 11}." for place in range(10)},
 }
-"""①, ⑴, ⒈, ❶, ㈠: numbers that are one character."""
 _SIGNS: Final = re.compile(f"[{''.join(map(chr, _COUNTED))}]")
 _CHAPTER: Final = re.compile(
     rf"第[ \t]?(?:\d{{1,3}}|[{_DIGIT}十百零〇]{{1,5}})[ \t]?(?:回合|着|招|步)[ \t]?[:：.、]?"
@@ -37,19 +37,19 @@ _NUMBER_SAID: Final = re.compile(
     r"^[ \t]*(?:#|№|nr\.?|no\.?|move|nước|zug|coup|ход)[ \t]?(\d{1,3})[.:)]?(?=[ \t])",
     re.MULTILINE | re.IGNORECASE,
 )
+# The time of a message, or of a move, before it.
 _STAMP: Final = re.compile(r"^[ \t]*[\[(]\d{1,2}:\d\d(?::\d\d)?[\])][ \t]*", re.MULTILINE)
-"""The time of a message, or of a move, before it."""
+# The same, behind the move.
 _TAKEN: Final = re.compile(r"(?<=\S)[ \t　]{0,3}[(（\[]\d{1,3}[:：]\d\d(?:[:：.]\d\d)?[)）\]]")
-"""The same behind it."""
 _BULLET: Final = re.compile(rf"^[ \t]*[-*•·–][ \t]{{1,3}}(?={_MOVE}|{_SQUARES}|{_ENGLISH})", re.MULTILINE)
 _LONE_SLASH: Final = re.compile(r"(?<=[ \t])/(?=[ \t])")
 _NUMBER_BRACKET: Final = re.compile(
     r"(?:^|(?<=[;；,，。]))([ \t]*\d{1,3})[)）/](?=[ \t　]*[^\W\d_])", re.MULTILINE
 )
+# A move in the letters of East Asia, which are as wide as a glyph.
 _WIDE: Final = re.compile(
     "[Ａ-Ｉａ-ｉ][０-９][－–—-]?[Ａ-Ｉａ-ｉ][０-９]|[Ａ-Ｚａ-ｚ][０-９＋－][＝＋－．][０-９]"
 )
-"""A move in the letters of East Asia, which are as wide as a glyph."""
 _STOP: Final = re.compile(r"[。；](?=[ \t]?\d{1,3}[.．、])")
 _SIDE: Final = re.compile(
     rf"(?<!\w)(?:(?:红方?|紅方?|黑方?|先手|后手|後手)[ \t]?[:：]?|(?:red|black)[ \t]?[:：])[ \t　]{{0,3}}"

@@ -16,8 +16,8 @@ from games.weiqi import sgf
 from games.weiqi.record import Variation, WeiqiRecord
 from games.weiqi.values import Move
 
+# So many lines inside each other are kept: each is cut out of the text of the one around it.
 DEEPEST: Final = 8
-"""So many lines inside each other are kept: each is cut out of the text of the one around it."""
 
 
 def variations(record: WeiqiRecord) -> list[dict[str, Any]]:

@@ -27,10 +27,10 @@ from games.xiangqi.fen import Position
 from games.xiangqi.values import BLACK, RED
 
 HEADER: Final = 1024
+# The last version without keys.
 PLAIN_VERSION: Final = 10
-"""The last version without keys."""
+# What is added to the squares of a move.
 ORIGIN, TARGET = 0x18, 0x20
-"""What is added to the squares of a move."""
 _MAGIC = b"XQ"
 _COPYRIGHT = b"[(C) Copyright Mr. Dong Shiwei.]"
 RESULTS = {0: UNKNOWN, 1: RED_WON, 2: BLACK_WON, 3: DRAWN, 4: DRAWN}

@@ -18,8 +18,8 @@ from games.xiangqi.values import ADVISOR, BLACK, CANNON, CHARIOT, ELEPHANT, HORS
 
 NAME: Final = "axf"
 MUST_CHANGE_AT: Final = 2
+# Occurrences of the position.
 VERDICT_AT: Final = 3
-"""Occurrences of the position."""
 Chased = TypeVar("Chased", int, tuple[int, int])
 
 
@@ -189,8 +189,8 @@ def every_ply_does(span: Span, side: int, chased_by: Callable[[int, Attack], Cha
     return chased or set()
 
 
+# 14: what weighs more comes first; in the same class it is a draw.
 PRECEDENCE: Final = (article_1, article_9_chase, article_5, article_5_and_7, article_7_kept)
-"""14: what weighs more comes first; in the same class it is a draw."""
 
 
 def ruling(played: Played, first: int, last: int) -> CycleRuling:

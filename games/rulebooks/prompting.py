@@ -22,6 +22,7 @@ from games.xiangqi.fen import START_POSITION, FileErrorCode, Position
 from games.xiangqi.values import Move
 
 REFEREE: Final = "referee"
+# What weighs more within a series; only a rise is a prompt.
 RANKS: Final[Mapping[Kind, int]] = MappingProxyType(
     {
         Kind.WARNING: 1,
@@ -32,7 +33,7 @@ RANKS: Final[Mapping[Kind, int]] = MappingProxyType(
         Kind.LOSS: 5,
     }
 )
-"""What weighs more within a series; only a rise is a prompt."""
+# Rulebook, article → the cause of a result by it; every other article is about repetition.
 CAUSES: Final[Mapping[tuple[str, str], str]] = MappingProxyType(
     {
         (tiantian2020.NAME, "1.1"): "no-crossing",
@@ -42,15 +43,14 @@ CAUSES: Final[Mapping[tuple[str, str], str]] = MappingProxyType(
         (wxc2015.NAME, "5"): "natural-limit",
     }
 )
-"""Rulebook, article → the cause of a result by it; every other article is about repetition."""
 
 
+# Code of what a table says that calls a referee: no rulebook's, and nobody else's to hear.
 CALLED: Final = "referee-called"
-"""Code of what a table says that calls a referee: no rulebook's, and nobody else's to hear."""
+# Code of what a table says with which its game ended: the referee enters it, or not.
 REPORTED: Final = "result-reported"
-"""Code of what a table says with which its game ended: the referee enters it, or not."""
+# Code of what a flag says, and the cause of what follows.
 OF_TIME: Final = "time"
-"""Code of what a flag says, and the cause of what follows."""
 
 
 class End(NamedTuple):
@@ -128,8 +128,8 @@ JUDGES: Final[Mapping[str, Callable[[Played], Judge]]] = MappingProxyType(
         xiangqi_com.NAME: xiangqi_com.Table,
     }
 )
+# By ply, where it changed: the prompts that stood after it.
 Standing = tuple[tuple[int, tuple[Finding, ...]], ...]
-"""By ply, where it changed: the prompts that stood after it."""
 
 
 class Table:

@@ -27,18 +27,18 @@ class Rulebook(NamedTuple, Generic[Facts]):
     claims: ClaimRules | None = None
 
 
+# Those of xiangqi; they judge what was played.
 RULEBOOKS: Final[dict[str, Rulebook[Played]]] = {
     axf.NAME: Rulebook(axf.findings, axf.last_verdict, claims=BY_AXF),
     wxc2015.NAME: Rulebook(wxc2015.findings, claims=BY_WXC),
     tiantian2020.NAME: Rulebook(tiantian2020.findings, automatic=True),
     xiangqi_com.NAME: Rulebook(xiangqi_com.findings, automatic=True),
 }
-"""Those of xiangqi; they judge what was played."""
+# Those of weiqi; they judge a record that was played through under their own `weiqi.REPETITION`.
 WEIQI_RULEBOOKS: Final[Mapping[str, Rulebook[Judged]]] = {
     weiqi.PRACTICE: Rulebook(weiqi.findings),
     weiqi.STRICT: Rulebook(weiqi.findings),
 }
-"""Those of weiqi; they judge a record that was played through under their own `weiqi.REPETITION`."""
 BY_GAME: Final[Mapping[str, Mapping[str, Rulebook[Any]]]] = {
     "xiangqi": RULEBOOKS,
     "weiqi": WEIQI_RULEBOOKS,

@@ -22,8 +22,8 @@ from games.xiangqi.values import CANNON, CHARIOT, HORSE, PAWN, piece_of
 NAME: Final = "tiantian2020"
 ROUNDS: Final = 6
 CHECK_ROUNDS: Final = {1: 6, 2: 12, 3: 18}
+# Pieces that do it → rounds; the last is for as many pieces or more.
 ALTERNATION_ROUNDS: Final = {1: 12, 2: 18}
-"""Pieces that do it → rounds; the last is for as many pieces or more."""
 OCCURRENCES: Final = 5
 NO_CAPTURE: Final = 120
 CHECKING_ROUNDS_COUNTED: Final = 20
@@ -152,12 +152,12 @@ class Table:
         return chases.get(ply, {})
 
 
+# What they say of a game is said for good.
 _ENDLESS: Final = frozenset({"1.1", "1.7"})
-"""What they say of a game is said for good."""
 _OF_CHECKS: Final = frozenset({"1.3", "2.2", "2.3"})
 _OF_CHASES: Final = frozenset({"1.4", "2.1"})
+# What finds a run that ends with a ply, latest first.
 Run = Callable[[int], range]
-"""What finds a run that ends with a ply, latest first."""
 
 
 def back_from(played: Played, ply: int) -> Iterator[int]:
@@ -377,8 +377,8 @@ def _drawn(played: Played, finding: Finding) -> Finding:
 
 
 ON_THE_BOARD: Final = (article_1_1, article_1_2, article_1_6, article_1_7)
+# The first that applies at a ply speaks for the series that ends there.
 ON_SERIES: Final = (article_1_3, article_1_4, article_2_2, article_2_3, article_2_1, article_1_5)
-"""The first that applies at a ply speaks for the series that ends there."""
 
 
 def findings(played: Played, _question: Question = NO_QUESTION) -> list[Finding]:

@@ -20,10 +20,10 @@ from tournaments.fouls import OFFENCES
 
 PRACTICE: Final = "weiqi"
 STRICT: Final = "weiqi-strict"
+# Rulebook → what it does about repetition.
 REPETITION: Final[Mapping[str, Repetition]] = MappingProxyType(
     {PRACTICE: Repetition.PRACTICE, STRICT: Repetition.STRICT}
 )
-"""Rulebook → what it does about repetition."""
 
 
 class Offence(StrEnum):
@@ -47,10 +47,11 @@ class WeiqiRuling(StrEnum):
     PLAY_ON = "play-on"
 
 
+# What the register of fouls holds about each: its article, what may be ruled.
 IN_REGISTER: Final = {
     Offence(offence.key): offence for offence in OFFENCES["weiqi"] if offence.key in set(Offence)
 }
-"""What the register of fouls holds about each: its article, what may be ruled."""
+# Fault of a record → the offence that it shows, if the record is right.
 OFFENCE_OF: Final[Mapping[str, Offence]] = MappingProxyType(
     {
         Illegal.SUICIDE: Offence.FORBIDDEN_POINT,
@@ -60,7 +61,6 @@ OFFENCE_OF: Final[Mapping[str, Offence]] = MappingProxyType(
         FaultCode.SAME_COLOUR: Offence.TWO_PLAYS,
     }
 )
-"""Fault of a record → the offence that it shows, if the record is right."""
 _ARTICLE_OF: Final[Mapping[str, str]] = MappingProxyType(
     {Illegal.REPETITION: "6, 20", Illegal.OCCUPIED: "2.2, 19"}
 )

@@ -15,12 +15,12 @@ from games.xiangqi.cycles import Played
 from games.xiangqi.values import BLACK, RED
 
 NAME: Final = "wxc2015"
+# Plies without a capture (50 rounds).
 NATURAL_LIMIT: Final = 100
-"""Plies without a capture (50 rounds)."""
+# Checks of the claimant that count; single moves.
 CHECKS_COUNTED: Final = 10
-"""Checks of the claimant that count; single moves."""
+# Seconds that a wrong claim costs.
 DEDUCTION: Final = 300
-"""Seconds that a wrong claim costs."""
 
 
 class NaturalCount(NamedTuple):

@@ -15,8 +15,8 @@ from games.xiangqi.cycles import Played
 from games.xiangqi.threats import Threat, captures_of, keeps_general_safe
 
 NAME: Final = "xiangqi-com"
+# Repetitions of a pattern, the first time included.
 LIMIT: Final = 3
-"""Repetitions of a pattern, the first time included."""
 WARNED: Final = 2
 SHORTEST: Final = 4
 NO_CAPTURE_WARNING: Final = 50

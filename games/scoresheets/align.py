@@ -15,22 +15,22 @@ from typing import Final, NamedTuple
 
 from games.scoresheets.sheet import Cell
 
+# One character of a readable move is another.
 NEAR_WRONG: Final = 2
-"""One character of a readable move is another."""
+# More than the two rows cost that two sheets skip beside each other, lest they be taken for one.
 FAR_WRONG: Final = 10
-"""More than the two rows cost that two sheets skip beside each other, lest they be taken for one."""
 NEAR_ILLEGIBLE: Final = 1
+# The first ply of a run that a sheet skips; a cell too many costs more, for nobody writes what was not
+# played.
 OPEN: Final = 3
-"""The first ply of a run that a sheet skips; a cell too many costs more, for nobody writes what was not
-played."""
 EXTEND: Final = 1
 DROPPED: Final = 8
 DROPPED_NEXT: Final = 4
+# Two neighbouring rows in the other order.
 SWAPPED: Final = 3
-"""Two neighbouring rows in the other order."""
 NEVER: Final = 1_000_000
+# How far two sheets may be apart, in cells, beyond their difference in length.
 _BAND: Final = 24
-"""How far two sheets may be apart, in cells, beyond their difference in length."""
 
 
 class Run(NamedTuple):

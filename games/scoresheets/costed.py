@@ -21,8 +21,8 @@ from games.xiangqi.notation.writing import chinese, english
 from games.xiangqi.values import Move
 
 FLOOR: Final = 10.0
+# From the costs of typed cells, where a move that was not played costs ten.
 _SCALE: Final = FLOOR / 10
-"""From the costs of typed cells, where a move that was not played costs ten."""
 _SIGNS: Final = str.maketrans("将士象卒一二三四五六七八九１２３４５６７８９", "帅仕相兵123456789123456789")
 
 
@@ -43,7 +43,6 @@ KEY_OF: Final[Mapping[str, Callable[[bytes | bytearray, Move], str]]] = {
     "chinese": _chinese_key,
     "english": english,
 }
-"""By notation."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,18 +25,18 @@ from games.xiangqi.board import BLACK_KEY, KEYS, Board
 from games.xiangqi.moves import legal_moves
 from games.xiangqi.values import Move
 
+# Positions of a layer.
 WIDEST: Final = 200
-"""Positions of a layer."""
+# How much dearer than the cheapest position of its layer one may be.
 DEAREST: Final = 25.0
-"""How much dearer than the cheapest position of its layer one may be."""
 SURE: Final = 0.99
+# What the cell of the chosen move may cost before a person looks at it.
 DEAR: Final = 5.0
-"""What the cell of the chosen move may cost before a person looks at it."""
 _WINDOW: Final = 10
+# What so many plies in a row cost on average where the game was lost.
 LOST: Final = 2.8
-"""What so many plies in a row cost on average where the game was lost."""
+# How likely it is that the right game was dropped, summed over the layers, from where on it is lost.
 DROPPED: Final = 4.0
-"""How likely it is that the right game was dropped, summed over the layers, from where on it is lost."""
 _BEFORE: Final = 2
 _CANDIDATES: Final = 6
 _LEAST_CANDIDATE: Final = 0.001
@@ -69,18 +69,18 @@ class FollowedGame:
     lost_at: int | None
 
 
+# Whence the first position came.
 _NOWHERE: Final = (0, Move(0, 0))
-"""Whence the first position came."""
 
 
 @dataclass(slots=True)
 class _Node:
     board: Board
     cost: float
+    # From which position of the layer before, and by which move.
     came: tuple[int, Move]
-    """From which position of the layer before, and by which move."""
+    # Minus the logarithm of the sum over all ways to it.
     forward: float = inf
-    """Minus the logarithm of the sum over all ways to it."""
     back: float = inf
 
 
@@ -128,10 +128,10 @@ def _written(cells: Sequence[AnyCell]) -> int:
 def _next_layer(
     layer: Sequence[_Node], cells: Sequence[AnyCell], decided: Move | None, widest: int
 ) -> _Layer:
+    # Cost of the move, from which position, the move, to which position.
     edges: list[tuple[float, int, Move, int]] = []
-    """Cost of the move, from which position, the move, to which position."""
+    # The same by position reached, with the cost so far.
     cheapest: dict[int, tuple[float, int, Move, int]] = {}
-    """The same by position reached, with the cost so far."""
     bound = inf
     for origin, node in enumerate(layer):
         if node.cost > bound:
@@ -216,8 +216,8 @@ def _doubts(layers: Sequence[_Layer], path: Sequence[int]) -> list[float]:
     """By ply, how likely it is that the right game leaves the one that was found there or before, and was
     dropped."""
     leaves = [0.0] * len(layers)
+    # By layer and position, the last layer at which the way to it was on the path.
     parted: list[list[int]] = [[0]]
-    """By layer and position, the last layer at which the way to it was on the path."""
     for at, layer in enumerate(layers[1:], 1):
         parted.append(
             [

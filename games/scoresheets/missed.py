@@ -88,8 +88,8 @@ def _transposed(places: Sequence[int]) -> set[int]:
     return plies
 
 
+# The cell of a sheet that skipped the ply.
 NOWHERE: Final = -1
-"""The cell of a sheet that skipped the ply."""
 
 
 class Step(NamedTuple):

@@ -15,10 +15,10 @@ from games.xiangqi.values import Move
 from tournaments.fouls import recording_fouls
 
 WIDEST_OF_TWO: Final = 150
+# What a person decides about a ply before which the game had ended.
 END: Final = ""
-"""What a person decides about a ply before which the game had ended."""
+# Notation, and of each cell its costs by key, as `games.photos.reading.CellsRead` has them.
 Sheet = tuple[str, Sequence[Mapping[str, float] | None]]
-"""Notation, and of each cell its costs by key, as `games.photos.reading.CellsRead` has them."""
 
 
 def follow_sheets(sheets: Mapping[str, Sheet], decided: Mapping[str, str]) -> dict[str, Any]:

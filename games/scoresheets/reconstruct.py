@@ -41,19 +41,18 @@ from games.xiangqi.notation.tokens import letters_of
 from games.xiangqi.notation.writing import chinese, english
 from games.xiangqi.values import Move
 
+# Steps of a search; what is not settled then is not complete.
 MOST_STEPS: Final = 25_000
-"""Steps of a search; what is not settled then is not complete."""
+# So many of them, at most, for rivals: they cost more than others, for more moves are tried.
 MOST_STEPS_FOR_RIVALS: Final = 10_000
-"""So many of them, at most, for rivals: they cost more than others, for more moves are tried."""
+# Games that are told where several fit.
 MOST_GAMES: Final = 200
-"""Games that are told where several fit."""
+# How much dearer a rival may be: by another character that was misread, or two more rows in the wrong order.
 MARGIN: Final = max(NEAR_WRONG, SWAPPED)
-"""How much dearer a rival may be: by another character that was misread, or two more rows in the wrong
-order."""
+# Of more games that are the cheapest no rivals are looked for.
 MOST_WITH_RIVALS: Final = 6
-"""Of more games that are the cheapest no rivals are looked for."""
+# How much dearer than the sheets alone suggest a game may be.
 MOST_SLACK: Final = 12
-"""How much dearer than the sheets alone suggest a game may be."""
 _ORDER: Final = (2, 3, 0, 1)
 
 

@@ -20,13 +20,13 @@ from games.scoresheets.layers import LOST, WIDEST, FollowedGame, follow
 from games.xiangqi.board import Board
 from games.xiangqi.values import Move
 
+# What a row costs that was skipped or stands twice: more than one cell that says something else, less than
+# two.
 MOVED_ROW: Final = 12.0
-"""What a row costs that was skipped or stands twice: more than one cell that says something else, less than
-two."""
+# By how many rows a sheet may be off.
 _APART: Final = 3
-"""By how many rows a sheet may be off."""
+# Positions of a layer, where a sheet is followed only to lay the other along it.
 _ALONG: Final = 60
-"""Positions of a layer, where a sheet is followed only to lay the other along it."""
 _MOST_TWICE: Final = 3
 _WINDOW: Final = 10
 

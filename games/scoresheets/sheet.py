@@ -16,14 +16,14 @@ from games.xiangqi.notation import coordinates, tokens
 from games.xiangqi.notation.tokens import TokenReading, letters_of
 from games.xiangqi.values import Move
 
+# Cells that a sheet may have.
 MOST_PLIES: Final = 1500
-"""Cells that a sheet may have."""
 MOST_CHARACTERS: Final = 200_000
+# Rows that may be left out at once; a number that jumps farther was misread.
 _FARTHEST_JUMP: Final = 12
-"""Rows that may be left out at once; a number that jumps farther was misread."""
 _LONGEST_RESULT: Final = 16
+# So many blanks before a row's only move leave Red's column empty.
 _WIDE_GAP: Final = 6
-"""So many blanks before a row's only move leave Red's column empty."""
 
 _SEPARATOR = re.compile(r"[\t|;；,，]")
 _NUMBER = re.compile(r"(?P<number>\d{1,3})(?:(?P<dots>[.．。:：、)）]+|…+)|$)")

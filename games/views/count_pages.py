@@ -32,8 +32,8 @@ from tournaments.models import Pairing
 from tournaments.wording.lists import listed
 
 Context = dict[str, Any]
+# Points of a difference that are named.
 MOST_POINTS = 12
-"""Of a difference that are named."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,8 +33,8 @@ from tournaments.state.table_ranges import is_within, write_ranges
 from tournaments.views.table_window import chosen_part
 from tournaments.wording.sides import move_number, side_word
 
+# What was given to a referee; every table; those that still play; those that wait for the person.
 FILTERS = ("own", "all", "playing", "mine")
-"""What was given to a referee; every table; those that still play; those that wait for the person."""
 
 
 @staff("GET")

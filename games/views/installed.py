@@ -13,6 +13,7 @@ from tournaments.requests.captains import CaptainAccess
 from tournaments.requests.private import ApplicationAccess, LinkAccess, applicants, captains, private
 from tournaments.wording.names import plain_name
 
+# What may be shared to a player's page: records and photos of scoresheets.
 RECORDS = [
     ".pgn",
     ".sgf",
@@ -25,7 +26,6 @@ RECORDS = [
     "image/jpeg",
     "image/png",
 ]
-"""What may be shared to a player's page: records and photos of scoresheets."""
 
 
 def _shortcut(name: str, address: str, secret: str) -> dict[str, str]:

@@ -47,8 +47,8 @@ from tournaments.state.clocks import OvertimeLeft
 from tournaments.wording.refusals import refusal_sentence
 from tournaments.wording.sides import side_word
 
+# Characters of a request; a ply has some hundred.
 MOST_SENT: Final = 100_000
-"""Characters of a request; a ply has some hundred."""
 LONGEST_MOVE: Final = 24
 GameAccess = TableAccess | OwnGameAccess | TableLinkAccess
 MUST = {

@@ -48,8 +48,8 @@ class OverturnForm(ActForm):
     act = overturn_ruling
 
 
+# So long a ruling of the program stands on top of the tables; after that, on the page of the findings.
 SHOWN_FOR = timedelta(minutes=10)
-"""So long a ruling of the program stands on top of the tables; after that, on the page of the findings."""
 
 
 @staff("GET")

@@ -34,8 +34,8 @@ from tournaments.state.causes import ResultCause
 from tournaments.wording.refusals import refusal_sentence
 
 LONGEST_TYPED = 700
+# Plies of the table that stand beside the line.
 LAST = 6
-"""Plies of the table that stand beside the line."""
 
 
 def _reach(request: HttpRequest, place: dict[str, Any]) -> RoundAccess:

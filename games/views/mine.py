@@ -212,9 +212,6 @@ def sender(_request: HttpRequest, access: LinkAccess) -> HttpResponse:
     return JsonResponse({"person": access.person, "token": ""})
 
 
-"""I am here: check-in by oneself."""
-
-
 def _with_colours(request: HttpRequest, access: OwnGameAccess, failed: ColoursForm) -> HttpResponse:
     """The page with what was refused: its own addresses name no round."""
     return _page(request, LinkAccess(access.link, access.secret, access.entry, access.section), failed)

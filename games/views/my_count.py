@@ -18,8 +18,8 @@ from tournaments.queries.refereeing.player_reports import side_outcome
 from tournaments.requests.act_urls import act_url
 from tournaments.requests.stored_pages import OF_PLAYERS, stored_page_url
 
+# The desk's name of each address → the player's.
 ADDRESSES = {"count": "my_count", "propose_count": "propose_my_count", "consent_count": "agree_my_count"}
-"""The desk's name of each address → the player's."""
 
 
 def _count(request: HttpRequest, access: OwnGameAccess) -> HttpResponse:

@@ -30,8 +30,9 @@ from tournaments.requests.private import LinkAccess, private
 from tournaments.requests.stored_pages import OF_PLAYERS, changes_after, stored_page_url
 
 OWN_SHEET = "#own-sheet"
+# Replays of a match are handed in at the desk.
 GAME = 1
-"""Replays of a match are handed in at the desk."""
+# The desk's name of each address → the player's.
 ADDRESSES = {
     "record": "my_record",
     "submit_record": "submit_my_record",
@@ -41,7 +42,6 @@ ADDRESSES = {
     "photo": "submit_my_photo",
     "reading": "my_photo_reading",
 }
-"""The desk's name of each address → the player's."""
 
 
 def _frame(access: OwnGameAccess) -> dict[str, Any]:

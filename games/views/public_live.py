@@ -34,8 +34,8 @@ ALL_SITES = {"Access-Control-Allow-Origin": "*"}
 PGN = "application/x-chess-pgn; charset=utf-8"
 SGF = "application/x-go-sgf"
 TEXT = "text/plain; charset=utf-8"
+# Moves that an overlay shows.
 MOST_MOVES = 40
-"""That an overlay shows."""
 View = Callable[..., HttpResponse]
 Made = Callable[..., tuple[bytes, str]]
 
@@ -250,6 +250,7 @@ def round_games(request: HttpRequest, **place: Any) -> tuple[bytes, str]:
 
 _ROUND = "boards/<slug:event>/<slug:section>/round/<int:number>/"
 _TABLE = f"{_ROUND}table/<int:table>/"
+# In the reader's language.
 PAGES = [
     path(_ROUND, wall, name="wall"),
     path(f"{_ROUND}part/<int:part>/", wall, name="wall_part"),
@@ -258,9 +259,8 @@ PAGES = [
     path(f"{_TABLE}now/", live_board_now, name="live_board_now"),
     path(f"{_TABLE}<int:game>/now/", live_board_now, name="live_board_now"),
 ]
-"""In the reader's language."""
+# Without a language.
 FILES = [
     path(f"{_ROUND}<int:part>.txt", wall_lines, name="wall_lines"),
     path(f"{_ROUND}round.<slug:ending>", round_games, name="round_games"),
 ]
-"""Without a language."""

@@ -33,8 +33,8 @@ from tournaments.wording.refusals import refusal_sentence
 from tournaments.wording.sides import move_words, side_word
 
 RESULTS = {"1-0": "1-0", "0-1": "0-1", "1/2": "1/2-1/2"}
+# So many of the last moves are repeated while somebody types.
 LATEST = 6
-"""So many of the last moves are repeated while somebody types."""
 
 
 def prefilled(request: HttpRequest, current: GameRecord | None, game: str) -> tuple[RecordForm, str]:

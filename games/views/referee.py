@@ -198,8 +198,8 @@ def referee_board(request: HttpRequest, **place: Any) -> HttpResponse:
     return render(request, "games/desk/_table_board.html", context)
 
 
+# Moves of both sides that stand below the board.
 LAST = 6
-"""Moves of both sides that stand below the board."""
 
 
 def _last_moves(board: TableBoard) -> list[tuple[int, Sequence[str]]]:

@@ -73,8 +73,8 @@ def offence_lines(game: str) -> list[dict[str, Any]]:
     return [offence_line(offence) for offence in OFFENCES[game]]
 
 
+# 4 and 8: from so many missed moves on.
 STEPS = tuple(reversed([missed for missed, _ in RECORDING_STEPS]))
-"""4 and 8: from so many missed moves on."""
 
 
 def missed_steps() -> list[dict[str, Any]]:

@@ -50,10 +50,10 @@ from tournaments.wording.sides import side_word
 SIDES = ("first", "second")
 PHOTOS = "#sheet-photos"
 MOST_PLIES_TOLD = 8
+# Plies from the first doubtful one on that are asked about at once: what is decided changes those after.
 MOST_ASKED = 20
-"""Plies from the first doubtful one on that are asked about at once: what is decided changes those after."""
+# Games that are offered one by one; more are only counted.
 MOST_SHOWN = 24
-"""Games that are offered one by one; more are only counted."""
 
 
 def _game(access: TableAccess, sheets: int, which: int) -> str:

@@ -25,8 +25,8 @@ from portal.policy import Refusal
 from tournaments.models import Seat
 from tournaments.requests.private import LinkAccess, private
 
+# Letters of what is shared as text: more is no game.
 MOST_TEXT = 200_000
-"""Letters of what is shared as text: more is no game."""
 
 
 @private("POST")

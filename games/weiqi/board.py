@@ -29,20 +29,20 @@ from games.weiqi.values import (
 )
 
 _random = random.Random("qiyuan: weiqi repetition keys")  # noqa: S311 - the same keys on every machine
+# Colour, point → its part of the repetition key (Zobrist).
 KEYS: Final = tuple(
     [_random.getrandbits(60) if colour else 0 for _ in range(STRIDE * STRIDE)] for colour in range(3)
 )
-"""Colour, point → its part of the repetition key (Zobrist)."""
 _NONE: Final[tuple[int, ...]] = ()
 
 
 class Repetition(StrEnum):
     """What is done about a play that recreates an earlier whole-board position (article 6)."""
 
+    # It is illegal: the letter of article 6.
     STRICT = "strict"
-    """It is illegal: the letter of article 6."""
+    # The immediate recapture of a ko is illegal; a longer cycle is the referee's.
     PRACTICE = "practice"
-    """The immediate recapture of a ko is illegal; a longer cycle is the referee's."""
 
 
 class Illegal(StrEnum):

@@ -13,8 +13,8 @@ from typing import Final
 from games.weiqi.board import Board, neighbours
 from games.weiqi.values import BLACK, COLOUR_LETTERS, COLOURS, EMPTY, WHITE, points_of
 
+# Article 11: 2¾ stones.
 COMPENSATION: Final = 11
-"""Article 11: 2¾."""
 
 _QUARTER_SIGNS: Final = ("", "¼", "½", "¾")
 
@@ -44,8 +44,8 @@ class Count:
     white: int
     shared: int
     points: int
+    # Point → whose area it is; 0 where it is shared.
     owners: Mapping[int, int]
-    """Point → whose area it is; 0 where it is shared."""
 
     def area(self, colour: int) -> int:
         """The area of a colour in quarters of a stone (see `quarters_text`)."""

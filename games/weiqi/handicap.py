@@ -12,8 +12,8 @@ from typing import Final
 
 from games.weiqi.values import point_at
 
+# Komi ½ in quarters of a stone; it replaces the section's, so that no handicap game is drawn.
 HANDICAP_COMPENSATION: Final = 1
-"""Komi ½ in quarters of a stone; it replaces the section's, so that no handicap game is drawn."""
 MOST: Final = 9
 
 

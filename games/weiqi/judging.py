@@ -9,8 +9,8 @@ from games.weiqi.board import Board, Cycle, Illegal, IllegalPlayError, Repetitio
 from games.weiqi.record import HARMLESS, MOST_FAULTS, FaultCode, WeiqiRecord, fault
 from games.weiqi.values import COLOUR_LETTERS, SIDE_NAMES, UNREADABLE, Move, point_name
 
+# Plays that may not be made and yet leave a board; what follows in the record was played on that.
 _STANDS = frozenset({Illegal.RECAPTURE, Illegal.REPETITION})
-"""Plays that may not be made and yet leave a board; what follows in the record was played on that."""
 
 
 @dataclass(frozen=True, slots=True)

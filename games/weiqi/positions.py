@@ -13,12 +13,12 @@ from typing import Final
 from games.weiqi.board import Board, Repetition
 from games.weiqi.values import BLACK, COLOUR_LETTERS, EMPTY, SIZES, WHITE, point_at, points_of
 
+# Character → colour, as the usual programs and books draw boards.
 _DRAWN: Final = {
     **dict.fromkeys("bBxX#●⚫", BLACK),
     **dict.fromkeys("wWoO○⚪", WHITE),
     **dict.fromkeys(".+,*·_-", EMPTY),
 }
-"""Character → colour, as the usual programs and books draw boards."""
 _COLOURS: Final = {"b": BLACK, "w": WHITE}
 _RUN: Final = re.compile(r"\d{1,2}|[bw]")
 _TEXT: Final = re.compile(r"([bw0-9]{1,50}(?:/[bw0-9]{1,50})*) ([bw])")

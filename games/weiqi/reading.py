@@ -48,12 +48,12 @@ from games.weiqi.words import handicap_in_words, komi_in_words, size_in_words
 _SETUP: Final = frozenset({"AB", "AW", "AE"})
 _NOT_TEXT: Final = _SETUP | {"B", "W", "C", "PL"}
 _LEFT: Final = re.compile(rb"(\d{1,6})(?:\.\d{0,6})?")
+# Values of one setup property; a board has no more points.
 MOST_SETUP: Final = 1_000
-"""Values of one setup property; a board has no more points."""
+# Property as some sites of China and Japan name it in the root → as SGF does.
 _OTHER_NAMES: Final = {"KO": "KM", "TE": "EV", "RD": "DT"}
-"""Property as some sites of China and Japan name it in the root → as SGF does."""
+# Programs that know no decimals write a komi of 6.5 as ``650``, or as ``65``.
 _HUNDREDTHS: Final = 100
-"""Programs that know no decimals write a komi of 6.5 as ``650``, or as ``65``."""
 _SPOKEN: Final = re.compile("([A-HJ-T])([1-9][0-9]?)")
 _TENTHS: Final = (55, 65, 75)
 

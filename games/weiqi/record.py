@@ -62,6 +62,7 @@ class FaultCode(StrEnum):
     MORE_FAULTS = "more-faults"  # count
 
 
+# Faults of a record whose moves may all be read and legal.
 HARMLESS: Final = frozenset(
     {
         FaultCode.BAD_CHARACTERS,
@@ -80,7 +81,7 @@ HARMLESS: Final = frozenset(
         FaultCode.WHITE_FIRST,
     }
 )
-"""Faults of a record whose moves may all be read and legal."""
+# Code → cause; whatever is not here could not be read.
 CAUSES: Final[Mapping[str, Cause]] = MappingProxyType(
     {
         **dict.fromkeys(Illegal, Cause.ILLEGAL),
@@ -94,7 +95,6 @@ CAUSES: Final[Mapping[str, Cause]] = MappingProxyType(
         FaultCode.SETUP_WITHOUT_LIBERTY: Cause.ILLEGAL,
     }
 )
-"""Code → cause; whatever is not here could not be read."""
 
 
 def fault(
@@ -166,8 +166,8 @@ class WeiqiRecord:
     faults: tuple[Problem, ...] = ()
     source: bytes = field(default=b"", repr=False, compare=False)
     offset: int = field(default=0, repr=False, compare=False)
+    # Where the moves stand: the file, the game in it, each move's node of the main line.
     nodes: tuple[int, ...] = field(default=(), repr=False, compare=False)
-    """Where the moves stand: the file, the game in it, each move's node of the main line."""
 
     def line_of(self, ply: int) -> int | None:
         """The line of the file that the move stands on."""
@@ -184,6 +184,7 @@ class WeiqiRecord:
         return {**named, "Result": self.claim.score}
 
 
+# SGF identifier → header.
 HEADERS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "GN": "Name",
@@ -210,4 +211,3 @@ HEADERS: Final[Mapping[str, str]] = MappingProxyType(
         "CP": "Copyright",
     }
 )
-"""SGF identifier → header."""

@@ -21,8 +21,8 @@ class Ended(StrEnum):
     DRAW = "draw"
     NO_RESULT = "no-result"
     BOTH_LOSE = "both-lose"
+    # Won, but it is not said how.
     UNSPECIFIED = "unspecified"
-    """Won, it is not said how."""
     UNKNOWN = "unknown"
 
 

@@ -25,25 +25,26 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     from sgfmill import sgf_grammar
 
+# The properties of a node: identifier → raw values in UTF-8, as they stand between their brackets.
 Node = dict[str, list[bytes]]
-"""The properties of a node: identifier → raw values in UTF-8, as they stand between their brackets."""
 
 MOST_RESUMPTIONS: Final = 20
 _START: Final = re.compile(rb"\(\s*;")
 _SIGNS_OF_ROOT: Final = rb"(?:GM|FF|CA|SZ|AP)[ \t]{0,9}\["
 _BEGINNING: Final = re.compile(rb"\(\s{0,99};|\(\s{0,99}[A-Z]{1,2}[ \t]{0,9}\[|;?\s{0,99}" + _SIGNS_OF_ROOT)
+# Words may stand before a game: those of a letter, or of a page.
 _WITHIN: Final = re.compile(rb"\(\s{0,99};\s{0,99}(?:GM|FF|CA|SZ|AP|EV|GN|PB|PW|KM|RE|AB|B)[ \t]{0,9}\[")
-"""Words may stand before a game: those of a letter, or of a page."""
 _FAR: Final = 20_000
 _SIGN: Final = re.compile(rb"\\.|[\[\]]", re.DOTALL)
 _WITHOUT_NODE: Final = re.compile(rb"\((?=\s{0,99}[A-Z]{1,2}[ \t]{0,9}\[)")
 _WITHOUT_BRACKET: Final = re.compile(rb";?\s{0,99}" + _SIGNS_OF_ROOT)
+# A game whose properties stand in small letters, of which SGF takes no notice.
 _SMALL: Final = re.compile(rb"\(\s{0,99};\s{0,99}[a-z]{1,2}[ \t]{0,9}\[")
-"""A game whose properties stand in small letters, of which SGF takes no notice."""
 _NAME_OR_VALUE: Final = re.compile(rb"\[(?:[^\\\]]++|\\.?)*+\]|([a-z]{1,2})(?=\s{0,9}\[)", re.DOTALL)
 _PROPERTY: Final = re.compile(rb"[A-Za-z]{1,12}[ \t]{0,9}\[")
 _MOVE: Final = re.compile(rb"(?<![A-Za-z])[BW][ \t]{0,9}\[")
 _NEXT_MOVE: Final = re.compile(rb"\s{0,9}\)?\s{0,9}\(?\s{0,9};\s{0,9}[BW][ \t]{0,9}\[")
+# The other games that ``GM`` names.
 GAMES: Final = {
     "2": "Othello",
     "3": "Chess",
@@ -56,10 +57,9 @@ GAMES: Final = {
     "10": "Ataxx",
     "11": "Hex",
 }
-"""The other games that ``GM`` names."""
 _DELIMITER: Final = re.compile(rb"[;()]")
+# A delimiter, or a value, which may never end.
 _DELIMITER_OR_VALUE: Final = re.compile(rb"[;()]|\[(?:[^\\\]]++|\\.?)*+(\]|\Z)", re.DOTALL)
-"""A delimiter, or a value, which may never end."""
 
 _Token = tuple[str, bytes]
 

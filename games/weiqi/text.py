@@ -13,8 +13,9 @@ from typing import Final, NamedTuple
 
 from games import charsets
 
+# Nothing is given back that was taken: else a run of blanks is tried in every way to share it out.
 _DECLARED: Final = re.compile(rb"CA\s*+\[\s*+([A-Za-z0-9_.:-][A-Za-z0-9_.:\- ]{0,39}+)\s*+\]")
-"""Nothing is given back that was taken: else a run of blanks is tried in every way to share it out."""
+# What ``CA`` may name: Python knows codecs that are no character sets.
 _ASCII_SAFE: Final = frozenset(
     [
         "utf-8",
@@ -51,11 +52,10 @@ _ASCII_SAFE: Final = frozenset(
         "tis-620",
     ]
 )
-"""What ``CA`` may name: Python knows codecs that are no character sets."""
+# A value's end with the next property behind it.
 _BOUNDARY: Final = re.compile(r"\][\s;()]*[A-Z]{1,2}\[")
-"""A value's end with the next property behind it."""
+# Files that name the older set hold characters of the wider one.
 _WIDER: Final = {"gb2312": "gb18030", "gbk": "gb18030", "iso8859-1": "cp1252", "shift_jis": "cp932"}
-"""Files that name the older set hold characters of the wider one."""
 
 
 class Decoded(NamedTuple):

@@ -10,18 +10,18 @@ WHITE: Final = 2
 OFF_BOARD: Final = 3
 COLOURS: Final = (BLACK, WHITE)
 COLOUR_LETTERS: Final = ".BW"
+# Index: colour.
 SIDE_NAMES: Final = ("", "first", "second")
-"""Index: colour."""
 
 SIZES: Final = range(2, 26)
 STRIDE: Final = 32
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
+# As players say them: there is no I.
 HUMAN_COLUMNS: Final = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
-"""As players say them: there is no I."""
 
 
+# The point of a move in a record whose point could not be read.
 UNREADABLE: Final = -1
-"""The point of a move in a record whose point could not be read."""
 
 
 def point_at(column: int, row: int) -> int:

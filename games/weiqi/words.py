@@ -26,8 +26,8 @@ _AMOUNT: Final = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _STONES: Final = ("子", "stone")
+# Characters of the longest amount or result that is looked at.
 _LONGEST: Final = 120
-"""Characters of the longest amount or result that is looked at."""
 
 
 class Amount(NamedTuple):
@@ -91,8 +91,8 @@ _ABOUT_KOMI: Final = re.compile(
     r"komi|コミ出し|コミ|込み|出し|だし|互先|先番|黑番|黒番|贴目|貼目|黑方|黑|黒|흑|贴|貼|帖|덤|공제|还|還|給|给|白|백|[:=()\s]",
     re.IGNORECASE,
 )
+# White gives back, not Black.
 _REVERSED: Final = re.compile("逆コミ|倒[贴貼]|白[贴貼帖还還給给]|逆[贴貼]|역덤")
-"""White gives back, not Black."""
 _NO_KOMI: Final = frozenset(["none", "no", "無", "无", "なし", "無し", "없음", "不", "노덤"])
 
 

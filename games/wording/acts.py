@@ -26,11 +26,11 @@ DOES: Mapping[str, Words] = {
 }
 
 
+# What the journal calls what no act of the frame has written.
 DONE: Mapping[str, Words] = {
     "take_back_plies": gettext_lazy("moves of a running game taken back"),
     "result_by_rule": gettext_lazy("result entered by the rules, automatically"),
 }
-"""What the journal calls what no act of the frame has written."""
 
 FACTS: Mapping[str, Words] = {
     "plies": gettext_lazy("plies"),
@@ -73,10 +73,8 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
         ClaimOutcome.LOSS: gettext_lazy("the claimant loses"),
     },
 }
-"""The words for values that are codes."""
 
 SCOPES: Mapping[str, Words] = {
     "records": gettext_lazy("Submit, correct and accept game records"),
     "live": gettext_lazy("Enter the moves of running games"),
 }
-"""What an access token allows, by its scope."""

@@ -11,6 +11,7 @@ from django.utils.translation import gettext, gettext_noop, pgettext, pgettext_l
 from games.rulebooks.findings import SIDES, Finding, Kind, plain
 from games.wording import weiqi
 
+# Code → what was found.
 SAYS: dict[str, str] = {
     "perpetual-check": gettext_noop("perpetual check by %(side)s"),
     "perpetual-chase": gettext_noop("perpetual chase by %(side)s of the %(victim)s on %(piece)s"),
@@ -48,8 +49,8 @@ SAYS: dict[str, str] = {
     "wrong-claim-alone": gettext_noop("wrong claim by %(side)s"),
     "wrong-claim": gettext_noop("wrong claim: %(deduction)s seconds deducted from the clock of %(side)s"),
 }
-"""Code → what was found."""
 
+# Kind → what follows from it.
 FOLLOWS: Mapping[Kind, str] = {
     Kind.WARNING: gettext_noop("warning"),
     Kind.MUST_CHANGE: gettext_noop("%(side)s must change"),
@@ -61,9 +62,9 @@ FOLLOWS: Mapping[Kind, str] = {
     Kind.FOUL: gettext_noop("technical foul"),
     Kind.CLAIMABLE: gettext_noop("%(side)s may claim a draw"),
 }
-"""Kind → what follows from it."""
 
 
+# Letter → kind of piece.
 PIECES: Mapping[str, Promise] = {
     "K": pgettext_lazy("piece", "general"),
     "A": pgettext_lazy("piece", "advisor"),
@@ -73,8 +74,8 @@ PIECES: Mapping[str, Promise] = {
     "C": pgettext_lazy("piece", "cannon"),
     "P": pgettext_lazy("piece", "soldier"),
 }
-"""Letter → kind of piece."""
 
+# Kind → a word or two.
 KINDS: Mapping[Kind, str] = {
     Kind.WARNING: gettext_noop("Warning"),
     Kind.MUST_CHANGE: gettext_noop("Must change"),
@@ -86,7 +87,6 @@ KINDS: Mapping[Kind, str] = {
     Kind.FOUL: gettext_noop("Foul"),
     Kind.CLAIMABLE: gettext_noop("Claimable"),
 }
-"""Kind → a word or two."""
 
 
 def finding_text(finding: Mapping[str, Any]) -> str:

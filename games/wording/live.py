@@ -17,8 +17,8 @@ from portal.web.words import Words
 from tournaments.state.clocks import OvertimeLeft
 from tournaments.wording.refusals import refusal_sentence
 
+# Before the code of an answer, as refusals have it.
 PREFIX = "live-"
-"""Before the code of an answer, as refusals have it."""
 
 WRITERS: Mapping[Writer, Words] = {
     Writer.REFEREE: gettext_lazy("referee"),
@@ -29,6 +29,7 @@ WRITERS: Mapping[Writer, Words] = {
     Writer.PULLED: gettext_lazy("program"),
 }
 
+# Code of a refusal → sentence; those after the first five are answers to plies.
 REFUSALS: Mapping[str, str] = {
     "live-no-players": gettext_noop("Nobody sits at table %(table)s on both sides."),
     "live-bad-start": gettext_noop("The starting position cannot be read."),
@@ -65,7 +66,6 @@ REFUSALS: Mapping[str, str] = {
     "live-unreadable-request": gettext_noop("This request cannot be read."),
     "live-not-allowed": gettext_noop("This move can no longer be taken back from here."),
 }
-"""Code of a refusal → sentence; those after the first five are answers to plies."""
 
 ANSWERS: Mapping[Code, str] = {
     Code.TAKEN: gettext_noop("Taken."),

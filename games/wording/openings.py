@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+# By `games.xiangqi.openings.Opening` as text.
 OPENINGS: Mapping[str, Promise] = {
     "central-cannon": _("Central Cannon"),
     "central-cannon/screen-horses": _("Central Cannon against Screen Horses"),
@@ -32,4 +33,3 @@ OPENINGS: Mapping[str, Promise] = {
     "advisor": _("Advisor Opening"),
     "other": _("Other opening"),
 }
-"""By `games.xiangqi.openings.Opening` as text."""

@@ -23,6 +23,7 @@ ANY: Final = "xiangqi"
 WEIQI: Final = "weiqi"
 Key = tuple[str, str, Kind]
 
+# Of the AXF's articles, under whose rulebook they may stand.
 AXF: Mapping[tuple[str, Kind], str] = {
     ("perpetual-check", Kind.MUST_CHANGE): gettext_noop(
         "%(side)s: perpetual check, position for the second time. At the third %(side)s loses (%(article)s)."
@@ -67,7 +68,6 @@ AXF: Mapping[tuple[str, Kind], str] = {
     ),
     ("both-chase", Kind.DRAW): gettext_noop("Position for the third time, both chase: draw (%(article)s)."),
 }
-"""Of the AXF's articles, under whose rulebook they may stand."""
 
 SENTENCES: Mapping[Key, str] = {
     **{(name, *key): words for name in (axf.NAME, wxc2015.NAME) for key, words in AXF.items()},
@@ -154,6 +154,7 @@ SENTENCES: Mapping[Key, str] = {
     ),
 }
 
+# What the side that a prompt concerns reads in place of the referee's sentence.
 TO_THE_SIDE: Mapping[Key, str] = {
     (wxc2015.NAME, "natural-limit", Kind.CLAIMABLE): gettext_noop(
         "You may claim a draw: %(counted)s plies count (article 5)."
@@ -197,7 +198,6 @@ TO_THE_SIDE: Mapping[Key, str] = {
         "You have played this pattern of chases three times. %(move)s is disabled."
     ),
 }
-"""What the side that a prompt concerns reads in place of the referee's sentence."""
 
 
 def prompt_text(stored: Mapping[str, Any], *, to: str = "referee") -> str:

@@ -15,6 +15,7 @@ from portal.web.bidi import escape_bidi
 from tournaments.wording.names import reads_chinese, reads_traditional
 from tournaments.wording.sides import move_words
 
+# Code → sentence.
 FAULTS: Mapping[str, str] = {
     "not-notation": gettext_noop("“%(text)s” is not a move in any known notation"),
     "no-such-piece": gettext_noop("“%(text)s”: no such piece there"),
@@ -54,7 +55,6 @@ FAULTS: Mapping[str, str] = {
     FaultCode.MORE_FAULTS: gettext_noop("%(count)s more errors"),
     FaultCode.UNKNOWN_FORMAT: gettext_noop("unsupported record format: %(text)s"),
 }
-"""Code → sentence."""
 
 ENDINGS: Mapping[str, str] = {
     "mate": gettext_noop("mate"),

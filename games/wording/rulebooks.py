@@ -11,6 +11,7 @@ from django.utils.translation import gettext, gettext_noop
 from tournaments.wording.appeals import article_anchor
 from tournaments.wording.options import rulebook_path
 
+# Rulebook → its short name.
 TITLES: dict[str, str] = {
     "axf": gettext_noop("World Xiangqi Rules (AXF)"),
     "wxc2015": gettext_noop("World Championship 2015"),
@@ -19,7 +20,6 @@ TITLES: dict[str, str] = {
     "weiqi": gettext_noop("Weiqi, Chinese rules"),
     "weiqi-strict": gettext_noop("Weiqi, Chinese rules to the letter"),
 }
-"""Rulebook → its short name."""
 
 
 def title_of(name: str) -> str:
@@ -45,8 +45,8 @@ class Text(NamedTuple):
     articles: Sequence[tuple[str, str]]
 
 
+# Rulebooks whose page shows the articles in English and in Chinese, whoever reads: the Chinese decides.
 BOTH_LANGUAGES: Final = frozenset({"tiantian2020"})
-"""Rulebooks whose page shows the articles in English and in Chinese, whoever reads: the Chinese decides."""
 
 _WEIQI: Final = (
     (
@@ -64,6 +64,7 @@ _WEIQI: Final = (
     ),
 )
 
+# Rulebook → where it comes from and what its articles say.
 TEXTS: dict[str, Text] = {
     "axf": Text(
         gettext_noop(
@@ -302,7 +303,6 @@ TEXTS: dict[str, Text] = {
         ),
     ),
 }
-"""Rulebook → where it comes from and what its articles say."""
 
 
 def gist_of(rulebook: str, article: str) -> str:

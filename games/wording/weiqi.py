@@ -22,6 +22,7 @@ from portal.web.bidi import escape_bidi
 from tournaments.wording.handicaps import komi_text
 from tournaments.wording.sides import side_word
 
+# Code → sentence; a process that breaks down over a record does so in every game.
 FAULTS: Mapping[str, str] = {
     Illegal.OFF_BOARD: gettext_noop("“%(text)s” is not on the board"),
     Illegal.OCCUPIED: gettext_noop("“%(text)s”: the point is occupied"),
@@ -65,7 +66,6 @@ FAULTS: Mapping[str, str] = {
     FaultCode.MORE_FAULTS: gettext_noop("%(count)s more errors"),
     **{code: records.FAULTS[code] for code in BROKEN_DOWN},
 }
-"""Code → sentence; a process that breaks down over a record does so in every game."""
 
 
 def weiqi_fault_text(fault: Problem) -> str:
@@ -80,6 +80,7 @@ def stored_fault_text(fault: Mapping[str, Any]) -> str:
     )
 
 
+# Code of a finding, or of an offence → sentence.
 FINDINGS: Mapping[str, str] = {
     "forbidden-point": gettext_noop("%(move)s: a stone on a forbidden point"),
     "immediate-recapture": gettext_noop("%(move)s retakes the ko at once"),
@@ -92,9 +93,9 @@ FINDINGS: Mapping[str, str] = {
         "%(move)s repeats the position after move %(repeats)s, %(length)s moves earlier; the referee rules"
     ),
 }
-"""Code of a finding, or of an offence → sentence."""
 
 
+# Code of what differs from the section's own settings → sentence.
 DIFFERS: Mapping[str, str] = {
     "other-size": gettext_noop(
         "The record is on a %(found)s-line board; this section plays on %(settled)s lines."
@@ -109,7 +110,6 @@ DIFFERS: Mapping[str, str] = {
         "The komi in the record is %(found)s stones; in this section it is %(settled)s."
     ),
 }
-"""Code of what differs from the section's own settings → sentence."""
 
 
 def differences(
@@ -127,13 +127,13 @@ def differences(
     return [gettext(DIFFERS[difference.code]) % difference.params for difference in differing]
 
 
+# Rule of what Black gives back → sentence.
 RETURNS: Mapping[str, Promise] = {
     Return.STONES: gettext_lazy("Handicap games: Black gives back one point for each stone."),
     Return.STONES_MINUS_ONE: gettext_lazy(
         "Handicap games: Black gives back one point for each stone but one."
     ),
 }
-"""Rule of what Black gives back → sentence."""
 
 
 def rules(rulebook: str, options: Mapping[str, Any], european: bool) -> list[str]:

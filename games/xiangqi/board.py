@@ -17,10 +17,10 @@ from games.xiangqi.lines import DANGERS
 from games.xiangqi.values import BLACK, CANNON, KING, RED, SQUARES, Move, piece_of
 
 _random = random.Random("qiyuan: repetition keys")  # noqa: S311 - the same keys on every machine
+# Piece, square → its part of the repetition key.
 KEYS: Final = tuple(
     [0] * 90 if piece % 8 == 0 else [_random.getrandbits(62) for _ in SQUARES] for piece in range(16)
 )
-"""Piece, square → its part of the repetition key."""
 BLACK_KEY: Final = _random.getrandbits(62)
 
 

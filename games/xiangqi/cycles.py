@@ -55,10 +55,10 @@ class Anchor(NamedTuple):
     names: Mapping[int, int]
 
 
+# So many plies before the first one after a capture an anchor stands: whether an attack stood already is
+# asked of the ply two before (`games.rulebooks.axf.takes_recapture_away`), compared with the position before
+# that one.
 BEFORE_CAPTURE: Final = 3
-"""So many plies before the first one after a capture an anchor stands: whether an attack stood already is
-asked of the ply two before (`games.rulebooks.axf.takes_recapture_away`), compared with the position before
-that one."""
 
 
 @dataclass(slots=True)
@@ -281,8 +281,8 @@ class Played:
 
 _NO_MOVE: Final = Move(0, 0)
 _NOWHERE: Final = StillPosition(b"", (0, 0))
+# Checks of the longest series that is looked for.
 LONGEST: Final = 3
-"""Checks of the longest series that is looked for."""
 _ANY: Final = frozenset(FileErrorCode)
 
 

@@ -21,12 +21,12 @@ START: Final = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - 
 
 _FEN_LETTERS = ".kabnrcp"
 _LONGEST = 200
+# Index: piece.
 PIECE_LETTERS: Final = "." + _FEN_LETTERS[1:].upper() + "." + _FEN_LETTERS[1:]
-"""Index: piece."""
 _READ = {letter: piece for piece, letter in enumerate(PIECE_LETTERS) if letter != "."}
 _READ |= {"H": _READ["N"], "E": _READ["B"], "h": _READ["n"], "e": _READ["b"]}
+# Pieces in hand, of which there are none: programs for many games write them.
 _POCKET: Final = re.compile(r" ?\[-?\]")
-"""Pieces in hand, of which there are none: programs for many games write them."""
 _SIDES: Final = {
     **dict.fromkeys(["w", "r", "red", "white", "红", "紅", "红方", "紅方", "红先", "紅先"], RED),
     **dict.fromkeys(["b", "black", "黑", "黑方", "黑先"], BLACK),

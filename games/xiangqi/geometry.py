@@ -137,24 +137,25 @@ def _points(kind: int, side: int) -> frozenset[int]:
     return frozenset(SQUARES)
 
 
+# Every move that some piece could make, one object each: making a move never makes an object.
 MOVES: Final[dict[tuple[int, int], Move]] = {
     (origin, to): Move(origin, to)
     for origin in SQUARES
     for to in {to for kind in KINDS for side in (RED, BLACK) for to in _REACH[kind](origin, side)}
 }
-"""Every move that some piece could make, one object each: making a move never makes an object."""
 
+# Piece → the squares where it may ever stand (elephants seven, advisors five, and so on).
 POINTS: Final = {piece_of(kind, side): _points(kind, side) for kind in KINDS for side in (RED, BLACK)}
-"""Piece → the squares where it may ever stand (elephants seven, advisors five, and so on)."""
 
+# Piece → its moves on an empty board → the gap of each.
 GAPS: Final[list[dict[Move, slice]]] = [{} for _ in range(16)]
-"""Piece → its moves on an empty board → the gap of each."""
 for _kind in KINDS:
     for _side in (RED, BLACK):
         GAPS[piece_of(_kind, _side)] = {
             MOVES[square, to]: gap for square in SQUARES for to, gap in _REACH[_kind](square, _side).items()
         }
 
+# Piece, square → (move, the square that must be empty or -1) for generals, advisors, elephants, horses.
 STEPS: Final[list[list[tuple[tuple[Move, int], ...]]]] = [
     [
         tuple(
@@ -167,10 +168,9 @@ STEPS: Final[list[list[tuple[tuple[Move, int], ...]]]] = [
     ]
     for piece in range(16)
 ]
-"""Piece, square → (move, the square that must be empty or -1) for generals, advisors, elephants, horses."""
 
+# Square → from where a horse attacks it → that horse's leg.
 HORSE_ATTACKS: Final[list[dict[int, int]]] = [{} for _ in SQUARES]
-"""Square → from where a horse attacks it → that horse's leg."""
 for (_origin, _to), _gap in GAPS[HORSE].items():
     HORSE_ATTACKS[_to][_origin] = _gap.start
 

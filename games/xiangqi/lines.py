@@ -26,8 +26,8 @@ from games.xiangqi.values import (
 )
 
 FULL_MOVES: Final = 512
+# Contents that one table remembers; 38 tables of moves and 36 of danger stay under 30 MB.
 FULL_DANGER: Final = 2048
-"""Contents that one table remembers; 38 tables of moves and 36 of danger stay under 30 MB."""
 
 ATTACKED: Final = 1
 SENSITIVE: Final = 2
@@ -134,11 +134,11 @@ class LineDanger(dict[bytes, int]):
 FILE_MOVES: Final = tuple(
     tuple((line, LineMoves(tuple(SQUARES[line]), side)) for line in FILE_SLICES) for side in (RED, BLACK)
 )
+# Side → the nineteen lines: the slice of the board, and the moves along it.
 LINE_MOVES: Final = tuple(
     FILE_MOVES[side] + tuple((line, LineMoves(tuple(SQUARES[line]), side)) for line in RANK_SLICES)
     for side in (RED, BLACK)
 )
-"""Side → the nineteen lines: the slice of the board, and the moves along it."""
 
 
 class Danger:
@@ -156,11 +156,11 @@ class Danger:
         self.legs = HORSE_ATTACKS[square]
         self.low, self.high = min(self.legs), max(self.legs) + 1
         legs = set(self.legs.values())
+        # 1 where leaving or entering can change whether the general is attacked.
         self.near = bytes(
             other // 10 == file or other % 10 == rank or other in legs or other in self.legs
             for other in SQUARES
         )
-        """1 where leaving or entering can change whether the general is attacked."""
 
     def attacked(self, board: bytes) -> bool:
         """Whether it is attacked, generals that face each other included."""
@@ -186,6 +186,7 @@ class Danger:
         return False
 
 
+# Side → square in its palace → what threatens a general there.
 DANGERS: Final = tuple(
     {
         square: Danger(square, side)
@@ -194,4 +195,3 @@ DANGERS: Final = tuple(
     }
     for side in (RED, BLACK)
 )
-"""Side → square in its palace → what threatens a general there."""

@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 from games.xiangqi.fen import START_POSITION, Position
 from games.xiangqi.values import Move
 
+# So many of Black's moves say how he stands.
 LOOKED_AT: Final = 6
-"""So many of Black's moves say how he stands."""
 
 
 class FirstMoves(StrEnum):

@@ -48,6 +48,7 @@ class Threat(NamedTuple):
     pinned: bool
 
 
+# Side, square → the steps by which its generals, advisors, elephants and horses could get there.
 _LEAPERS: Final = tuple(
     tuple(
         tuple(
@@ -60,7 +61,6 @@ _LEAPERS: Final = tuple(
     )
     for side in (RED, BLACK)
 )
-"""Side, square → the steps by which its generals, advisors, elephants and horses could get there."""
 
 
 def captures_of(squares: bytes, square: int, side: int) -> list[Move]:

@@ -16,8 +16,8 @@ CHARIOT: Final = 5
 CANNON: Final = 6
 PAWN: Final = 7
 KINDS: Final = range(1, 8)
+# Index: kind.
 LETTERS: Final = ".KAEHRCP"
-"""Index: kind."""
 
 FILES: Final = "abcdefghi"
 SQUARES: Final = range(90)

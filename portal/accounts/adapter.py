@@ -37,6 +37,7 @@ _TOO_MANY = _("Too many attempts in a short time. Wait five minutes and try agai
 
 
 _CONNECTED = _("Connected. From now on you can sign in with it.")
+# Of allauth's messages, which it has in some of our languages only.
 MESSAGES: Mapping[str, str | Promise] = {
     "socialaccount/messages/account_connected.txt": _CONNECTED,
     "socialaccount/messages/account_connected_updated.txt": _CONNECTED,
@@ -46,7 +47,6 @@ MESSAGES: Mapping[str, str | Promise] = {
     # What the page says of it itself.
     "socialaccount/messages/account_disconnected.txt": "",
 }
-"""Of allauth's messages, which it has in some of our languages only."""
 
 
 class AccountAdapter(DefaultAccountAdapter):

@@ -17,10 +17,10 @@ from django.http.response import HttpResponseBase
 from portal.accounts.models import User
 
 COOKIE = "__Host-device" if settings.SECURE else "device"
+# Seconds since somebody last signed in on it.
 GOOD_FOR = 366 * 24 * 3600
-"""Seconds since somebody last signed in on it."""
+# Who are remembered on one device, those who came last: a laptop at the desk has many.
 MOST_PEOPLE = 20
-"""Who are remembered on one device, those who came last: a laptop at the desk has many."""
 _SALT = "qiyuan.device"
 
 

@@ -24,8 +24,8 @@ LABELS = {
     "code": _("Security code"),
     "name": _("Name of the key"),
 }
+# A sentence of allauth's, which has no Vietnamese: our catalogues translate it.
 THEIRS = (_("You must type the same password each time."),)
-"""A sentence of allauth's, which has no Vietnamese: our catalogues translate it."""
 
 
 class _Labelled(InOurWords):

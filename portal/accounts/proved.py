@@ -20,10 +20,10 @@ from django.http import HttpRequest, parse_cookie
 
 from portal.accounts.devices import COOKIE, device_in
 
+# Seconds since a session or a token was last seen to be valid.
 GOOD_FOR = 3600.0
-"""Seconds since a session or a token was last seen to be valid."""
+# Sessions and tokens that are remembered; those unseen for longest go first.
 MOST = 10_000
-"""Sessions and tokens that are remembered; those unseen for longest go first."""
 
 
 class Proofs:
@@ -82,5 +82,5 @@ def _digest(secret: str) -> str:
     return sha256(secret.encode(errors="surrogateescape")).hexdigest()
 
 
+# Of this process alone.
 proofs = Proofs()
-"""This process's."""

@@ -22,17 +22,15 @@ from portal.accounts.models import AccessToken, TokenState, User
 from portal.identity.granted import end_granted
 from portal.policy import Refusal
 
+# By which a secret that was published by mistake can be found.
 PREFIX = "qiyuan_"
-"""By which a secret that was published by mistake can be found."""
 MOST_TOKENS = 50
 DAYS = (7, 30, 90, 366)
-"""For how many days a token can be made."""
 NOTED_EVERY = timedelta(minutes=10)
+# Why all tokens of somebody end: another password was set, the account was made inactive.
 PASSWORD, CLOSED = "password", "closed"
-"""Why all tokens of somebody end: another password was set, the account was made inactive."""
 
 SCOPES: dict[str, str | Promise] = {}
-"""Scope → what it allows."""
 
 
 def register_scope(name: str, words: str | Promise) -> None:

@@ -23,14 +23,14 @@ from portal.api.problems import Problem, words
 from portal.web.dates import is_showable
 from portal.web.fields import REQUIRED, Argument, Field, arguments_of, gather_arguments
 
+# Bytes of a body: a record of a million as base64, and what stands around it.
 MOST_BYTES = 1_500_000
-"""Of a body: a record of a million bytes as base64, and what stands around it."""
 MOST_DIGITS = 20
+# Characters of a text of which nothing else is said.
 LONGEST_TEXT = 20_000
-"""Of a text of which nothing else is said."""
 MOST_ROWS = 10_000
+# Unknown fields that an answer names: megabytes of them would help nobody.
 MOST_NAMED = 20
-"""Of the unknown fields of a body: an answer of megabytes helps nobody."""
 
 
 def check_size(request: Request, most: int) -> None:

@@ -18,8 +18,8 @@ from portal.journal.models import JournalEntry
 HEADER = "Idempotency-Key"
 MOST = 200
 HALF = 32
+# Begins what comes from a key. The journal takes one ``once`` of a person with the same first half.
 MARK = "api:"
-"""Begins what comes from a key. The journal takes one ``once`` of a person with the same first half."""
 
 
 def once_of(request: Request, by: User) -> str:

@@ -36,6 +36,7 @@ logger = logging.getLogger(__name__)
 PROBLEM_TYPE = "application/problem+json"
 RETRY_AFTER = 5
 
+# Code → sentence, for what is not a refusal of an act.
 WORDS: Mapping[str, str] = {
     "not-found": gettext_noop("Not found."),
     "gone": gettext_noop("This has been unpublished."),
@@ -70,7 +71,6 @@ WORDS: Mapping[str, str] = {
     "broken": gettext_noop("Server error. It has been logged."),
     "once-reused": gettext_noop("This Idempotency-Key has already been used for a different request."),
 }
-"""Code → sentence, for what is not a refusal of an act."""
 
 
 class Problem(exceptions.APIException):

@@ -19,6 +19,7 @@ from portal.web.words import Words
 
 Schema = Mapping[str, Any]
 
+# The first word of an operation's name → the heading under which it stands.
 GROUPS: Mapping[str, Words] = {
     "events": _("Events"),
     "sections": _("Sections"),
@@ -54,7 +55,6 @@ GROUPS: Mapping[str, Words] = {
     "site": _("Site"),
     "me": _("My token"),
 }
-"""The first word of an operation's name → the heading under which it stands."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,10 +129,10 @@ class ApiView(APIView):
         )
 
 
+# Headers that a script of another site may send, besides those that need no asking.
 ASKED_WITH = ("Content-Type", "If-None-Match")
-"""Headers that a script of another site may send, besides those that need no asking."""
+# Seconds for which a browser need not ask again.
 KNOWN_FOR = 86_400
-"""Seconds for which a browser need not ask again."""
 
 
 class PublicView(ApiView):

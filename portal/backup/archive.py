@@ -21,19 +21,19 @@ if TYPE_CHECKING:
 FORMAT = "qiyuan-backup"
 VERSION = 1
 MANIFEST = "manifest.json"
+# Bytes of everything unpacked: a bomb of zeros is not unpacked further.
 MOST_BYTES = 512 * 1024 * 1024
-"""Of everything unpacked: a bomb of zeros is not unpacked further."""
 MOST_MEMBERS = 200_000
+# Rows of what is sent: while they are written nobody else writes on SQLite. 2,000 players leave 100,000.
 MOST_ROWS = 300_000
-"""Of what is sent: while they are written nobody else writes on SQLite. 2,000 players leave 100,000."""
 MOST_MANIFEST = 64 * 1024 * 1024
 MOST_LINE = 32 * 1024 * 1024
 CHUNK = 1 << 16
+# What reading a broken member raises; RuntimeError: one with a password.
 UNREADABLE = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError, KeyError),
     *(NotImplementedError, RuntimeError),
 )
-"""What reading a broken member raises; RuntimeError: one with a password."""
 
 
 class Writer:

@@ -20,11 +20,11 @@ from portal.backup.tables import FACTS, KINDS, MANY, RESTORED, Ids, Subject, Tab
 from portal.web.dates import check_showable
 
 MARKS = re.compile(r"[0-9a-f]{64}")
+# What comes of a row that is not of the shape that its table has.
 UNFIT = (
     *(ValidationError, IntegrityError, DataError, ValueError, TypeError, KeyError),
     *(AttributeError, OverflowError),
 )
-"""What comes of a row that is not of the shape that its table has."""
 
 
 class Restoring:

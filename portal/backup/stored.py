@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 PREFIX = "store:"
 NAME = "backups"
-"""Under which the settings know the store."""
 
 
 def is_stored(file: str) -> bool:

@@ -100,8 +100,8 @@ def is_actor(column: Field[Any, Any]) -> bool:
 
 Restored = Callable[[Subject], None]
 
+# Behind a model's name: a list of ids, or a table by id; a number alone is how many.
 MANY = "*"
-"""Behind a model's name: a list of ids, or a table by id; a number alone is how many."""
 TABLES: list[tuple[int, Table]] = []
 KINDS: dict[str, str] = {}
 FACTS: dict[str, str] = {}

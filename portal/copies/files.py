@@ -12,8 +12,8 @@ from pathlib import Path
 from portal.copies.programs import Environment, NoCopyError, folder_for_a_while
 
 ENDING = ".sqlite3"
+# Ends the name of what is not whole yet.
 PART = ".part"
-"""Ends the name of what is not whole yet."""
 
 
 def make(database: Path, folder: Path, *, keep: int) -> Path:

@@ -24,8 +24,8 @@ from portal.copies.programs import (
 )
 from portal.ops.supervisor import die_with_parent
 
+# Seconds that PostgreSQL may take to go through the log.
 LONGEST = 6 * 3600.0
-"""Seconds that PostgreSQL may take to go through the log."""
 
 
 def newest(stanza: str) -> str:

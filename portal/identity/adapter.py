@@ -20,12 +20,12 @@ from portal.accounts.models import User
 from portal.accounts.tokens import SCOPES
 from portal.identity.keys import signing_keys
 
+# What tells an app who somebody is; every account has them.
 IDENTITY_SCOPES: Mapping[str, str | Promise] = {
     "openid": _("Know who you are, by a number that stays the same"),
     "profile": _("See your name and username"),
     "email": _("See your e-mail address"),
 }
-"""What tells an app who somebody is; every account has them."""
 
 _held: list[Callable[[User], Collection[str]]] = []
 

@@ -35,12 +35,12 @@ from portal.identity.granted import note_allowed, token_digest
 from portal.identity.models import DeviceGrant
 from portal.policy import Refusal
 
+# Seconds in which a person must have typed the code.
 GOOD_FOR = 600
-"""Seconds in which a person must have typed the code."""
+# Seconds between two questions of a device.
 INTERVAL = 5
-"""Seconds between two questions of a device."""
+# Devices of one app that wait at a time: more are no hall, but somebody who guesses.
 MOST_WAITING = 1000
-"""Devices of one app that wait at a time: more are no hall, but somebody who guesses."""
 KIND = Client.GrantType.DEVICE_CODE
 
 

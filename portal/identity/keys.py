@@ -13,8 +13,8 @@ from django.utils import timezone
 from portal.identity.models import IdentityKey
 
 BITS = 2048
+# How long a key that signs no more is published: clients keep what they have read for an hour.
 READABLE_FOR = timedelta(days=1)
-"""How long a key that signs no more is published: clients keep what they have read for an hour."""
 
 
 def signing_keys() -> list[PrivateKey]:

@@ -19,7 +19,6 @@ from portal.policy import Refusal
 
 MOST_ADDRESSES, LONGEST_ADDRESS = 10, 300
 MOST_APPS = 50
-"""Of one keeper."""
 _LOOPBACK = ("127.0.0.1", "::1")
 _REFRESH = Client.GrantType.REFRESH_TOKEN
 

@@ -18,8 +18,8 @@ _USELESS = re.compile(
     r'<link\b[^>]*\srel="(?:manifest|preload|modulepreload|alternate|canonical)"[^>]*>\s*'
     r'|<meta\b[^>]*\shttp-equiv="[^"]*"[^>]*>\s*'
 )
+# Files have no language; their addresses do.
 _LANGUAGE_OF_FILE = re.compile(r"^[\w-]+/download/")
-"""Files have no language; their addresses do."""
 _FORM = re.compile(r"<form\b[^>]*\smethod=\"post\".*?</form>", re.DOTALL)
 
 

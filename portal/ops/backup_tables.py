@@ -15,8 +15,8 @@ from portal import published
 from portal.backup.restoring import facts_with_local_ids, target_here
 from portal.backup.tables import FACTS, Ids, Subject, Table
 
+# Behind everything that the journal and the pages speak of.
 LAST = 90
-"""Behind everything that the journal and the pages speak of."""
 
 
 def _journal(subject: Subject) -> QuerySet[Any]:

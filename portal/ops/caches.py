@@ -14,15 +14,15 @@ from redis.exceptions import RedisError
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
+# Seconds for which a server that does not answer is not asked again: each question costs its time-out.
 LEFT_ALONE = 5.0
-"""Seconds for which a server that does not answer is not asked again: each question costs its time-out."""
 
 
 class OpenRedisCache(RedisCache):
     """Django's, but a server that is away, full or refuses is an empty cache that keeps nothing."""
 
+    # Of the whole process; each thread has a cache of its own.
     _alone_until = 0.0
-    """Of the whole process; each thread has a cache of its own."""
 
     def add(
         self, key: Any, value: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None

@@ -19,8 +19,8 @@ from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 LOCALE = ROOT / "portal" / "locale"
+# The terms of both games, a column for each language.
 GLOSSARY = ROOT / "docs" / "reference" / "glossary.csv"
-"""The terms of both games, a column for each language."""
 SOURCES = ("portal", "tournaments", "games", "templates")
 KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "_": None,
@@ -36,17 +36,15 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
 }
 UNTRANSLATED = "not translated"
 COMMENT_TAGS = ("Translators:",)
+# Locales whose translators come after those who write. One that is not in `settings.LANGUAGES` yet is
+# extracted and counted; once readers are offered it, a message of public pages is a fault as everywhere. None
+# at present: a message is there in every language or the check refuses it. A new language starts here.
 FOLLOWING: frozenset[str] = frozenset()
-"""Locales whose translators come after those who write. One that is not in `settings.LANGUAGES` yet is
-extracted and counted; once readers are offered it, a message of public pages is a fault as everywhere.
-
-None at present: a message is there in every language or the check refuses it. A new language starts here.
-"""
+# Where the messages of public pages stand.
 PUBLIC = (
     *("templates/portal/", "templates/tournaments/public/", "templates/games/public/", "templates/games/_"),
     *("tournaments/wording/", "games/wording/", "portal/web/"),
 )
-"""Where the messages of public pages stand."""
 PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%[sd]|\{\w*\}")
 # Headers that change with every run or say nothing.
 IDLE = re.compile(

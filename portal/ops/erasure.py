@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from portal.outbox.models import Job
 
 
+# Stands in the journal and in reasons where a text quoted somebody who was forgotten.
 MARK = "▮▮▮"
-"""Stands in the journal and in reasons where a text quoted somebody who was forgotten."""
+# The work that takes from the file of an SQLite database what was overwritten.
 WIPE = "wipe"
-"""The work that takes from the file of an SQLite database what was overwritten."""
+# Seconds.
 AGAIN_AFTER = 30.0
-"""Seconds."""
 
 
 class Quotes(Protocol):
@@ -44,8 +44,8 @@ class Quotes(Protocol):
     def anywhere(self, value: Any) -> bool: ...
 
 
+# By room and row: whether its bytes quote the person.
 Searched = Mapping[str, Mapping[int, bool]]
-"""By room and row: whether its bytes quote the person."""
 
 
 class NotSearchedError(Exception):
@@ -75,11 +75,11 @@ class ErasedPerson:
         return {int(key) for name, _, key in (scope.partition(":") for scope in self.scopes) if name == kind}
 
 
+# Blanks what a room has written; returns how many rows.
 Forgetter = Callable[[ErasedPerson], int]
-"""Blanks what a room has written; returns how many rows."""
 _forgetters: dict[str, Forgetter] = {}
+# Says of each row of a room's bytes whether it quotes the person; gets what an earlier search came to.
 Search = Callable[[ErasedPerson, Mapping[int, bool]], Mapping[int, bool]]
-"""Says of each row of a room's bytes whether it quotes the person; gets what an earlier search came to."""
 _searches: dict[str, Search] = {}
 
 

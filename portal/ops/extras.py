@@ -6,6 +6,7 @@ from importlib.util import find_spec
 
 from django.core.exceptions import ImproperlyConfigured
 
+# Extra → the module that it brings.
 MODULES = {
     "mail": "anymail",
     "postgres": "psycopg",
@@ -14,7 +15,6 @@ MODULES = {
     "stripe": "stripe",
     "ocr": "cv2",
 }
-"""Extra → the module that it brings."""
 
 
 def require_extra(extra: str, *, for_what: str) -> None:

@@ -16,11 +16,11 @@ from pathlib import Path
 
 from django.conf import settings
 
+# What a machine needs that has neither the library nor a font.
 APT = (
     "apt-get install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
     " fonts-wqy-microhei fonts-dejavu-core"
 )
-"""What a machine needs that has neither the library nor a font."""
 
 _SHARE = Path("/usr/share/fonts")
 CHINESE = (
@@ -30,9 +30,9 @@ CHINESE = (
     ("truetype/wqy/wqy-microhei.ttc", ""),
 )
 HELPER = ("truetype/dejavu/DejaVuSans.ttf", "truetype/dejavu/DejaVuSans-Bold.ttf")
+# Characters that a font has but draws wrongly: its ½ has no 2, its ¾ no 3, its ǖ no u, its ờ is ớ and its ỡ
+# is õ. `tests/portal/ops/test_fonts.py` compares the outlines of every letter of our languages.
 BROKEN = {"wqy-microhei.ttc": frozenset("½¾ǖờỡ")}
-"""Characters that a font has but draws wrongly: its ½ has no 2, its ¾ no 3, its ǖ no u, its ờ is ớ and its ỡ
-is õ. `tests/portal/ops/test_fonts.py` compares the outlines of every letter of our languages."""
 
 
 @dataclass(frozen=True)

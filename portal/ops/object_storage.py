@@ -19,10 +19,10 @@ from storages.backends.s3 import S3Storage
 
 from portal.ops.object_stores import StoreError
 
+# Objects that are on their way: each takes as long as the store needs to answer.
 AT_ONCE = 8
-"""Objects that are on their way: each takes as long as the store needs to answer."""
+# Seconds until a store that says nothing is taken for silent.
 TIMEOUT = 10.0
-"""Seconds until a store that says nothing is taken for silent."""
 REFUSED = {"401", "403", "AccessDenied", "InvalidAccessKeyId", "SignatureDoesNotMatch"}
 NO_BUCKET = {"NoSuchBucket"}
 

@@ -9,13 +9,13 @@ from urllib.parse import parse_qs, unquote
 
 from django.core.exceptions import ImproperlyConfigured
 
+# With TLS; and without, for a store on this machine or in an inner network.
 SCHEMES = {"s3": "https", "s3+http": "http"}
-"""With TLS; and without, for a store on this machine or in an inner network."""
+# Secrets have slashes, which stand as they are.
 ADDRESS = re.compile(
     r"(?P<scheme>s3|s3\+http)://(?P<key>[^:@/]+):(?P<secret>[^@]+)@(?P<host>[^/@?]+)"
     r"/(?P<bucket>[^/?]+)(?P<below>[^?]*)(?:\?(?P<query>.*))?"
 )
-"""Secrets have slashes, which stand as they are."""
 HOW = "s3://KEY:SECRET@host/bucket, with ?region=… where the store has regions"
 
 

@@ -23,10 +23,10 @@ from dataclasses import dataclass, field
 from typing import IO
 
 LONGEST_PAUSE = 30.0
+# Seconds after which a child counts as healthy, so that its next death is answered at once again.
 SETTLED = 20.0
-"""Seconds after which a child counts as healthy, so that its next death is answered at once again."""
+# Seconds that children get to finish what they have in hand.
 PATIENCE = 12.0
-"""Seconds that children get to finish what they have in hand."""
 _PR_SET_PDEATHSIG = 1
 
 

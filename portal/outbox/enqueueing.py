@@ -88,8 +88,8 @@ class WorkRequest:
     scope: str = ""
 
 
+# By key, the seconds until work is due; which keys are asked for is known only then.
 Pauses = Callable[[list[str]], Mapping[str, float]]
-"""By key, the seconds until work is due; which keys are asked for is known only then."""
 
 
 def ask_many(
@@ -220,8 +220,8 @@ def latest(key: str) -> Job | None:
 
 logger = logging.getLogger(__name__)
 
+# Seconds for which a broker that took no wake-up is not tried again.
 AWAY = 5.0
-"""Seconds for which a broker that took no wake-up is not tried again."""
 
 _away_until = 0.0
 

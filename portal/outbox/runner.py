@@ -33,14 +33,14 @@ logger = logging.getLogger(__name__)
 
 MAX_ATTEMPTS = 5
 EVERY_KEY = Q()
+# Seconds between two attempts, at most.
 LONGEST_PAUSE = 60.0
-"""Seconds between two attempts, at most."""
+# Seconds until what a full disk has stopped is tried again.
 UNTIL_ROOM = 5.0
-"""Seconds until what a full disk has stopped is tried again."""
+# Seconds by which a row may be ahead of the clock before the clock is taken to have been set back.
 AHEAD = 1.0
-"""Seconds by which a row may be ahead of the clock before the clock is taken to have been set back."""
+# What is put off for longer waits for its moment, not for quiet, and may ask for itself again and again.
 SOON = timedelta(seconds=LONGEST_PAUSE)
-"""What is put off for longer waits for its moment, not for quiet, and may ask for itself again and again."""
 
 
 class RunOutcome(Enum):
@@ -78,8 +78,8 @@ def claim(job_id: int) -> Job | None:
     return None if job is None else _claim(job)
 
 
+# What a claim depends on.
 _CLAIMED_BY = ("kind", "key", "scope", "queue")
-"""What a claim depends on."""
 
 
 def _claim(job: Job) -> Job | None:

@@ -14,15 +14,15 @@ from portal.outbox.work import FAST, SLOW
 
 logger = logging.getLogger(__name__)
 
+# Seconds that a worker which is told to stop gives to the job in hand.
 PATIENCE = 8.0
-"""Seconds that a worker which is told to stop gives to the job in hand."""
 
+# Jobs of a queue that one worker does at once: while it computes for long for one event, it has a thread for
+# the others. Paper takes too much memory for two.
 AT_ONCE = {FAST: 2, SLOW: 1}
-"""Jobs of a queue that one worker does at once: while it computes for long for one event, it has a thread for
-the others. Paper takes too much memory for two."""
 
+# Seconds.
 SWITCH = 0.0005
-"""Seconds."""
 
 _sweepers: list[Any] = []
 

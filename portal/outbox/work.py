@@ -104,8 +104,8 @@ def register(
 
 
 Listener = Callable[[Job], None]
+# Called with each job whose handler has written, in the transaction of its results.
 listeners: list[Listener] = []
-"""Called with each job whose handler has written, in the transaction of its results."""
 
 
 def register_listener(listener: Listener) -> None:

@@ -17,8 +17,8 @@ from portal.ops.extras import extra_of, missing_extra
 from portal.payments.provider import Provider
 from portal.payments.stand_in import NAME, WORDS, StandIn, is_on
 
+# What is ours of the options of a merchant; the others are the provider's.
 PORTAL_OPTIONS = ("provider", "label", "organisation")
-"""What is ours of the options of a merchant; the others are the provider's."""
 _NAME = re.compile(r"[a-z0-9-]{1,40}")
 
 

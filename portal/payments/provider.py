@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+# In the smallest unit of a currency.
 MOST = 10**12
-"""In the smallest unit of a currency."""
 CODE, LONGEST_NAME = 3, 100
 
 

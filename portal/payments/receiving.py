@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping
 from portal.payments.merchants import Merchant
 from portal.payments.provider import PaymentNotification
 
+# Gets the merchant's name; whether the payment is one of its. When it returns all is kept for good, and what
+# was told before changes nothing.
 Receiver = Callable[[str, PaymentNotification], bool]
-"""Gets the merchant's name; whether the payment is one of its. When it returns all is kept for good, and what
-was told before changes nothing."""
 _receivers: list[Receiver] = []
 
 

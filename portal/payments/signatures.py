@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping
 from portal.payments.provider import BadMessageError
 from portal.webhooks.work import signature
 
+# Figures of a time: of more no number is made, for hundreds are none that can be reckoned with.
 LONGEST_TIME = 12
-"""Figures of a time: of more no number is made, for hundreds are none that can be reckoned with."""
+# Seconds by which the clocks may differ and a message may travel: whoever has caught one cannot send it again
+# later.
 TOLERANCE = 300
-"""Seconds by which the clocks may differ and a message may travel: whoever has caught one cannot send it
-again later."""
 
 
 def check_signature(headers: Mapping[str, str], body: bytes, secrets: Iterable[str], *, now: float) -> None:

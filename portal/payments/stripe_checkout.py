@@ -21,10 +21,10 @@ from portal.payments.provider import (
 )
 from portal.payments.signatures import TOLERANCE
 
+# Seconds for an answer: somebody waits for it.
 SECONDS = 10
-"""For an answer: somebody waits for it."""
+# Currencies without a smaller unit, of which Stripe counts hundredths all the same.
 TIMES = {"ISK": 100, "UGX": 100}
-"""Currencies without a smaller unit, of which Stripe counts hundredths all the same."""
 OUTCOMES = {
     "checkout.session.async_payment_succeeded": PaymentOutcome.PAID,
     "checkout.session.async_payment_failed": PaymentOutcome.FAILED,

@@ -19,8 +19,8 @@ from portal.payments.stand_in import NAME, StandIn, asked_of, is_on
 from portal.web.languages import WordlessResponse
 
 logger = logging.getLogger(__name__)
+# Bytes of a message.
 LONGEST = 256 * 1024
-"""Bytes of a message."""
 
 
 @csrf_exempt

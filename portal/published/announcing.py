@@ -66,8 +66,8 @@ def invalidate(*paths: str, under: Iterable[str] = (), fresh: Iterable[str] = ()
                 earlier.setdefault(name, set()).update(touched.get(name, ()))
 
 
+# By group, the paths and prefixes, and which of them are fresh.
 Invalidated = dict[str, dict[str, set[str]]]
-"""By group, the paths and prefixes, and which of them are fresh."""
 _touched: ContextVar[Invalidated | None] = ContextVar("touched", default=None)
 
 

@@ -14,14 +14,14 @@ from portal.published.renderers import FOR_ALL_SITES
 
 Headers = list[tuple[str, str]]
 
+# Headers about the page that answers without its bytes carry too.
 ALWAYS = ("Content-Language", *FOR_ALL_SITES)
-"""Headers about the page that answers without its bytes carry too."""
+# Who reads asks each time; a network of caches asks once a second for all of them, and shows what it has for
+# an hour when nobody answers it. Browsers take ``stale-while-revalidate`` for themselves: what they show is
+# no older than the time between two questions of an open page.
 FOR_A_MOMENT = "public, max-age=0, s-maxage=1, stale-while-revalidate=2, stale-if-error=3600"
-"""Who reads asks each time; a network of caches asks once a second for all of them, and shows what it has for
-an hour when nobody answers it. Browsers take ``stale-while-revalidate`` for themselves: what they show is no
-older than the time between two questions of an open page."""
+# What the ETag of the compressed bytes ends with: an ETag names one representation.
 COMPRESSED = "-gz"
-"""What the ETag of the compressed bytes ends with: an ETag names one representation."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from django.db.models.functions import Now
 
 from portal.published.models import Page
 
+# Of what has another address when it is another.
 FOR_GOOD = "public, max-age=31536000, immutable"
-"""Of what has another address when it is another."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,17 +22,17 @@ from portal.published.renderers import kinds_with_cards, languages
 from portal.web.languages import WordlessResponse
 from portal.web.private_links import PLACES
 
+# Addresses in one part (sitemaps.org).
 MOST = 50_000
-"""Addresses in one part (sitemaps.org)."""
+# Below a language: not for search engines. A page with a question in its address is not either.
 PRIVATE = ("account/", "admin/", "desk/", "offline/", "search/", *(f"{place}/" for place in PLACES))
-"""Below a language: not for search engines. A page with a question in its address is not either."""
 XML = "application/xml; charset=utf-8"
 SCHEMA = "http://www.sitemaps.org/schemas/sitemap/0.9"
+# Seconds for which a crawler may keep an answer.
 KEPT_FOR = 3600
-"""Seconds for which a crawler may keep an answer."""
 
+# The part with the pages that are made when somebody asks.
 COMPUTED = "computed"
-"""The part with the pages that are made when somebody asks."""
 
 _computed: list[Callable[[int], Collection[str]]] = []
 _unlisted: list[Callable[[], Collection[str]]] = []

@@ -20,15 +20,15 @@ Kind = TypeVar("Kind", bound=type)
 SIMPLE = frozenset({str, int, bool, float})
 HIDDEN, DAY, TIME = "hidden", "day", "time"
 Hidden = Annotated[T, HIDDEN]
+# ``2015-09-23``.
 Day = Annotated[str, DAY]
-"""``2015-09-23``."""
+# ISO 8601.
 Time = Annotated[str, TIME]
-"""ISO 8601."""
 ADDRESS = _("URL of the document.")
 
 
+# Names in the description by module and name of the class, where it is not the class's own.
 COMPONENTS: dict[tuple[str, str], str] = {}
-"""Names in the description by module and name of the class, where it is not the class's own."""
 
 
 def component(name: str) -> Callable[[Kind], Kind]:

@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT = 1200, 630
 MARGIN = 64
 PAPER, INK, SOFT, RULE, SEAL = "#fbfaf7", "#1c1b19", "#5d594f", "#d9d4c7", "#a32a1d"
+# Sizes of letters, in pixels.
 TITLE, LINE, SMALL = 62, 34, 28
-"""Sizes of letters, in pixels."""
 MOST_ROWS = 6
+# The longer side of a board.
 BOARD = 500
-"""The longer side of a board."""
 
 
 @dataclass(frozen=True, slots=True)

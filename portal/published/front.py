@@ -23,15 +23,16 @@ from portal.published.request_pools import UNPOOLED, Application, FullError, Sta
 from portal.published.shared_answers import SharedAnswers
 from portal.telemetry.counted import REQUESTS
 
+# Seconds of silence after which requests that need the database are answered 503 at once: while it does not
+# answer, each of them would hold one of the few threads that still can show pages.
 BREAK_AFTER = 5.0
-"""Seconds of silence after which requests that need the database are answered 503 at once: while it does
-not answer, each of them would hold one of the few threads that still can show pages."""
 RETRY_AFTER = 5
 STATUS = {200: "200 OK", 304: "304 Not Modified"}
+# Under what name its answers are counted, whatever was asked for.
 ROUTE = "published"
-"""Under what name its answers are counted, whatever was asked for."""
 COUNTED = {status: REQUESTS.labels(ROUTE, "GET", str(status)) for status in (200, 204, 304, 503)}
 
+# What programs are told, as every error of the interface tells it.
 AWAY = {
     "type": "about:blank",
     "title": "Service Unavailable",
@@ -39,7 +40,6 @@ AWAY = {
     "code": "away",
     "detail": "The tournament server is busy. Try again in a moment.",
 }
-"""What programs are told, as every error of the interface tells it."""
 
 
 def away(*, program: bool) -> Answer:

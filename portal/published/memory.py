@@ -30,15 +30,15 @@ from portal.web.security import SecurityHeaders
 
 logger = logging.getLogger(__name__)
 
+# Seconds between two looks at the database, so that a change is known within one.
 EVERY = 0.5
-"""Seconds between two looks at the database, so that a change is known within one."""
+# Seconds for which pages are shown after the database was last heard.
 GOOD_FOR = 60.0
-"""Seconds for which pages are shown after the database was last heard."""
+# Seconds that a change may need from its timestamp to its commit and still be seen within one.
 OVERLAP = 60.0
-"""Seconds that a change may need from its timestamp to its commit and still be seen within one."""
+# On PostgreSQL rows say when their transaction began: what a longer one has changed is found by looking so
+# far back every few minutes.
 LONG_OVERLAP, LOOK_BACK_EVERY = 3600.0, 300.0
-"""On PostgreSQL rows say when their transaction began: what a longer one has changed is found by looking so
-far back every few minutes."""
 
 
 SEEN = SEEN_SECONDS.labels("front")
@@ -240,5 +240,5 @@ def look_for_ever(look: Callable[[], None], wait: Callable[[float], object] | No
         (wait or time.sleep)(EVERY)
 
 
+# Of this process alone.
 memory = Memory(settings.PUBLISHED_IN_MEMORY)
-"""This process's."""

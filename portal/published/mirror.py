@@ -38,8 +38,9 @@ from portal.published.renderers import (
 )
 from portal.telemetry.counted import SEEN_SECONDS
 
+# Pages that are looked at with one query.
 AT_A_TIME = 500
-"""Pages that are looked at with one query."""
+# What a file to keep is, by the ending of its name, as the web server says it as well.
 DOWNLOADS = {
     "csv": "text/csv",
     "h9": "text/plain",
@@ -54,7 +55,6 @@ DOWNLOADS = {
     "xml": "application/xml",
     "xqf": "application/octet-stream",
 }
-"""What a file to keep is, by the ending of its name, as the web server says it as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +72,8 @@ class StoredPage:
 class Store(Protocol):
     """Where the bytes are kept."""
 
+    # As the figures know it.
     name: str
-    """As the figures know it."""
 
     def places(self) -> Iterable[str]:
         """Everything that stands there; asked once, before all else."""

@@ -10,8 +10,8 @@ from portal.published.models import Page
 from portal.published.prerender import render_many, store
 from portal.published.renderers import PageSpec
 
+# Pages announced in one transaction.
 AT_A_TIME = 500
-"""Pages announced in one transaction."""
 Provider = Callable[[], Iterable[PageSpec]]
 _providers: list[Provider] = []
 

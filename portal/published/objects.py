@@ -20,16 +20,15 @@ from portal.published.attached import FOR_GOOD
 from portal.published.mirror import StoredPage
 
 NAME = "published"
-"""Under which the settings know the store."""
 VERSIONS = "versions/"
 ITSELF = ""
+# What a store keeps of the headers; who stands before it adds those that every answer of the site has.
 PARAMETERS = {
     "Cache-Control": "CacheControl",
     "Content-Disposition": "ContentDisposition",
     "Content-Language": "ContentLanguage",
     "Content-Type": "ContentType",
 }
-"""What a store keeps of the headers; who stands before it adds those that every answer of the site has."""
 
 
 class Objects:
@@ -39,8 +38,8 @@ class Objects:
 
     def __init__(self) -> None:
         self._storage = storage(NAME)
+        # By place the digests of the versions that stand beside it, and `ITSELF` where it stands.
         self._there: dict[str, set[str]] = {}
-        """By place the digests of the versions that stand beside it, and `ITSELF` where it stands."""
         self._pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="objects")
         self._under_way: list[Future[None]] = []
 

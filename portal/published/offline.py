@@ -22,6 +22,7 @@ from portal.published.renderers import languages, release
 from portal.web.languages import WordlessResponse
 
 SOURCE = Path(__file__).with_name("sw.js")
+# Of what the page for no network is made.
 PARTS = (
     "portal/qiyuan.css",
     "portal/boot.js",
@@ -33,7 +34,6 @@ PARTS = (
     "portal/reachable.js",
     "portal/seal.svg",
 )
-"""Of what the page for no network is made."""
 ICONS = (
     ("portal/seal.svg", "any", "image/svg+xml", "any"),
     ("portal/icon-192.png", "192x192", "image/png", "any"),

@@ -30,8 +30,8 @@ from portal.published.prerender import (
 from portal.published.reading import reading_once
 from portal.published.renderers import part_path, release, render, renderer_of
 
+# Seconds after which rendering makes room for more urgent work.
 AT_A_TIME = 0.4
-"""Seconds after which rendering makes room for more urgent work."""
 
 
 class NotPublishedError(LookupError):

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 CHANNEL = "qiyuan_published"
+# Seconds until listening is tried again: it may be refused for long, by a replica for one.
 AGAIN = 5.0
-"""Seconds until listening is tried again: it may be refused for long, by a replica for one."""
+# Between two looks passes so many times as long as the last one took, however much is published.
 SHARE = 3
-"""Between two looks passes so many times as long as the last one took, however much is published."""
+# Seconds between two looks: what is published at one moment comes in several transactions.
 AT_LEAST = 0.02
-"""Seconds between two looks: what is published at one moment comes in several transactions."""
 CREATE = f"""
 CREATE OR REPLACE FUNCTION qiyuan_published() RETURNS trigger AS $$
 BEGIN PERFORM pg_notify('{CHANNEL}', ''); RETURN NULL; END;

@@ -27,10 +27,10 @@ from portal.published.models import Page, Picture
 from portal.published.renderers import group_of, renderer_of
 
 KIND = "pictures"
+# Seconds after a page has changed: results come in one after the other, and a picture may wait.
 LATER = 15.0
-"""Seconds after a page has changed: results come in one after the other, and a picture may wait."""
+# Seconds after which drawing makes room for more urgent work.
 AT_A_TIME = 0.4
-"""Seconds after which drawing makes room for more urgent work."""
 
 
 def digest_of_card(card: Card) -> str:

@@ -20,12 +20,12 @@ from portal.published.pages import withheld
 from portal.published.renderers import FOR_ALL_SITES, JSON_TYPE, group_of
 
 ROOT = "/now/"
+# How the group of the front page is called, whose path is empty.
 HOME = "home"
-"""How the group of the front page is called, whose path is empty."""
+# It names no version of its own.
 VARIANT = "now"
-"""It names no version of its own."""
+# Seconds until an open page asks again: while a round is played, between rounds, and when all is over.
 DURING_PLAY, BETWEEN_ROUNDS, NEVER = 3, 30, 0
-"""Seconds until an open page asks again: while a round is played, between rounds, and when all is over."""
 
 Pace = Callable[[str], int]
 _paces: list[Pace] = []

@@ -19,16 +19,16 @@ from portal.published.drawing import Card
 
 JSON = "json"
 FILE = "file"
+# Among the parameters of a page that is a further part of another one, from 2; it stands below that under
+# ``part/2/`` and is shared with its picture.
 PART = "part"
-"""Among the parameters of a page that is a further part of another one, from 2; it stands below that under
-``part/2/`` and is shared with its picture."""
+# Besides the languages: a *document* for machines, a *file* to keep. Neither depends on a language.
 FORMS = (JSON, FILE)
-"""Besides the languages: a *document* for machines, a *file* to keep. Neither depends on a language."""
 
 HTML_TYPE = "text/html; charset=utf-8"
 JSON_TYPE = "application/json"
+# Scripts of every site may read it, and these two headers, which browsers would keep from them.
 FOR_ALL_SITES = {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "ETag, Retry-After"}
-"""Scripts of every site may read it, and these two headers, which browsers would keep from them."""
 
 
 class Renderer:
@@ -44,18 +44,18 @@ class Renderer:
         later = set(languages()) - set(settings.PUBLISHED_AHEAD)
         return [variant for variant in self.variants() if variant not in later]
 
+    # Whether others are rendered first: not everybody opens it at once.
     waits = False
-    """Whether others are rendered first: not everybody opens it at once."""
 
+    # Whether a picture is shown where the page's address is shared: `card` is there.
     has_card = False
-    """Whether a picture is shown where the page's address is shared: `card` is there."""
 
     def card(self, data: Any) -> Card:
         """What stands on that picture, in the active language. No database, no request."""
         raise NotImplementedError
 
+    # Whether machines can read it as well: `document` is there.
     has_document = False
-    """Whether machines can read it as well: `document` is there."""
 
     def read(self, params: dict[str, Any], *, preview: Any = None) -> Work:
         """What the page shows, from the database, as plain values, and its digest.

@@ -38,15 +38,15 @@ from portal.web.limits import most_sent
 StartResponse = Callable[..., Any]
 Application = Callable[[dict[str, Any], StartResponse], Iterable[bytes]]
 
+# What needs nothing of what may be scarce, and what is asked about just that.
 UNPOOLED = ("/static/", "/health/")
-"""What needs nothing of what may be scarce, and what is asked about just that."""
+# Seconds until a thread begins with a request; ``proxy_read_timeout`` of ``docs/deploy`` is three times as
+# long.
 LONGEST_WAIT = 10.0
-"""Seconds until a thread begins with a request; ``proxy_read_timeout`` of ``docs/deploy`` is three times as
-long."""
+# Places for who is sending, and how many of them one sender may hold.
 SENDERS, SHARE = 30, 20
-"""Places for who is sending, and how many of them one sender may hold."""
+# Seconds that the next sender waits for a place: forms arrive in milliseconds.
 PATIENCE = 0.5
-"""Seconds that the next sender waits for a place: forms arrive in milliseconds."""
 IN_MEMORY = 64 * 1024
 MOST_DIGITS = 12
 

@@ -20,20 +20,20 @@ from typing import Any, Final, NamedTuple
 from portal.published.answers import Headers, matches, quoted, takes_gzip
 from portal.published.request_pools import Application, FullError, StartResponse
 
+# In the environment of a request: a list for what the view that answers it promises.
 PROMISE: Final = "qiyuan.promise"
-"""In the environment of a request: a list for what the view that answers it promises."""
+# Seconds after which Django is asked whatever was promised: what else stands on a page may have changed.
 LONGEST: Final = 20.0
-"""Seconds after which Django is asked whatever was promised: what else stands on a page may have changed."""
 GRACE: Final = 10.0
 MOST: Final = 4_000
+# Characters of a query that is kept.
 LONGEST_QUERY: Final = 100
-"""Characters of a query that is kept."""
 ANSWERS_OWN_HEADERS: Final = frozenset({"content-length", "etag", "vary"})
 Still = Callable[[], bool]
 
 
+# Path and query.
 Key = tuple[str, str]
-"""Path and query."""
 
 
 class Heard(NamedTuple):

@@ -18,8 +18,8 @@ from portal.push.notices import MAILTO
 from portal.push.subscribing import MOST_FOLLOWED, BadSubscriptionError, Followed, digest_of
 from portal.push.topics import PLACES, Place
 
+# Devices of one account: one more takes the place of the oldest.
 MOST_DEVICES = 20
-"""Of one account: one more takes the place of the oldest."""
 
 
 def may_share(followed: Followed, user: User) -> bool:

@@ -12,12 +12,12 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+# Bytes of what is said; push services take 4096 encrypted (RFC 8030, 7.2).
 MOST = 2048
-"""Bytes of what is said; push services take 4096 encrypted (RFC 8030, 7.2)."""
+# Bytes of a device's public key, and of what it shares with us.
 POINT, SECRET = 65, 16
-"""Bytes of a device's public key, and of what it shares with us."""
+# Bytes: the whole message is one record (RFC 8291, 4).
 RECORD = 4096
-"""Bytes: the whole message is one record (RFC 8291, 4)."""
 
 
 class BadKeyError(ValueError):

@@ -21,8 +21,8 @@ from django.db import transaction
 
 from portal.push.models import PushDevice, PushKey
 
+# Seconds for which a token holds; 24 hours are the most (RFC 8292, 2).
 HOLDS = 12 * 3600
-"""Seconds for which a token holds; 24 hours are the most (RFC 8292, 2)."""
 
 
 @dataclass(frozen=True, slots=True)

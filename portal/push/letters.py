@@ -55,10 +55,10 @@ logger = logging.getLogger(__name__)
 
 CONFIRM = "confirm-follower"
 CONFIRM_WITHIN = timedelta(days=2)
+# Messages that are looked at together: what one letter is made of stands side by side.
 BATCH = 300
-"""Messages that are looked at together: what one letter is made of stands side by side."""
+# After so many no further letter of a batch is begun: the lease of the work is longer.
 SECONDS = 8.0
-"""After so many no further letter of a batch is begun: the lease of the work is longer."""
 LONGEST_ADDRESS = 254
 _CONFIRM_SALT, _LIST_SALT = "confirm following by mail", "list of a follower by mail"
 

@@ -21,19 +21,19 @@ from portal.web.languages import WordlessResponse
 
 logger = logging.getLogger(__name__)
 
+# By kind of event, as anymail calls them; what is deferred may still arrive.
 WHY = {
     "bounced": SuppressedAddress.Why.BOUNCE,
     "complained": SuppressedAddress.Why.COMPLAINT,
     "unsubscribed": SuppressedAddress.Why.WISH,
 }
-"""By kind of event, as anymail calls them; what is deferred may still arrive."""
+# By reason of what the provider did not even try, because of what was before.
 REJECTED = {
     "invalid": SuppressedAddress.Why.BOUNCE,
     "bounced": SuppressedAddress.Why.BOUNCE,
     "spam": SuppressedAddress.Why.COMPLAINT,
     "unsubscribed": SuppressedAddress.Why.WISH,
 }
-"""By reason of what the provider did not even try, because of what was before."""
 
 
 @csrf_exempt

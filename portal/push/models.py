@@ -6,8 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
+# What a scope is under that belongs to no event, as a person.
 ANYWHERE = "anywhere"
-"""What a scope is under that belongs to no event, as a person."""
 
 
 class PushKey(models.Model):

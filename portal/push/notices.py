@@ -16,18 +16,18 @@ from portal.push.models import ANYWHERE, Notice, PushDevice, PushMessage, Subscr
 from portal.push.topics import TOPICS, Facts, Topic
 
 FAN_OUT, SEND, SEND_MAIL = "notice", "push", "notice-letters"
+# Between two messages of a subscription that are not urgent.
 MERGED = timedelta(minutes=5)
-"""Between two messages of a subscription that are not urgent."""
 KEEP_FOR = timedelta(days=14)
 
+# The push services of the usual browsers: each has a lane of its own. All other addresses, which anybody may
+# have made up, share one, and hold up nobody but each other.
 SERVICES = (
     "googleapis.com",
     "push.services.mozilla.com",
     "notify.windows.com",
     "push.apple.com",
 )
-"""The push services of the usual browsers: each has a lane of its own. All other addresses, which anybody may
-have made up, share one, and hold up nobody but each other."""
 MAKERS = dict(zip(SERVICES, ("Google", "Mozilla", "Microsoft", "Apple"), strict=True))
 OTHERS, AGAIN, MAIL = "others", "again", "mail"
 MAILTO = "mailto:"
@@ -53,8 +53,8 @@ def notify_followers(topics: Iterable[str], under: str, facts: Facts) -> None:
         )
 
 
+# Scopes by which a database is asked; where more are concerned, all that is followed is looked through.
 MOST_NAMED = 500
-"""Scopes by which a database is asked; where more are concerned, all that is followed is looked through."""
 
 
 def followers_of(topic: str, under: str, facts: Facts) -> list[Subscription]:

@@ -19,10 +19,9 @@ from portal.push.topics import PLACES, Place, topics_for
 from portal.web.dates import check_zone
 from portal.webhooks.sending import BadAddressError, target_of
 
+# Letters; those of Windows have up to a thousand.
 MOST_ENDPOINT = 1500
-"""Letters; those of Windows have up to a thousand."""
 MOST_FOLLOWED = 100
-"""By one device."""
 DAY = 24 * 60
 
 

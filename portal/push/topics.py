@@ -55,8 +55,8 @@ class Place:
 
 
 TOPICS: dict[str, Topic] = {}
+# By kind of scope how those are called that everybody may know of, in the language that is active.
 PLACES: dict[str, Callable[[Collection[int]], Mapping[int, Place]]] = {}
-"""By kind of scope how those are called that everybody may know of, in the language that is active."""
 
 
 def register_push_topic(name: str, topic: Topic) -> None:

@@ -30,18 +30,18 @@ logger = logging.getLogger(__name__)
 
 BATCH = 1000
 AT_ONCE = 64
+# After so many no further message of a batch is begun: what is left waits for the next.
 SECONDS = 5.0
-"""After so many no further message of a batch is begun: what is left waits for the next."""
+# Seconds until a message is tried again, after its first, second, … failure.
 PAUSES = (30.0, 120.0, 600.0, 1800.0, 3600.0)
-"""Seconds until a message is tried again, after its first, second, … failure."""
+# What is older is told to nobody: the round is over.
 OLDEST = timedelta(hours=24)
-"""What is older is told to nobody: the round is over."""
+# Failures in a row after which a device is forgotten.
 DEAD = 40
-"""Failures in a row after which a device is forgotten."""
+# The subscription has ended (RFC 8030, 7.3).
 GONE = (404, 410)
-"""The subscription has ended (RFC 8030, 7.3)."""
+# It will not be taken later either.
 REFUSED = (400, 401, 403, 413)
-"""It will not be taken later either."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,10 +28,10 @@ from typing import Any, Final, NoReturn
 
 from portal.sandbox.wire import dumps, imported, loads
 
+# Bytes that a task may need if nobody says how many, beyond those of a child at its birth.
 MEMORY: Final = 512 * 1024 * 1024
-"""Bytes that a task may need if nobody says how many, beyond those of a child at its birth."""
+# What an answer begins with whose task ran out of time; others begin with a digit.
 TIME_IS_UP: Final = bytes([signal.SIGXCPU])
-"""What an answer begins with whose task ran out of time; others begin with a digit."""
 TOO_SLOW, TOO_COSTLY, FAILED = "too-slow", "too-costly", "failed"
 _LONGEST_MESSAGE = 2000
 # Made beforehand: while the error holds what the task took there is no memory to make it.

@@ -26,14 +26,14 @@ from portal.sandbox import child, wire
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
+# Seconds of processor time for one task.
 SECONDS: Final = 5
-"""Of processor time for one task."""
+# Seconds by the clock for each of processor time: the machine has others to serve.
 PATIENCE: Final = 4
-"""Seconds by the clock for each of processor time: the machine has others to serve."""
+# Of the few threads of a process no more wait here, so that the others go on answering.
 MOST_AT_ONCE: Final = 3
-"""Of the few threads of a process, so that the others go on answering."""
+# Seconds that somebody waits for a place: what is typed takes milliseconds.
 WAIT: Final = 0.5
-"""Seconds that somebody waits for a place: what is typed takes milliseconds."""
 MOST_ANSWERED: Final = 64 * 1024 * 1024
 
 
@@ -169,7 +169,7 @@ def prepare(function: Callable[[], object]) -> None:
     _prepared.append(f"{function.__module__}:{function.__qualname__}")
 
 
+# Of this process alone.
 children = Sandbox()
-"""This process's."""
 run_sandboxed = children.run
 atexit.register(children.close)

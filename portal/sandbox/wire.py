@@ -58,7 +58,6 @@ _READ: Final[Mapping[int, Callable[[str], Any]]] = {
 }
 
 Find = Callable[[str, str], type]
-"""The class of a module and a name."""
 
 
 class NotAValueError(ValueError):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from prometheus_client import Counter, Gauge, Histogram
 
+# Seconds within which a request should be answered.
 QUICK = (0.005, 0.02, 0.1, 0.5, 2.0, 10.0)
-"""Seconds within which a request should be answered."""
+# Seconds within which work should be done.
 LONG = (0.1, 0.5, 1.0, 2.0, 5.0, 15.0, 60.0, 300.0)
-"""Seconds within which work should be done."""
 
 REQUESTS = Counter(
     "qiyuan_requests", "Requests answered, by the name of their address.", ["route", "method", "status"]

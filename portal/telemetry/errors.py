@@ -16,13 +16,13 @@ from portal.telemetry.context import current_job, current_request
 from portal.web.private_links import SECRET_ADDRESS
 
 QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|“[^”]*”|‘[^’]*’|«[^»]*»")
+# Begins where a word does: from every letter of a long one the search would run to its end.
 MAIL = re.compile(r"(?<!\S)\S+@\S+")
-"""Begins where a word does: from every letter of a long one the search would run to its end."""
+# Keys of a report; whatever else the library gathers is left out, also what a later version of it may add.
+# What it calls the transaction is an address, secrets and all, where no view answered.
 REPORTED_KEYS = frozenset(
     {"event_id", "timestamp", "platform", "level", "release", "environment", "sdk", "exception"}
 )
-"""Of a report; whatever else the library gathers is left out, also what a later version of it may add. What
-it calls the transaction is an address, secrets and all, where no view answered."""
 OF_A_FRAME = frozenset({"filename", "function", "module", "lineno", "in_app", "context_line"})
 
 

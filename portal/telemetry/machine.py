@@ -17,8 +17,8 @@ from portal.copies.drills import Drill, last
 from portal.telemetry.process import ENDING, folder, short_address
 from portal.telemetry.state import State, current_state
 
+# Seconds that a process may take to answer.
 PATIENCE = 2.0
-"""Seconds that a process may take to answer."""
 MEMORY = "process_resident_memory_bytes"
 
 

@@ -21,8 +21,8 @@ from portal.published.models import Page
 logger = logging.getLogger(__name__)
 
 DUE = Q(state=Job.State.NEW, due_at__lte=Now())
+# Its worker has died.
 ORPHANED = Q(state=Job.State.RUNNING, lease_until__lt=Now())
-"""Its worker has died."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +53,8 @@ class State:
     most_connections: int | None = None
     replicas: int | None = None
     replica_lag: float | None = None
+    # Whether the database keeps its log because it cannot be archived.
     archive_failing: bool | None = None
-    """Whether the database keeps its log because it cannot be archived."""
 
     @property
     def late(self) -> float:

@@ -22,9 +22,10 @@ _SEVERAL = _("Nothing is chosen for “%(label)s”. Choose at least one.")
 _NO_FILE = _("“%(label)s”: choose a file.")
 _TOO_LONG = _("“%(label)s” has %(show_value)s characters; the limit is %(limit_value)s. Shorten it.")
 _DIGITS = _("“%(label)s” has too many digits. Shorten it.")
+# Said of a field that nobody sees.
 INCOMPLETE = _("The page did not send everything. Reload it and try again.")
-"""Of a field that nobody sees."""
 
+# By kind of field, the most general first: what a kind has, and those that are made of it.
 WORDS: tuple[tuple[type[forms.Field], Mapping[str, Promise | str]], ...] = (
     (
         forms.Field,
@@ -72,9 +73,8 @@ WORDS: tuple[tuple[type[forms.Field], Mapping[str, Promise | str]], ...] = (
         {"invalid": _("“%(label)s” can have lower-case letters, digits and hyphens only.")},
     ),
 )
-"""By kind of field, the most general first: what a kind has, and those that are made of it."""
+# Whose sentences Django fills in.
 FILLED = frozenset({"max_length", "min_length", "max_value", "min_value", "step_size", "invalid_choice"})
-"""Whose sentences Django fills in."""
 
 
 class StepsField(forms.DecimalField):

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+# The pages that are there in Chinese too, below ``zh/``. Their headings are Chinese: no anchor is kept.
 CHINESE = frozenset({"captain.md", "organiser.md", "player.md", "reader.md", "referee.md", "secretary.md"})
-"""The pages that are there in Chinese too, below ``zh/``. Their headings are Chinese: no anchor is kept."""
 _pages: list[tuple[str, str]] = []
 
 

@@ -11,8 +11,8 @@ from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import render
 
+# Bytes of a whole form, files included.
 MOST_SENT = 8 * 1024 * 1024
-"""Bytes of a whole form, files included."""
 _larger: dict[str, int] = {}
 
 

@@ -23,6 +23,8 @@ ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 LENGTH = 26
 _SAME = str.maketrans("oil", "011")
 
+# Behind which a secret stands in an address: logs, reports, search engines and other sites are told nothing
+# more. ``docs/deploy/nginx.conf`` has the same; a test compares both with the site's addresses.
 PLACES = (
     "p",
     "t",
@@ -38,16 +40,14 @@ PLACES = (
     "notifications/confirm",
     "notifications/list",
 )
-"""Behind which a secret stands in an address: logs, reports, search engines and other sites are told nothing
-more. ``docs/deploy/nginx.conf`` has the same; a test compares both with the site's addresses."""
 _BEFORE = rf"/(?:{'|'.join(PLACES)})/"
+# In a text, with capitals or without, as it is or in the query of another address. Group 1 may be shown.
 SECRET_ADDRESS = re.compile(
     rf"({_BEFORE.replace('/', '(?:/|%2F)')})[^/\s\"'%]{{8,}}",
     re.IGNORECASE,
 )
-"""In a text, with capitals or without, as it is or in the query of another address. Group 1 may be shown."""
+# The beginning of the path of such an address.
 SECRET_PATH = re.compile(rf"(?:/[a-z-]+)?{_BEFORE}.", re.IGNORECASE)
-"""The beginning of the path of such an address."""
 
 
 class Stored(TypedDict):

@@ -13,8 +13,8 @@ from urllib.parse import urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 PORTS = {"http": 80, "https": 443}
+# What the two versions of the standard for international names encode differently (UTS 46, section 7).
 READ_OTHERWISE = re.compile("[ßẞς\u200c\u200d]")
-"""What the two versions of the standard for international names encode differently (UTS 46, section 7)."""
 LABEL = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
 
 

@@ -16,8 +16,8 @@ FOR = "X-Queued-For"
 ANSWER = "X-Queued"
 DONE, REFUSED = "done", "refused"
 
+# Refusals that end: by signing in, or by waiting.
 FOR_NOW = frozenset({401, 408, 425, 429})
-"""Refusals that end: by signing in, or by waiting."""
 
 
 class QueuedForms:

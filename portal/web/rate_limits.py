@@ -13,8 +13,8 @@ from django.http import HttpRequest, HttpResponse
 
 from portal.accounts.models import User
 
+# The app whose settings have the limits.
 _OF = "allauth.account"
-"""Whose settings have the limits."""
 
 
 def refuse_if_often(

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_safe
 
 from portal.web.languages import WordlessResponse
 
+# Less than a year (RFC 9116 2.5.5): a file that was copied somewhere ends.
 GOOD_FOR = timedelta(days=180)
-"""Less than a year (RFC 9116 2.5.5): a file that was copied somewhere ends."""
 KEPT_FOR = 24 * 3600
 
 

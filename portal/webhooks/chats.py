@@ -16,8 +16,8 @@ from urllib.parse import parse_qs, urlsplit
 
 from portal.webhooks.models import Webhook
 
+# The most that each takes of a text.
 WECOM_BYTES, TELEGRAM_LETTERS, DISCORD_LETTERS = 2048, 4096, 2000
-"""The most that each takes of a text."""
 _MARKDOWN = re.compile(r"([\\*_~`|>#\[\]()@-])")
 
 
@@ -30,11 +30,11 @@ class ChatText:
     url: str
 
 
+# What groups read of a message of webhooks, in the language that is active; nothing where the public does not
+# get it.
 Texter = Callable[[Mapping[str, Any]], ChatText | None]
-"""What groups read of a message of webhooks, in the language that is active; nothing where the public does
-not get it."""
+# By topic, of which groups may be told.
 TEXTS: dict[str, Texter] = {}
-"""By topic, of which groups may be told."""
 
 
 def chat_body(kind: str, url: str, text: ChatText) -> bytes:

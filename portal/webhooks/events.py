@@ -18,7 +18,6 @@ from portal.webhooks.models import Delivery, Webhook
 
 KIND = "webhook"
 TOPICS: dict[str, str | Promise] = {}
-"""Topic → the words for it."""
 
 
 def register_topic(name: str, words: str | Promise, text: Texter | None = None) -> None:

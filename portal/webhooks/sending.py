@@ -25,19 +25,19 @@ from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
 
+# Seconds for everything: the name, connecting, sending, the status of the answer.
 PATIENCE = 6.0
-"""Seconds for everything: the name, connecting, sending, the status of the answer."""
+# Seconds for a file of many megabytes, which nobody waits for.
 PATIENCE_FOR_A_FILE = 120.0
-"""Seconds for a file of many megabytes, which nobody waits for."""
+# Seconds for what stands behind a name.
 PATIENCE_FOR_A_NAME = 2.0
-"""Seconds for what stands behind a name."""
 MOST_URL = 500
+# Bytes of an answer, where it says whether the message was taken.
 MOST_READ = 2048
-"""Bytes of an answer, where it says whether the message was taken."""
+# Bytes of an answer: its status, its headers, and each ``100 Continue`` before them.
 MOST_HEAD = 32 * 1024
-"""Bytes of an answer: its status, its headers, and each ``100 Continue`` before them."""
+# Letters of an ETag or a date that are given back to the server.
 MOST_STAMP = 200
-"""Letters of an ETag or a date that are given back to the server."""
 _NAT64 = ip_network("64:ff9b::/96")
 
 Address = IPv4Address | IPv6Address

@@ -24,12 +24,12 @@ from portal.webhooks.sending import Sent, send
 
 logger = logging.getLogger(__name__)
 
+# Seconds for which a webhook rests after its first, second, … failure in a row; the last for all others.
 PAUSES = (5.0, 30.0, 120.0, 600.0, 1800.0, 3600.0)
-"""Seconds for which a webhook rests after its first, second, … failure in a row; the last for all others."""
 GIVEN_UP_AFTER = timedelta(hours=24)
 RETENTION = timedelta(days=30)
+# What a group would have read, everybody may read no more.
 NOT_PUBLIC = "webhook-not-public"
-"""What a group would have read, everybody may read no more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,8 +25,8 @@ from tournaments.management.commands._plain import (
     to_json,
 )
 
+# What a rule book's diagram may show that no game can reach; generals stay in their palaces.
 DIAGRAM: Final = frozenset({FileErrorCode.MISPLACED})
-"""What a rule book's diagram may show that no game can reach; generals stay in their palaces."""
 
 
 class Command(FileCommand):

@@ -15,12 +15,12 @@ from games.xiangqi.values import FILES, Move
 _SHORT = {str(move): move for move in MOVES.values()}
 _FROM_ONE = {f"{text[0]}{int(text[1]) + 1}{text[2]}{int(text[3]) + 1}": move for text, move in _SHORT.items()}
 _COORDINATES = re.compile(r"([a-i])(10|[0-9])[-‐‑‒–—−]?([a-i])(10|[0-9])[!?+#]*", re.IGNORECASE)
+# Number of the first rank → the text of a move → the move.
 TABLES: Final = (_SHORT, _FROM_ONE)
-"""Number of the first rank → the text of a move → the move."""
 
 
+# Characters of the longest pair of squares, its marks included.
 LONGEST: Final = 24
-"""Characters of the longest pair of squares, its marks included."""
 
 
 def looks_like(text: str) -> bool:

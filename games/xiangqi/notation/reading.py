@@ -13,8 +13,8 @@ from games.xiangqi.values import PAWN, Move, piece_of
 
 _Plain = tuple[int, int, int, list[Move | None]]
 _FULL = 16_384
+# Side → plain token → piece, its file's squares, the move from each square. Emptied when full.
 _plain: Final[tuple[dict[str, _Plain], dict[str, _Plain]]] = ({}, {})
-"""Side → plain token → piece, its file's squares, the move from each square. Emptied when full."""
 
 
 def find_move(board: Board, text: str, *, any_numerals: bool = False) -> Move:

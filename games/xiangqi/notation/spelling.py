@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 from games.xiangqi.geometry import GAPS
 from games.xiangqi.values import CANNON, CHARIOT, HORSE, PAWN, RED, Move
 
+# Kinds that may need a place: two advisors or elephants on a file never have a move in common.
 TANDEM_KINDS: Final = frozenset({HORSE, CHARIOT, CANNON, PAWN})
-"""Kinds that may need a place: two advisors or elephants on a file never have a move in common."""
 
 
 class Spelled(NamedTuple):
@@ -44,13 +44,13 @@ def _spelled(move: Move, side: int) -> Spelled:
     return Spelled(file, direction, abs(ranks) if file == to else to)
 
 
+# Piece → move → its terms.
 SPELLED: Final[tuple[dict[Move, Spelled], ...]] = tuple(
     {move: _spelled(move, piece >> 3) for move in GAPS[piece]} for piece in range(16)
 )
-"""Piece → move → its terms."""
 
+# Piece → (direction, value) → the move from each square.
 STEP_TO: Final[tuple[dict[tuple[str, int], list[Move | None]], ...]] = tuple({} for _ in range(16))
-"""Piece → (direction, value) → the move from each square."""
 for _piece, _moves in enumerate(SPELLED):
     for _move, _terms in _moves.items():
         _table = STEP_TO[_piece].setdefault((_terms.direction, _terms.value), [None] * 90)

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 from games.xiangqi.notation.writing import CHINESE_DIGITS
 from games.xiangqi.values import ADVISOR, BLACK, KING, LETTERS, PAWN, RED
 
+# Characters of the longest token that can be a move, its marks included.
 LONGEST: Final = 12
-"""Characters of the longest token that can be a move, its marks included."""
 
 
 class TokenReading(NamedTuple):

@@ -68,8 +68,8 @@ _WORDS: Final = re.compile(
     rf"[ \t]{{1,3}}(?P<value>[1-9]|(?:{_COUNTED})(?!\w))",
     re.IGNORECASE,
 )
+# One of them stands in each move that is written in words.
 _DIRECTION_WORDS: Final = ("tiến", "tấn", "bình", "thoái", "lui", "thối")
-"""One of them stands in each move that is written in words."""
 _SPOKEN: Final = {
     "tướng": "Tg",
     "sĩ": "S",

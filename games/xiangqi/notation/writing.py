@@ -14,13 +14,13 @@ _GLYPHS = (".帅仕相马车炮兵", ".将士象马车炮卒")
 _DIRECTIONS = {"+": "进", "-": "退", "=": "平"}
 _TRADITIONAL = str.maketrans("帅将马车进后", "帥將馬車進後")
 _ONLY_TRADITIONAL = frozenset(_TRADITIONAL.values())
+# Pieces on the file → the place of each in English, front to back; the middle one is written plain.
 _PLACES = {
     2: ("+", "-"),
     3: ("+", "", "-"),
     4: ("++", "+", "-", "--"),
     5: ("++", "+", "", "-", "--"),
 }
-"""Pieces on the file → the place of each in English, front to back; the middle one is written plain."""
 _CHINESE_PLACES = {2: "前后", 3: "前中后", 4: "前二三后", 5: "前二三四后"}
 
 
