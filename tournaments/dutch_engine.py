@@ -7,10 +7,10 @@ from portal.sandbox import parent
 from tournaments.pairing.dutch.engine import Answer, pair_file
 from tournaments.pairing.values import CannotPair, RefusalCode
 
+# Seconds of processor time for a round: one of a thousand players takes up to twenty (measured).
 MOST_SECONDS = 300
-"""Of processor time for a round: one of a thousand players takes up to twenty (measured)."""
+# Bytes: the same round takes up to 570 MB.
 MOST_MEMORY = 1024 * 1024 * 1024
-"""Bytes: the same round takes up to 570 MB."""
 
 
 def in_a_child(text: str, round_number: int, *, check: bool = False) -> Answer:

@@ -46,10 +46,10 @@ class Penalty(StrEnum):
     BOTH_LOSE = "both-lose"
 
 
+# Nothing is counted after these rulings: the void play, or the game, has borne it.
 UNCOUNTED: Final = frozenset({Penalty.VOID_AND_PASS, Penalty.REPLAY, Penalty.NO_RESULT})
-"""Rulings after which nothing is counted: the void play, or the game, has borne it."""
+# These rulings lose the game whatever the count; `Penalty.BOTH_LOSE` loses it for both.
 LOSES: Final = frozenset({Penalty.LOSS, Penalty.BOTH_LOSE})
-"""Rulings that lose the game whatever the count; `Penalty.BOTH_LOSE` loses it for both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,6 @@ LADDERS: Final[Mapping[str, FoulRule]] = {
     )
 }
 LADDER_OF_GAME: Final[Mapping[str, str]] = {"xiangqi": "four", "weiqi": "two"}
-"""The ladder of a new section."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +111,8 @@ MISSED_MOVES: Final = Offence("missed-moves", FoulKind.RECORDING, "4.3")
 WRONG_MOVES: Final = Offence("wrong-moves", FoulKind.RECORDING, "4.1")
 
 
+# What a referee of weiqi may rule, the usual one first.
 RULINGS: Final = tuple(penalty for penalty in Penalty if penalty not in (Penalty.NONE, Penalty.FIVE_MINUTES))
-"""What a referee of weiqi may rule, the usual one first."""
 
 
 def _offence(key: str, article: str) -> Offence:
@@ -121,6 +120,7 @@ def _offence(key: str, article: str) -> Offence:
     return Offence(key, FoulKind.TECHNICAL, article, Penalty.WARNING, RULINGS)
 
 
+# The most frequent offences of each game stand first.
 OFFENCES: Final[Mapping[str, tuple[Offence, ...]]] = {
     "xiangqi": (
         TECHNICAL,
@@ -141,10 +141,9 @@ OFFENCES: Final[Mapping[str, tuple[Offence, ...]]] = {
         Offence("other", FoulKind.OTHER),
     ),
 }
-"""What can be logged in each game, the most frequent first."""
 
+# WXC 4.3: from so many missed plies on, so many fouls; the first step that is reached holds.
 RECORDING_STEPS: Final = ((8, 2), (4, 1))
-"""From so many missed plies on, so many fouls (WXC 4.3); the first step that is reached holds."""
 
 
 def recording_fouls(missed: int) -> int:

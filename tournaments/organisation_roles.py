@@ -29,6 +29,7 @@ KEEP_CIRCUITS = "keep_circuits"
 KEEP_LICENCES, CHECK_LICENCE = "keep_licences", "check_licence"
 _OFFICER, _REGISTRAR, _WEBMASTER = Office.Role.OFFICER, Office.Role.REGISTRAR, Office.Role.WEBMASTER
 _TREASURER, _RATING_OFFICER = Office.Role.TREASURER, Office.Role.RATING_OFFICER
+# Site administrators may do all of it for every organisation.
 OFFICES: Mapping[str, frozenset[Office.Role]] = {
     SEE: frozenset(Office.Role),
     CREATE: frozenset({_OFFICER}),
@@ -46,7 +47,8 @@ OFFICES: Mapping[str, frozenset[Office.Role]] = {
     CHECK_LICENCE: frozenset(Office.Role),
     KEEP_APPS: frozenset({_OFFICER, _WEBMASTER}),
 }
-"""Site administrators may do all of it for every organisation."""
+# What an office may do at the events of the organisation and of everything below it, without a role there.
+# Who pairs and decides is appointed at the event; an officer can appoint.
 IN_EVENTS: Mapping[str, frozenset[Office.Role]] = {
     "see_desk": frozenset({_OFFICER, _REGISTRAR, _WEBMASTER, _RATING_OFFICER}),
     "read_journal": frozenset({_OFFICER}),
@@ -60,20 +62,18 @@ IN_EVENTS: Mapping[str, frozenset[Office.Role]] = {
     "keep_fees": frozenset({_TREASURER}),
     "answer_report": frozenset({_OFFICER, _RATING_OFFICER}),
 }
-"""What an office may do at the events of the organisation and of everything below it, without a role there.
-Who pairs and decides is appointed at the event; an officer can appoint."""
+# These belong to an organisation, by whose offices acts on them are judged.
 ORGANISATIONS_THINGS = (Handover, Organisation, Person)
-"""What belongs to an organisation, by whose offices acts on it are judged."""
+# The ways from an organisation to itself and to everything that it is a part of: there are five levels.
 ABOVE = ("", "parent__", "parent__parent__", "parent__parent__parent__", "parent__parent__parent__parent__")
-"""The ways from an organisation to itself and to everything that it is a part of: there are five levels."""
 
 
+# Who but a site administrator may create events, by the site's setting.
 CREATORS: Mapping[Site.Creators, Callable[[User], bool]] = {
     Site.Creators.ADMINS: lambda _user: False,
     Site.Creators.NAMED: lambda user: Creator.objects.filter(user=user).exists(),
     Site.Creators.EVERYBODY: lambda _user: True,
 }
-"""Who but a site administrator may create events, as the site's setting says."""
 
 
 def creates_alone(by: User) -> bool:

@@ -127,6 +127,7 @@ class Act(StrEnum):
 
 _CO, _O, _CR, _R, _D, _S = tuple(Role)
 
+# A site administrator may do these at any event, without a role there.
 SITE_ADMIN = frozenset(
     {
         *(Act.SET_SITE, Act.CREATE_EVENT, Act.COPY_EVENT, Act.GRANT_ROLE, Act.ERASE_PLAYER),
@@ -134,33 +135,32 @@ SITE_ADMIN = frozenset(
         *(Act.KEEP_ARCHIVES, Act.HAND_OVER, Act.ANSWER_REPORT),
     }
 )
-"""What a site administrator may do at any event, without a role there."""
 
+# These belong to no event: whoever has the role at one of them may do them.
 ANYWHERE = frozenset({Act.RESTORE_EVENT, Act.LOAD_RATING_LIST})
-"""What belongs to no event: whoever has the role at one of them may do it."""
 
+# A player may do these about the own entry, by the private link and without an account.
 PLAYER = frozenset(
     {
         *(Act.CHECK_IN, Act.TAKE_SEAT, Act.TELL_RESULT, Act.PROPOSE_PERSON, Act.PAY, Act.APPEAL),
         *(Act.ASK_ABSENCE, Act.WITHDRAW, Act.RENEW_LINK),
     }
 )
-"""What a player may do about the own entry, by the private link and without an account."""
 
+# A captain may do these for the own team and no other: by the team's private link, or with the account that
+# the team has as its captain's.
 CAPTAIN = frozenset({Act.SET_ROSTER, Act.HAND_IN_LINE_UP, Act.TELL_BOARD, Act.ASK_ABSENCE, Act.APPEAL})
-"""What a captain may do for the own team and no other: by the team's private link, or with the account that
-the team has as its captain's."""
 
+# An applicant may do these about the own application, and the entry that came of it, by its private link.
 APPLICANT = frozenset({Act.APPLY, Act.ASK_ABSENCE, Act.PAY})
-"""What an applicant may do about the own application, and the entry that came of it, by its private link."""
 
+# The office of a federation or another organisation may do these about the players whom it enters.
 OFFICE = frozenset({Act.ENTER_OWN, Act.APPLY})
-"""What the office of a federation or another organisation may do about the players whom it enters."""
 
+# WXC 2.4: an organiser may do these when the chief referee has recorded the delegation.
 BY_DELEGATION = frozenset(
     {Act.DRAW_LOTS, Act.RULE_PAIR, Act.PAIR_ROUND, Act.ADJUST_ROUND, Act.PUBLISH_ROUND, Act.CLOSE_ROUND}
 )
-"""What an organiser may do when the chief referee has recorded the delegation (WXC 2.4)."""
 
 ROLES: Mapping[str, frozenset[Role]] = {
     Act.SET_SITE: frozenset(),
@@ -244,6 +244,7 @@ def _row(*permissions: Permission) -> dict[Round.State, Permission]:
     return dict(zip(_P, permissions, strict=True))
 
 
+# Acts that are not here do not depend on the state of a round.
 STATES: Mapping[str, Mapping[Round.State, Permission]] = {
     # planned: nothing is paired; draft: only staff see it; published, playing, closed: everybody does.
     Act.SET_SCHEDULE: _row(ALLOWED, ALLOWED, ALLOWED, WARN, REFUSED),
@@ -274,13 +275,13 @@ STATES: Mapping[str, Mapping[Round.State, Permission]] = {
     Act.CLOSE_ROUND: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, REFUSED),
     Act.REOPEN_ROUND: _row(REFUSED, REFUSED, REFUSED, REFUSED, WARN),
 }
-"""Acts that are not here do not depend on the state of a round."""
 
 
 def _section(draft: str = "", open_: str = "", running: str = "", finished: str = "") -> dict[str, str]:
     return dict(zip(map(str, Section.State), (draft, open_, running, finished), strict=True))
 
 
+# Acts that are not here do not depend on the state of the section.
 SECTIONS: dict[str, dict[str, str]] = {
     # The code of the refusal where the state of the section does not allow the act; empty where it does.
     "delete_entry": _section(finished="section-over-entries"),
@@ -295,9 +296,10 @@ SECTIONS: dict[str, dict[str, str]] = {
     Act.DRAW_LOTS: _section(draft="section-not-open"),
     Act.PAIR_ROUND: _section(draft="section-not-open"),
 }
-"""Acts that are not here do not depend on the state of the section."""
 
 
+# Whatever prepares or plays an archived event waits until it is unarchived. What puts right, prints, keeps or
+# hides what was played goes on.
 RESTING = frozenset(
     {
         *(Act.EDIT_EVENT, Act.SET_SCHEDULE, Act.SET_MODE, Act.DELEGATE_PAIRING, Act.ENTER_PLAYER),
@@ -317,10 +319,10 @@ RESTING = frozenset(
         *(Act.REOPEN_ROUND, Act.APPEAL, Act.SET_APPEALS, Act.GIVE_TABLES),
     }
 )
-"""What nobody does at an archived event before it is unarchived: whatever prepares or plays it. What puts
-right, prints, keeps or hides what was played goes on."""
 
 
+# The rights of a program's token by its scopes, as far as the account has them. An address of the interface
+# asks for one scope; an act asks this table again, as it asks for the role.
 SCOPES: Mapping[str, frozenset[str]] = {
     "read": frozenset({Act.SEE_DESK, Act.READ_DRAFT, Act.READ_JOURNAL, Act.SEE_LINE_UPS, Act.PRINT_PAPER}),
     "entries": frozenset(
@@ -375,8 +377,6 @@ SCOPES: Mapping[str, frozenset[str]] = {
         }
     ),
 }
-"""The rights that a program's token has by its scopes, as far as the account has them. An address of the
-interface asks for one scope; an act asks this table again, as it asks for the role."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -393,10 +393,10 @@ class PolicyTables:
     scopes: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
+# These and those of other apps.
 TABLES: list[PolicyTables] = [
     PolicyTables(ROLES, STATES, PLAYER, RESTING, CAPTAIN, APPLICANT, OFFICE, SCOPES)
 ]
-"""These and those of other apps."""
 
 
 def register_tables(tables: PolicyTables) -> None:

@@ -14,8 +14,8 @@ from tournaments.state.options import TWO_FINALS
 from tournaments.state.time_control import TimeControl
 
 GO_RULEBOOK = "weiqi"
+# The rulebook under which no position may come again (article 6).
 WEIQI_BY_THE_LETTER = "weiqi-strict"
-"""The rulebook under which no position may come again (article 6)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +80,7 @@ class PlayingSystem(StrEnum):
     TWO_TEAMS = "two-teams"
 
 
+# By the system of a section.
 PLAYED_AS: Mapping[str, PlayingSystem] = {
     "wxc2015": PlayingSystem.SWISS,
     "wmsg2008": PlayingSystem.SWISS,
@@ -92,7 +93,6 @@ PLAYED_AS: Mapping[str, PlayingSystem] = {
     "mcmahon": PlayingSystem.MCMAHON,
     "scheveningen": PlayingSystem.TWO_TEAMS,
 }
-"""By the system of a section."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,43 +122,44 @@ class PresetCard:
 
 
 BYO_YOMI = TimeControl(3600, periods=3, period=30)
+# A league: who sits where follows the roster.
 EVERYBODY_MEETS = {
     "team_order": "fixed",
     "team_bye": "draw",
     "team_tiebreaks": list(TEAM_CRITERIA["round-robin-team"]),
 }
-"""A league: who sits where follows the roster."""
+# As the teams of the AXF: three boards, the order set anew for each match.
 ASIAN_TEAMS = {"team_reserves": 1, "team_tiebreaks": list(TEAM_CRITERIA["axf-team"])}
-"""As the teams of the AXF: three boards, the order set anew for each match."""
+# As Chinese leagues rank their teams; how many play and stand by is a proposal.
 CHINESE_LEAGUE = {
     "team_boards": 4,
     "team_reserves": 4,
     "team_bye": "draw",
     "team_tiebreaks": list(TEAM_CRITERIA["cxa-team"]),
 }
-"""As Chinese leagues rank their teams; how many play and stand by is a proposal."""
 FIDE_TEAMS = {
     "team_boards": 4,
     "team_order": "fixed",
     "team_bye": "draw",
     "team_tiebreaks": list(TEAM_CRITERIA["fide-team"]),
 }
+# As FIDE's Olympiads: a reserve, and at least three at the boards.
 OLYMPIAD = {**FIDE_TEAMS, "team_least": 3, "team_tiebreaks": list(TEAM_CRITERIA["olympiad"])}
-"""As FIDE's Olympiads: a reserve, and at least three at the boards."""
+# Who loses a match is out; points do not rank.
 CUP = {"team_order": "fixed", "team_bye": "draw", "team_tiebreaks": ["match-points", "board-points"]}
-"""Who loses a match is out; points do not rank."""
 TWO_LOSSES = {"elimination": TWO_FINALS}
+# Every game counts alike; the rounds that a team has won come second.
 TWO_TEAMS = {
     "team_boards": 4,
     "team_primary": "board",
     "team_tiebreaks": ["board-points", "match-points", "top-boards"],
 }
-"""Every game counts alike; the rounds that a team has won come second."""
 
 FISCHER = TimeControl(3000, 20)
 QUICK = TimeControl(1500, 10)
+# As the French federation's tournaments set them (Toulouse 2024).
 FRENCH = {"second_seeding": "fold", "floats_down": "bot", "floats_up": "top", "wins_end_geography": True}
-"""As the French federation's tournaments set them (Toulouse 2024)."""
+# Everybody by full handicap; who comes from where does not matter.
 CLUB = {
     "bar": "9d",
     "floor": "30k",
@@ -169,13 +170,13 @@ CLUB = {
     "first_seeding": "random",
     "second_seeding": "random",
 }
-"""Everybody by full handicap; who comes from where does not matter."""
 
+# Tiantian 3: who is not seated in ten minutes loses. The time is a proposal.
 BY_TIANTIAN = {"rulebook": "tiantian2020", "online": True}
-"""As the Tiantian app judges: who is not seated in ten minutes loses (3). The time is a proposal."""
+# As xiangqi.com limits repetitions. The time is a proposal.
 BY_MOVE_LIMITS = {"rulebook": "xiangqi-com", "online": True}
-"""As xiangqi.com limits repetitions. The time is a proposal."""
 
+# OpenGotha's profile of that name (M13).
 CATEGORIES = {
     "compensation": 15,
     "tiebreaks": ["CAT", "NBW", "EXT", "EXR"],
@@ -194,8 +195,9 @@ CATEGORIES = {
     "groups_for_club": 3,
     "rank_ends_geography": "1d",
 }
-"""OpenGotha's profile of that name (M13)."""
 
+# In the order in which they are shown; one line more is one card more, with its words in
+# `tournaments.wording.presets`.
 CARDS: dict[str, PresetCard] = {
     card.key: card
     for card in (
@@ -248,8 +250,6 @@ CARDS: dict[str, PresetCard] = {
         PresetCard("club-evening", "weiqi", "mcmahon", QUICK, CLUB),
     )
 }
-"""In the order in which they are shown; one line more is one card more, with its words in
-`tournaments.wording.presets`."""
 
 
 def systems_of(game: str, *, teams: bool) -> list[PlayingSystem]:

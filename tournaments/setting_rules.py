@@ -18,10 +18,10 @@ from tournaments.models import Event, Section
 FREE, WARNED, REFUSED = Permission.ALLOWED, Permission.WARN, Permission.REFUSED
 
 
+# Regulations say nothing about these settings of a section.
 OF_ITS_OWN = frozenset(
     {"name", "native_name", "slug", "rounds", "seed", "capacity", "first_table", "online", "check_in_needed"}
 )
-"""Settings of a section about which regulations say nothing."""
 
 
 class SectionStage(StrEnum):

@@ -89,17 +89,17 @@ from tournaments.wording.letters import entrant_letter, fetch_failed_letter
 from tournaments.wording.names import plain_name
 from tournaments.wording.refusals import refusal_sentence
 
+# Seconds of processor time to look through a backup: one of 2,000 players takes two.
 MOST_SECONDS = 20
-"""Of processor time to look through a backup: one of 2,000 players takes two."""
+# The same to read a list of ratings: a hundred thousand lines take five.
 MOST_SECONDS_FOR_LIST = 60
-"""The same to read a list of ratings: a hundred thousand lines take five."""
+# The same for FIDE's, which has 1.8 million lines.
 MOST_SECONDS_FOR_FIDE = 240
-"""The same for FIDE's, which has 1.8 million lines."""
+# Bytes of its archive: the largest was 48 MB in October 2026.
 MOST_BYTES_OF_FIDE = 64 * 1024 * 1024
-"""Of its archive: the largest was 48 MB in October 2026."""
 FIDE_ISSUERS = {"standard": "fide", "rapid": "fide-rapid", "blitz": "fide-blitz"}
+# Errors in a list that are told one by one.
 MOST_TOLD = 3
-"""Errors in a list that are told one by one."""
 
 
 class BackupHandler(Handler):
@@ -553,6 +553,7 @@ class EntrantLetterHandler(Handler):
         return {"message": message.pk}
 
 
+# Registered with the outbox when Django starts.
 HANDLERS: dict[str, Handler] = {
     ENTRANT_LETTER: EntrantLetterHandler(),
     "backup": BackupHandler(),
@@ -564,4 +565,3 @@ HANDLERS: dict[str, Handler] = {
     KIND: RatedListHandler(),
     NIGHT_KIND: RatingNightHandler(),
 }
-"""Registered with the outbox when Django starts."""

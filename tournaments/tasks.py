@@ -417,8 +417,8 @@ class AbsentHandler(Handler):
         return {"tables": tables}
 
 
+# After so many seconds of making pages anew other work has its turn.
 AT_A_TIME = 0.4
-"""Seconds of making pages anew, after which other work has its turn."""
 
 
 class AheadHandler(Handler):
@@ -442,6 +442,7 @@ class AheadHandler(Handler):
         return {"left": result}
 
 
+# Registered with the outbox when Django starts.
 HANDLERS: dict[str, Handler] = {
     AHEAD: AheadHandler(),
     "send-invitation": InvitationHandler(),
@@ -455,4 +456,3 @@ HANDLERS: dict[str, Handler] = {
     KIND: IndexHandler(),
     turning.KIND: turning.TurnHandler(),
 }
-"""Registered with the outbox when Django starts."""

@@ -18,22 +18,20 @@ from tournaments.queries.presence import PATIENCE
 from tournaments.wording.options import acts_by_itself
 
 RULE: Final = "rule-absent"
-"""The kind of the work."""
+# How long a referee has to say otherwise before the rule speaks by itself.
 SPEAKS: Final = timedelta(seconds=60)
-"""So long a referee may say otherwise."""
 ARTICLE: Final = "Tiantian 2020, 3"
+# The same article, as a result of a section with that rulebook has it.
 OF_RULEBOOK: Final = "3"
-"""The same article, as a result of a section with that rulebook has it."""
+# The only rulebook with a time by which a player must be seated.
 SEATS_BY: Final = "tiantian2020"
-"""The rulebook that has such a time."""
+# The act with which a referee speaks.
 WAITS: Final = "await_player"
-"""The act with which a referee speaks."""
 IF_ABSENT: Mapping[str, str] = {
     "first": ResultReport.Value.SECOND,
     "second": ResultReport.Value.FIRST,
     "both": ResultReport.Value.NONE,
 }
-"""The result where this side, or neither, is there."""
 
 
 def is_ruled_by_program(round_: Round) -> bool:

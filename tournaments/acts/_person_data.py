@@ -21,6 +21,7 @@ from tournaments.models import Entry, Event, ListedPlayer, Pairing, Player
 from tournaments.state.anonymous import Quoted
 
 APPS = ("portal", "tournaments", "games")
+# Left out: they are copies of what stands here, or wait to be deleted. Staff see their own `portal.User`.
 COPIES = frozenset(
     {
         *("portal.Job", "portal.Rendered", "portal.Picture", "portal.Delivery", "portal.User"),
@@ -29,13 +30,12 @@ COPIES = frozenset(
         *("tournaments.SentList", "tournaments.Standing", "tournaments.RoundVersion", "tournaments.Erasure"),
     }
 )
-"""They are made of what stands here, or wait to be deleted; `portal.User`: staff see their own account."""
+# Columns that say nothing about anybody.
 HIDDEN = frozenset({"secret_digest", "salt", "once", "digest", "answer"})
-"""Columns of a row that say nothing of anybody."""
+# Rows that belong to several people: what hangs on them is about the others too, so it is not followed.
 SHARED = frozenset({"tournaments.Team", "tournaments.Match"})
-"""Things of several people, which are not followed to what hangs on them."""
+# A file is repeated as text up to this size.
 MOST_BYTES = 100_000
-"""Of a file, repeated as text."""
 
 
 @dataclass(frozen=True, slots=True)

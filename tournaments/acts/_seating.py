@@ -34,10 +34,10 @@ from tournaments.queries.tournament import tournament_of
 from tournaments.state.team_matches import TeamEvent
 from tournaments.state.tournament import Tournament
 
+# Tables count from 1, so the bye is 0; further byes are -1, -2, …
 BYE = 0
-"""The place of the bye, where tables are counted from 1; further byes have -1, -2, …"""
+# By table the entry numbers of who sits there, first before second.
 Seating = dict[int, tuple[int, ...]]
-"""By place the numbers of who sits there, first before second."""
 
 
 def in_rule_order(seating: Mapping[int, Any]) -> list[int]:

@@ -51,10 +51,10 @@ from tournaments.state.team_section import team_event
 from tournaments.state.tournament import Entry as StateEntry
 from tournaments.state.tournament import Game, Result, Superseded, Tournament
 
+# Some rows need a reason, and nobody here gave one.
 FROM_FILE = "From a tournament file."
-"""The reason of rows that need one: nobody here gave it."""
+# The digest of a version that another program paired: it cannot be verified here.
 NOT_OURS = ""
-"""The digest of a version that this program did not pair."""
 
 
 def person_in_file(entry: StateEntry) -> PersonInput:

@@ -51,6 +51,7 @@ MOST_TABLE = 9_000
 LONGEST_SEED = 64
 MOST_CAPACITY = 10_000
 MOVE_LIMITS = range(10, 1_000)
+# Settings that stand together in a section's options.
 OPTIONS = frozenset(
     {
         *("accelerated", "numbers_by"),
@@ -60,7 +61,6 @@ OPTIONS = frozenset(
         *GO_KEYS,
     }
 )
-"""Settings that stand together in a section's options."""
 OF_FINAL = frozenset(
     {"final_after", "final_size", "final_apart", "elimination", "third_place", "best_of", "steps"}
 )
@@ -68,10 +68,10 @@ AS_THEY_ARE = (
     *("name", "native_name", "slug", "grouping", "counted_players", "first_table", "capacity", "rulebook"),
     *("check_in_needed", "half_byes_allowed", "half_byes_until", "adjourned_as", "move_limit"),
 )
+# Settings that say which tables a section has in the hall.
 TABLES = frozenset({"first_table", "capacity", "online"})
-"""Settings that say which tables a section has in the hall."""
+# Options that acts of their own write: no setting is about them.
 OPTIONS_BESIDE_SETTINGS = frozenset({"seeds", "sources", "places", "carries", "carried"})
-"""Options that no setting is about."""
 
 
 def read_time_control(text: str) -> TimeControl:
@@ -202,7 +202,6 @@ OPTION_KINDS: Mapping[str, Any] = {
     "steps": ("",),
     **dict.fromkeys(("numbers_by", "elimination", "handicap_rule", "handicap_placement"), ""),
 }
-"""A value of each option of a section, for its kind."""
 NULLABLE = frozenset({"final_after", "final_size"}) | {
     column.name for column in Section._meta.get_fields() if getattr(column, "null", False)
 }

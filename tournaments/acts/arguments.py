@@ -32,8 +32,8 @@ RoundSeen = Annotated[
         ),
     ),
 ]
+# A program knows no ids of accounts: it names them by what they sign in with.
 AccountName = Annotated[User, Field(longest=150)]
-"""Somebody with an account, whom a program names by the name to sign in with."""
 TableNumber = Annotated[int, Field(least=1)]
 GameNumber = Annotated[int, Field(least=1, help=_("In a match: which game."))]
 Id = Annotated[int, Field(least=0, most=9_223_372_036_854_775_807)]

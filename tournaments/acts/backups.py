@@ -23,8 +23,8 @@ from tournaments.policy import Act
 
 KEEP_KIND = "keep-event"
 EVENTS, FEDERATIONS = "tournaments/events", "tournaments/federations"
+# A form as a whole may have 8 MB (`portal.web.limits`); the rest is for its other fields.
 MOST_BYTES = 7 * 1024 * 1024
-"""Of a file that is sent; forms as a whole may have 8 MB (`portal.web.limits`)."""
 
 
 class BackupAsked(TypedDict):

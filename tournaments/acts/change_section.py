@@ -65,8 +65,8 @@ def _lock_event_too(arguments: Arguments) -> Locked:
     return Locked(section, section, target_of(section))
 
 
+# The event is locked before the section: two sections share neither an address nor tables.
 SECTION_OF_EVENT = Target("section", _lock_event_too)
-"""A section, with the event locked before it: two sections share neither an address nor tables."""
 
 
 @act(on=SECTION_OF_EVENT, right=Act.EDIT_EVENT, done=_("settings changed"))

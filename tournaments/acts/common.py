@@ -34,11 +34,11 @@ from tournaments.text.pinyin import pinyin
 
 Answer = dict[str, object]
 Key = TypeVar("Key", bound=Hashable)
+# Letters and signs that are drawn as nothing: the fillers of Hangul and the empty Braille pattern.
 BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters and signs that are drawn as nothing: the fillers of Hangul and the empty Braille pattern."""
+# Unicode calls these printable, yet they hide in a name: the blanks above, and marks that only choose another
+# form of the sign before them, such as the one that makes an emoji.
 UNSEEN = BLANKS | frozenset("\u034f\u17b4\u17b5") | frozenset(map(chr, range(0xFE00, 0xFE10)))
-"""What hides in a name, though Unicode calls it printable: those, and marks that only choose another form,
-such as the one that makes an emoji."""
 
 
 def scope_of(event: Event) -> str:
@@ -116,11 +116,12 @@ def changes(
     return {key: value for key, value in mine.items() if value != now[key]}
 
 
+# Marks above and below a letter: no language has more, and a heap of them covers the lines around.
 MOST_MARKS = 4
-"""Above and below a letter: no language has more, and a heap of them covers the lines around."""
 _LETTER = "[\u0620-\u06ff\u0750-\u077f\u08a0-\u08ff\u0900-\u0dff]"
+# Arabic and the scripts of India and Sri Lanka need characters that join letters or part them; elsewhere
+# these only hide.
 _JOINED = re.compile(f"(?<={_LETTER})[\u200c\u200d](?={_LETTER}|\\s|$)")
-"""What joins letters or parts them, in scripts that write so: Arabic and those of India and Sri Lanka."""
 
 
 def check_name(field: str, text: str, *, most: int | None = None) -> None:
@@ -220,8 +221,8 @@ def refuse_while_closing(round_: Round) -> None:
         raise Refusal("closing", round=round_.number)
 
 
+# What is refused while the worker has this kind of work in hand.
 BUSY = {"pair": "still-pairing", "publish": "publishing", "standings": "closing"}
-"""By the kind of the work that is in hand."""
 
 
 def refuse_while_busy(round_: Round, *, but: str = "") -> Job | None:

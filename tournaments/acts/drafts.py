@@ -62,10 +62,10 @@ def _lock_section_too(arguments: Arguments) -> Locked:
     return Locked(round_, round_, target_of(round_))
 
 
+# The section is locked before the round: entries, or later rounds, must stand still.
 ROUND_OF_SECTION = Target("round_", _lock_section_too)
-"""A round, with the section locked before it: entries, or later rounds, must stand still."""
+# The frame of what needs the round as its page has shown it, with no work in hand.
 act_while_idle = partial(act, on=ROUND_OF_SECTION, refuse_while=IDLE, revision=round_revision)
-"""The frame of what needs the round as its page has shown it, with no work in hand."""
 
 
 @act(

@@ -49,10 +49,10 @@ LONGEST_DESCRIPTION = 5_000
 LONGEST_CONTACT = 200
 LONGEST_DOCUMENTS = 5_000
 MOST_DOCUMENTS = 20
+# A site that may show the event in a frame, in the form that browsers want in `frame-ancestors`.
 SITE = re.compile(r"https?://(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?")
-"""As a browser wants to be told of a site that may show something in a frame."""
+# A person may be named in these texts: the journal says that they were changed, not to what (law 8).
 QUIET = frozenset({"contact", "documents", *(f"description_{language}" for language in LANGUAGES)})
-"""Texts in which a person may be named: the journal says that they were changed, not to what."""
 
 
 class EventChanged(TypedDict):

@@ -50,6 +50,7 @@ from tournaments.policy import Act, creates_alone, require
 from tournaments.text.addresses import address_of, first_free
 from tournaments.wording.names import plain_name
 
+# A copy has these for itself; every other field of a section is taken over.
 NOT_COPIED = frozenset({"id", "event", "state", "lots_drawn_at", "seed", "options"}) | {
     "all_rounds_public",
     "rating_class",
@@ -57,9 +58,8 @@ NOT_COPIED = frozenset({"id", "event", "state", "lots_drawn_at", "seed", "option
     "norms_fixed",
     "norms_exemption",
 }
-"""Fields of a section that a copy has for itself; every other one is taken over."""
+# These options name entries of the old section, as the players of a final do: a copy has other entries.
 SET_WHILE_PLAYED = frozenset({"seeds", "places"})
-"""Options that name entries of the old section, as the players of a final do."""
 
 
 class EventCreated(TypedDict):

@@ -124,13 +124,13 @@ def _site(arguments: Arguments) -> Locked:
 EVENT = _simple("event", lock_event)
 SECTION = _simple("section", lock_section)
 ROUND = _simple("round_", lock_round)
+# Results of a closed round change standings: then the section is locked before the round.
 RESULT = _simple("round_", lock_result)
-"""A round whose results may change: once it is closed, the section is locked before it."""
 ENTRY = Target("entry", _entry)
+# One entry or many of one section: all of them or none.
 ENTRIES = Target("entries", _entries)
-"""Entries of one section, one or many at once: all of them or none."""
+# No target: the act makes one, or concerns only the person.
 SITE = Target("", _site)
-"""No target: the act makes one, or concerns only the person."""
 
 
 class FramedAct(Generic[P, A]):
@@ -266,7 +266,6 @@ def answer_of(act: AnyAct) -> Any:
 
 
 ACTS: dict[str, FramedAct[..., Any]] = {}
-"""Every act that there is, by its name."""
 
 
 def act(
@@ -302,7 +301,7 @@ def act(
     return framed
 
 
+# The worker closes a round with what it read: until it is done, that stands still.
 NOT_CLOSING = refuse_while_closing
-"""What the round is closed with stands still: refused while the worker closes it."""
+# The worker pairs, publishes or closes with what it read: until it is done, the round stands still.
 IDLE = refuse_while_busy
-"""Refused while the worker pairs, publishes or closes the round."""

@@ -279,8 +279,8 @@ def _settle(round_: Round, pairing: Pairing, game: int, reports: ReportedResults
     after_report(round_, by=None)
 
 
+# By who reports, and against whom: the report, and whether it counts.
 Words = dict[tuple[int, int], tuple[PlayerReport, bool]]
-"""By who has said it, and against whom; with each, whether it counts."""
 
 
 def _last_words(pairing: Pairing, game: int) -> Words:

@@ -46,8 +46,8 @@ from tournaments.state.gotha.handicap import may_draw
 from tournaments.wording.grounds import ground
 
 FORFEITABLE = frozenset({ResultReport.Value.FIRST, ResultReport.Value.SECOND, ResultReport.Value.NONE})
+# A slip of the finger: whoever entered a result may undo it for so long without a referee.
 SLIP = timedelta(minutes=10)
-"""So long whoever has entered a result may undo it without a referee: a slip of the finger."""
 VALUES = [value for value in ResultReport.Value.values if value != ResultReport.Value.OPEN]
 
 

@@ -89,8 +89,8 @@ def _lock_event(arguments: Arguments) -> Locked:
     return Locked(event, event, "")
 
 
+# The event is the target: the act makes a section of it.
 NEW_SECTION = Target("event", _lock_event)
-"""The event, of which the act makes a section."""
 
 
 @act(on=NEW_SECTION, right=Act.EDIT_EVENT, done=_("section created"))

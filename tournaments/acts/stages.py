@@ -47,12 +47,12 @@ CARRIED = (
     ("mutual", _("what those who come have played against each other")),
     ("all", _("everything")),
 )
+# Only in these systems can results of earlier stages count.
 CARRYING = (
     *ROUND_ROBINS,
     Section.System.WXC2015,
     Section.System.WMSG2008,
 )
-"""Systems in which results of earlier stages can count."""
 
 
 class SourcesSet(TypedDict):

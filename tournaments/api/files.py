@@ -37,8 +37,8 @@ from tournaments.wording.exchange import problem_text
 from tournaments.wording.people import fault_text
 
 MOST_BYTES = 1_000_000
+# Seconds of processor time for reading a list.
 SECONDS = 10
-"""Of processor time, for reading a list."""
 
 
 class EventFile(TypedDict):

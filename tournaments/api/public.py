@@ -229,6 +229,7 @@ CrosstablePart = document_view(
     _("Further rows of the crosstable of a large section"),
     CrosstablePage,
 )
+# Other long tables of a section: by the beginning of their names, path and page.
 LONG: Mapping[str, tuple[str, type]] = {
     "boards": ("boards/{after}/", BoardsPage),
     "teams": ("teams/", TeamsPage),
@@ -236,7 +237,7 @@ LONG: Mapping[str, tuple[str, type]] = {
     "ratings": ("ratings/", RatingsPage),
     "all_rounds": ("all-rounds/", AllRoundsPage),
 }
-"""Other long tables of a section: by the beginning of their names, path and page."""
+# Of each a further part, and where everybody is.
 FURTHER: Mapping[str, tuple[type[DocumentView], type[DocumentView]]] = {
     name: (
         document_view(f"{_SECTION}{path}part/{{part}}/", f"sections_{name}_part", _("Further rows"), page),
@@ -246,4 +247,3 @@ FURTHER: Mapping[str, tuple[type[DocumentView], type[DocumentView]]] = {
     )
     for name, (path, page) in LONG.items()
 }
-"""Of each, a further part, and where everybody is."""

@@ -40,6 +40,7 @@ class Invented:
     reason: str = ""
 
 
+# In the order in which they confirm, with what becomes of them; who has nothing there waits for a decision.
 APPLICANTS = (
     Invented("Lim Bee Hoon", "林美云", "MAS", Move.ACCEPT),
     Invented("Tan Wei Jie", "陈伟杰", "SGP", Move.ACCEPT),
@@ -53,7 +54,6 @@ APPLICANTS = (
     Invented("Nguyễn Minh Anh", "", "VIE"),
     Invented("Goh Jia Hui", "吴佳慧", "SGP"),
 )
-"""In the order in which they confirm. What becomes of them; who has nothing there waits to be decided."""
 
 
 def load_coming(users: Users) -> Section | None:

@@ -28,13 +28,13 @@ from tournaments.state.gotha.ranks import rank_of, rank_of_rating, rank_text, ra
 EVENT, SECTION = "demo-go-2026", "main"
 ZONE = "Europe/Prague"
 ROUNDS, PLAYED = 5, 2
+# Two rounds a day, at 9:30 and 14:00 in Prague, as time after midnight UTC.
 STARTS = (timedelta(hours=8, minutes=30), timedelta(hours=13))
-"""Two rounds a day, at 9:30 and 14:00 in Prague, as time after midnight UTC."""
 STRONGEST, WEAKEST = 2680, 100
+# Dan players stand close together, beginners further and further apart, who then meet with handicap.
 THINNING = 2.2
-"""Dan players stand close together, beginners further and further apart, who then meet with handicap."""
+# By their place among all players, from the strongest.
 AWAY_IN_ROUND_2 = (7, 31, 52)
-"""By their place among all from the strongest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,6 @@ COUNTRIES = (
     Country("CHN", "chinese", 4, ("Shanghai",)),
     Country("JPN", "japanese", 4, ("Tokyo",)),
 )
-"""60 players."""
 
 
 def go_players(seed: int) -> list[PersonRow]:

@@ -119,8 +119,8 @@ OFFICERS = (
     ("organiser", Office.Role.TREASURER),
     ("referee2", Office.Role.RATING_OFFICER),
 )
+# Finished events of the two rating periods: address, names, how many quarters ago.
 RATED = (("demo-spring", "Spring Open", "春季公开赛", 2), ("demo-summer", "Summer Open", "夏季公开赛", 1))
-"""Finished events of the two rating periods: address, names, how many quarters ago."""
 CUP, OPEN, DAY = "demo-club-cup", "demo-national-open", "demo-members-day"
 TITLED = 24
 SQUAD = (Squad(NATION, 1, 2350, ("chinese",) * MEMBERS),)

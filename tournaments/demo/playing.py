@@ -23,15 +23,14 @@ from tournaments.demo.roster import InvitedPlayer, game_result
 from tournaments.models import Entry, Pairing, Round, Section
 from tournaments.queries.progress import close_key, pair_key, round_publish_key
 
+# The journal says by this entry that the demo is complete.
 LOADED = "demo_loaded"
-"""The entry of the journal that says so."""
+# Seconds for one piece of the worker's part, a dead worker's lease included.
 PATIENCE = 60.0
-"""Seconds for one piece of the worker's part, a dead worker's lease included."""
 
 Users = Mapping[str, User]
-"""The accounts by user name."""
+# Table and result of every game of a round that has none.
 Results = Callable[[Round], Iterable[tuple[int, str]]]
-"""Table and result of what is missing of a round."""
 
 
 class WorkFailedError(Exception):

@@ -13,8 +13,8 @@ from typing import TypeVar
 from tournaments.acts.register.person_input import PersonInput
 from tournaments.models import ResultReport
 
+# WXC 6.1 (3): players who are neither Chinese nor Vietnamese.
 NCNV = "ncnv"
-"""The category of WXC 6.1 (3): players who are neither Chinese nor Vietnamese."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,7 @@ class Squad:
 
 
 _ZH, _VI, _YUE, _TW = "chinese", "vietnamese", "cantonese", "taiwanese"
+# 54 players of 20 federations, 27 in each group of the lots.
 SQUADS = (
     Squad("CHN", 1, 2600, (_ZH, _ZH)),
     Squad("VIE", 1, 2480, (_VI, _VI, _VI)),
@@ -51,12 +52,11 @@ SQUADS = (
     Squad("THA", 2, 2160, (_ZH, _ZH)),
     Squad("BLR", 2, 2040, ("belarusian", "belarusian")),
 )
-"""54 players of 20 federations, 27 in each group of the lots."""
 CHINESE_OR_VIETNAMESE = frozenset({_ZH, _VI, _YUE, _TW})
 
 
+# In Latin letters and in the person's own script; empty for the same.
 Name = tuple[str, str]
-"""In Latin letters and in the person's own script; empty for the same."""
 
 
 @dataclass(frozen=True, slots=True)

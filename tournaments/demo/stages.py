@@ -43,10 +43,10 @@ EVENT, SECTION = "demo-2026", "men"
 ZONE = "Asia/Kuala_Lumpur"
 ROUNDS = 9
 RUNNING_ROUNDS = 4
+# The round that comes next is one of today: a newcomer opens a championship that is being played.
 DAYS_PLAYED = timedelta(days=RUNNING_ROUNDS // 2)
-"""The round that comes next is one of today: a newcomer opens a championship that is being played."""
+# Two rounds a day, at 9:00 and 14:00 in Kuala Lumpur, as time after midnight UTC.
 STARTS = (timedelta(hours=1), timedelta(hours=6))
-"""Two rounds a day, at 9:00 and 14:00 in Kuala Lumpur, as time after midnight UTC."""
 
 OFFICIALS = (
     ("organiser", "", "Wong Siew Lan", "黄秀兰", "MAS"),

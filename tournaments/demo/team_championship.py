@@ -29,14 +29,14 @@ EVENT, SECTION = "demo-teams-2026", "teams"
 ZONE = "Asia/Kuala_Lumpur"
 ROUNDS, PLAYED = 7, 3
 BOARDS, MEMBERS = 3, 4
+# Days from the one on which it is loaded, and hours there: the line-ups of round 4 are still secret.
 STARTS = ((-1, 9), (-1, 14), (-1, 19), (1, 9), (1, 14), (1, 19), (2, 9))
-"""Days from the one on which it is loaded, and hours there: the line-ups of round 4 are still secret."""
+# Minutes before a round.
 DEADLINE = 60
-"""Minutes before a round."""
+# In so many matches of round 4 one of the captains has said who plays.
 HANDED_IN = 6
-"""In so many matches of round 4 one of the captains has said who plays."""
+# The team of the captain's account, who has not.
 CAPTAINED = "HKG"
-"""The team of the captain's account, who has not."""
 TEAMS = tuple(replace(squad, tongues=tuple(islice(cycle(squad.tongues), MEMBERS))) for squad in SQUADS[:16])
 
 

@@ -14,8 +14,8 @@ from tournaments.exchange.tables import MOST_SHOWN, Record
 from tournaments.text.titles import LONGEST as LONGEST_TITLE
 from tournaments.text.titles import TITLES, grade_of, graded, title_of
 
+# Characters of the number by which a federation knows a player.
 LONGEST_NUMBER = 12
-"""Characters of the number by which a federation knows a player."""
 GENDERS: Mapping[str, str] = {
     **dict.fromkeys(("m", "male", "man", "men", "boy", "男", "nam"), "m"),
     **dict.fromkeys(("f", "w", "female", "woman", "women", "girl", "女", "nữ"), "f"),
@@ -31,14 +31,14 @@ LONGEST: Mapping[str, int] = {
 }
 BIRTH_YEARS = (LEAST_BIRTH_YEAR, LATEST_BIRTH_YEAR) = (1900, 2100)
 MOST_RATING = 10_000
+# A number with decimals below this is rather something else than a rating.
 LEAST_ROUNDED = 100
-"""Below, a rating with decimals is rather something else."""
+# People write these into a cell that holds nothing.
 NOTHING = frozenset(
     {"-", "--", "–", "—", "――", "―", "/", "?", "？", "n/a", "无", "無", "không", "none", "nil"}
 )
-"""What people write into a cell that holds nothing."""
+# What begins a formula, in full width too, as East Asian editions of spreadsheets read it.
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""What begins a formula, in full width too, as East Asian editions of spreadsheets read it."""
 
 _BETWEEN_CATEGORIES = re.compile(r"[,;|/、，；\s]+")
 # 2480, 2480.0, 2,480, 2 480; with a mark behind it, as lists have for "provisional": 2490*. A fraction has

@@ -13,8 +13,8 @@ from tournaments.exchange.problems import Problem
 from tournaments.exchange.tables import DELIMITERS, Record
 
 MOST_COLUMNS = 200
+# A column is judged by so many rows.
 _LOOKED_AT = 100
-"""Rows by which a column is judged."""
 _EXAMPLES = 3
 
 

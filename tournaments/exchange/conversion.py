@@ -160,13 +160,13 @@ class LossCode(StrEnum):
     NOT_LATIN = "not-latin"
 
 
+# The conversion has not lost these: the file never had them.
 ASKED_BACK = frozenset(
     {
         *(LossCode.NO_CLASS, LossCode.NO_PLACE, LossCode.NO_PINS, LossCode.NO_COUNTRIES),
         *(LossCode.NO_CLUBS, LossCode.NOT_LATIN, LossCode.SHARED_NUMBERS),
     }
 )
-"""Not lost on the way: missing from the start."""
 
 
 def error_as_json(problem: Problem) -> dict[str, Any]:

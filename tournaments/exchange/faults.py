@@ -58,6 +58,7 @@ class ListErrorCode(StrEnum):
     CODE_TWICE = "code-twice"  # first_line
 
 
+# The value cannot be taken; the row can, unless it is the name.
 LEFT_EMPTY = frozenset(
     {
         ListErrorCode.FEDERATION_UNKNOWN,
@@ -70,7 +71,7 @@ LEFT_EMPTY = frozenset(
         ListErrorCode.LOST_CHARACTERS,
     }
 )
-"""The value cannot be taken; the row can, unless it is the name."""
+# The row or the file is taken as it is read.
 WARNINGS = frozenset(
     {
         ListErrorCode.ENCODING_DOUBTFUL,
@@ -89,7 +90,6 @@ WARNINGS = frozenset(
         ListErrorCode.CELL_ERROR,
     }
 )
-"""The row or the file is taken as it is read."""
 _NAMES = frozenset({"name", "surname", "first_name"})
 
 

@@ -20,6 +20,7 @@ from tournaments.text.name_search import search_key
 
 REQUIRED = ("code", "name_en", "name_zh_hans")
 COLUMNS = (*REQUIRED, "name_zh_hant", "name_vi")
+# Three letters of ISO 3166, of FIDE and of former days, where our code is another.
 _ISO = {
     "AUT": "AUT",
     "BGR": "BUL",
@@ -56,9 +57,8 @@ _ISO = {
     "HKC": "HKG",
     "MFM": "MAC",
 }
-"""Three letters of ISO 3166, of FIDE and of former days, for the code where it is another."""
+# These have a team of their own elsewhere: that they are read as another federation is reported.
 WITHIN = frozenset({"ENG", "SCO", "WLS"})
-"""Of them those that have a team of their own elsewhere: that they are read as another is said."""
 _WRITTEN = """
 ARG Argentine | Argentinien | Argentine Republic | Á Căn Đình | Ác-hen-ti-na
 ARM Arménie | Armenien | Hayastan | Armenija | 亞美尼亞共和國
@@ -191,15 +191,15 @@ VIE Viet Nam | Viet-Nam | Việt-Nam | V.N. | Vietnam SR | Socialist Republic of
 WMA Malaysia West | West-Malaysia | W. Malaysia | Peninsular Malaysia | Malaysia (West) | 西马 | 西馬 |
     马来西亚半岛 | 马来半岛 | Semenanjung Malaysia
 """
+# How lists write a federation besides its code and its listed names: in the languages of those who play,
+# short and official, and misspelt as it often is.
 FURTHER_NAMES: Mapping[str, tuple[str, ...]] = {
     line[:3]: tuple(" ".join(name.split()) for name in line[3:].split("|"))
     for line in _WRITTEN.replace("|\n", "|").split("\n")
     if line
 }
-"""How lists write a federation besides its code and its names in the list of federations: in the languages of
-those who play, short and official, and misspelt as it often is."""
+# Federations that are often written with the name of another beside theirs.
 _PART_OF = {"HKG": "CHN", "MAC": "CHN", "TPE": "CHN", "EMA": "MAS", "WMA": "MAS"}
-"""Federations that are often written with the name of another beside theirs."""
 LONGEST = {"name_en": 80, "name_zh_hans": 40, "name_zh_hant": 40, "name_vi": 80}
 _CODE = re.compile(r"[A-Z]{3}", re.ASCII)
 
@@ -303,13 +303,13 @@ def codes_by_name(federations: Iterable[FederationRow]) -> dict[str, str]:
 _APART = re.compile(r"[/|()\[\]（）【】,，、;；:：\n]|\s[-–—]\s")
 _HAN = "\u2e80-\u9fff\uf900-\ufaff"
 _SCRIPTS = re.compile(rf"[{_HAN}]+|[^{_HAN}]+")
+# Polite words around a name that say nothing.
 _POLITE = re.compile(
     r"^(?:the )?(?:(?:republic|kingdom|state|federation|commonwealth|union|principality) of )?"
     r"(?:the )?| (?:national )?team$|(?:国家)?(?:代表)?队$"
 )
-"""What stands around a name and says nothing."""
+# The letter A of the pairs that are shown as flags.
 _FLAG = 0x1F1E6
-"""The letter A of the pairs that are shown as flags."""
 _ALPHABET = 26
 _TWO_LETTERS = 2
 _LONGEST_CELL = 200

@@ -14,8 +14,8 @@ from tournaments.state import Tournament
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 
 READ = ("json", "trf", "h9", "opengotha")
+# By the ending of a file's name.
 SUFFIXES = {"json": "json", "trf": "trf", "trfx": "trf", "txt": "trf", "h9": "h9", "xml": "opengotha"}
-"""The ending of a file's name → its format."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,8 @@ class FileFormat:
     read: Callable[[bytes], Tournament]
 
 
+# How other packages' formats are read (`tournaments.plugged`).
 PLUGGED: dict[str, FileFormat] = {}
-"""Format → how it is read, of other packages (`tournaments.plugged`)."""
 
 
 def register_format(name: str, file_format: FileFormat) -> None:

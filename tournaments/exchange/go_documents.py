@@ -52,8 +52,8 @@ from tournaments.state.time_control import TimeControl
 from tournaments.state.tournament import Entry, Tournament
 from tournaments.text.titles import LONGEST, grade_of
 
+# A player's numbers: by federation the field of an OpenGotha player.
 PINS = {"egf": "egf_pin", "ffg": "ffg_licence", "aga": "aga_id"}
-"""A player's numbers: by federation the field of an OpenGotha player."""
 
 
 def is_macmahon(data: bytes) -> bool:

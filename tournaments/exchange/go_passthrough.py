@@ -42,13 +42,13 @@ from tournaments.text.titles import grade_of
 _KEPT_TEXTS = ("ffgLicenceStatus", "agaExpirationDate", "ratingOrigin")
 _OF_PAIRING = ("scoring", "handicaps", "weights")
 _OUTCOMES = {outcome: name for name, outcome in OUTCOMES.items()}
+# A system of overtime says only these; the other numbers of a file mean nothing.
 _OF_TIME = {
     Overtime.SUDDEN_DEATH: (),
     Overtime.BYO_YOMI: ("byo_yomi",),
     Overtime.CANADIAN: ("moves", "canadian"),
     Overtime.FISCHER: ("fischer",),
 }
-"""What a system of overtime says; the other numbers of a file mean nothing."""
 
 
 def passthrough_of(document: Document) -> dict[str, Any]:

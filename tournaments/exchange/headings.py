@@ -15,6 +15,7 @@ from functools import lru_cache
 from hashlib import sha256
 
 SKIP = "skip"
+# What a column can be read as, in the order in which they are offered.
 FIELDS = (
     *("name", "surname", "first_name", "native_name", "federation", "province", "native_province"),
     *(
@@ -32,10 +33,10 @@ FIELDS = (
         *("egf_pin", "ffg_licence", "aga_id"),
     ),
 )
-"""What a column can be read as, in the order in which they are offered."""
+# Without a column of one of these there is nobody in a list.
 NAMES = frozenset({"name", "surname", "first_name", "native_name"})
-"""Without a column of one of these there is nobody in a list."""
 
+# What stands above the columns of lists that people send; `key_of` of each is compared.
 HEADINGS: Mapping[str, tuple[str, ...]] = {
     field: tuple(word.strip() for word in words.split("|"))
     for field, words in {
@@ -183,13 +184,13 @@ HEADINGS: Mapping[str, tuple[str, ...]] = {
         ),
     }.items()
 }
-"""What stands above the columns of lists that people send; `key_of` of each is compared."""
 
+# Forms number their questions: `1、`, `Q1_`, `（一）`, `Câu 2:`.
 _NUMBER = re.compile(
     r"^\s*+[(（【]?(?:q|question|câu(?: hỏi)?|第)?\s*+(?:\d{1,3}(?!\d)|[一二三四五六七八九十]{1,3})"
     r"\s*(?:题|題)?\s*[)）】]?[.、．:：,，_\s-]+|^q\d{1,3}_?"
 )
-"""Before the questions of a form: ``1、``, ``Q1_``, ``（一）``, ``Câu 2:``."""
+# Forms put this around the word: `请填写您的…`, `What is your …?`, `… của bạn là gì?`.
 _AROUND = tuple(
     map(
         re.compile,
@@ -221,7 +222,6 @@ _AROUND = tuple(
         ),
     )
 )
-"""What a form puts around the word: ``请填写您的…``, ``What is your …?``, ``… của bạn là gì?``."""
 _BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|【[^【】]*】")
 _NOISE = re.compile(r"[_*:.\s\-/\\|,;、·'\"?!]+")
 _HAN = "\u2e80-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"

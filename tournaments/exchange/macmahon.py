@@ -44,12 +44,12 @@ OUTCOMES = {
     "1-1": GoOutcome.BOTH_WIN,
     "?-?": GoOutcome.UNKNOWN,
 }
+# These settings say what counts, and it counts here in any case.
 _COUNTED = {
     "RatingDeterminesStartScore": False,
     "HandicapIncludeInTieBreakers": True,
     "ByeShouldResultInZeroSOSetc": False,
 }
-"""Settings of what counts, and how it counts here in any case."""
 _NUMBER = re.compile(r"[+-]?[0-9]{1,6}")
 _QUARTERS = 4
 

@@ -13,16 +13,16 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import permutations
 
+# Proposals for one name.
 MOST = 8
-"""So many are proposed for one name."""
+# All orders of a name's words are compared, written together: their number explodes beyond this.
 MOST_WORDS = 4
-"""Of a name, in all orders of which it may be written together."""
+# From so many letters on two may be wrong.
 LONG = 8
-"""Letters from which on two may be wrong."""
 _SPELLINGS = (("ae", "a"), ("oe", "o"), ("ue", "u"), ("ks", "x"), ("ph", "f"), ("ck", "k"), ("j", "i"))
 _MORE = (("y", "i"), ("w", "v"))
+# Of two words, which is compared and which is shared.
 _PAIRS = ((0, 1), (1, 0))
-"""Of two words, which is compared and which is shared."""
 _DOUBLED = re.compile(r"(.)\1+")
 
 

@@ -14,11 +14,12 @@ from typing import Any, Final
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 MOST_PIXELS: Final = 4_000_000
+# Pixels within which the picture is kept: sharp at 27 mm on paper and at twice the size of the page.
 FITS: Final = (640, 320)
-"""Pixels within which the picture is kept: sharp at 27 mm on paper and at twice the size of the page."""
 MOST_PHOTO_PIXELS: Final = 25_000_000
 PHOTO_FITS: Final = (400, 400)
 KINDS: Final = ("PNG", "JPEG", "WEBP")
+# Pillow says in so many ways that a file is broken off, is another kind or lies about itself.
 BROKEN: Final = (
     UnidentifiedImageError,
     OSError,
@@ -26,10 +27,9 @@ BROKEN: Final = (
     SyntaxError,
     Image.DecompressionBombError,
 )
-"""Pillow's ways of saying that a file is broken off, is another kind or lies about itself."""
 
+# Why there is no picture: `image-unreadable` or `image-too-many-pixels`, with its parameters.
 Problem = tuple[str, dict[str, Any]]
-"""Why there is no picture: ``image-unreadable`` or ``image-too-many-pixels``, with its parameters."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,8 +59,8 @@ TOP_KEYS = frozenset(
         "teams",
     }
 )
+# What a file holds of an entry besides names and what the games follow from.
 PARTICULARS = ("title", "grade", "declared_grade", "club", "native_club", "province", "native_province")
-"""What a file holds of an entry besides names and what the games follow from."""
 ENTRY_KEYS = frozenset(
     {
         "number",

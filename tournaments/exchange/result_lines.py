@@ -46,8 +46,8 @@ def _spellings(game: str) -> dict[str, str]:
     return spellings | {side + wins: choice for side, choice in _WINNERS[game].items() for wins in _WINS}
 
 
+# By game the choice that each spelling means, without blanks.
 SPELLINGS: Mapping[str, Mapping[str, str]] = {game: _spellings(game) for game in _WINNERS}
-"""By game: the choice that each spelling means, blanks aside."""
 
 
 class TypedResult(NamedTuple):

@@ -44,8 +44,8 @@ PLAYER_COLUMNS = (
     *("number", "name", "native name", "title", "grade", "federation", "province", "native province"),
     *("club", "native club", "team", "group", "rating", "categories", "withdrawn after", "absences"),
 )
+# Federations of go ask for these besides.
 WEIQI_COLUMNS = ("given name", "declared grade", "EGF number", "FFG licence", "AGA number")
-"""What federations of go ask besides."""
 
 
 def read_player_list(

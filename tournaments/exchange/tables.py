@@ -46,12 +46,13 @@ ENCODINGS = {
     "euc-kr": "cp949",
 }
 DELIMITERS = ",;\t|，；"
+# The headings are looked for in so many lines.
 MOST_ABOVE = 40
-"""Lines in which the headings are looked for."""
+# How much the cells of a line look like headings; 0: not at all.
 KnownCounter = Callable[[Sequence[str]], int]
-"""How much the cells of a line look like headings; 0: not at all."""
 _VIETNAMESE = frozenset("ăâđêôơưĂÂĐÊÔƠƯ")
 _WORD = re.compile(r"[^\W\d_]+")
+# The letters beyond ASCII of languages written in each encoding; a word needs those of one language.
 _EUROPEAN = {
     "windows-1252": (
         *("äöüß", "àâæçéèêëîïôœùûüÿ", "áéíñóúüç", "áâãàçéêíóôõú", "àèéìîòóù"),
@@ -63,13 +64,12 @@ _EUROPEAN = {
     ),
     "windows-1254": ("çğıöşüâî", "äöüß"),
 }
-"""The letters beyond ASCII of languages that are written in each; a word needs those of one of them."""
 _OTHER_TILDE = re.compile("õ(?!e)", re.IGNORECASE)
+# Nobody reads these where they are not meant: where they are as likely, the reading is doubtful.
 _TELLING = frozenset("ğşıřěů")
-"""Nobody reads these where they are not meant: where they are as likely, the reading is doubtful."""
 _ALWAYS_TRIED = frozenset({"gb18030", "big5", "windows-1258", "windows-1252"})
+# Chinese names of the first half of GB2312 decode as hangul too: so many syllables are no chance.
 _LEAST_HANGUL = 6
-"""So many syllables are no chance: Chinese names of the first half of GB2312 are hangul as well."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -215,6 +215,7 @@ def _both(tournament: Tournament) -> tuple[TeamSection, TeamEvent]:
     return tournament.teams, event
 
 
+# By the beginning of the file's key, such as `matches-csv`.
 TABLES: Mapping[str, Callable[[Tournament], Table]] = {
     "matches": match_table,
     "boards": board_table,
@@ -222,4 +223,3 @@ TABLES: Mapping[str, Callable[[Tournament], Table]] = {
     "team-standings": team_standings_table,
     "rosters": roster_table,
 }
-"""By the beginning of the file's key, such as ``matches-csv``."""

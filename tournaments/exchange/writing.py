@@ -12,8 +12,8 @@ from tournaments.standings.ranking import standings
 from tournaments.state.gotha.event_info import EventInfo
 from tournaments.state.tournament import Tournament
 
+# Tables of sections where teams meet teams.
 TABLES_OF_TEAMS = tuple(f"{table}-{key}" for table in team_tables.TABLES for key in ("csv", "xlsx"))
-"""Where teams meet teams."""
 WRITTEN = (
     *(
         "json",

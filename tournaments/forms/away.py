@@ -18,8 +18,8 @@ from tournaments.queries.entering.entries import found_entries
 _PARTS = re.compile(r"[,;，、；\n]")
 _RANGE = re.compile(r"(\d{1,9})\s*[-–—]\s*(\d{1,9})")
 _NUMBERS = re.compile(r"\d{1,9}(?:\s+\d{1,9})*")
+# The list of suggestions writes the number, then the name.
 _NUMBERED = re.compile(r"(\d{1,9})\s+\D.*")
-"""As the list of suggestions has it: the number, then the name."""
 MOST_TYPED = 500
 
 

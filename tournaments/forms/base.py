@@ -24,16 +24,17 @@ from tournaments.wording.names import plain_name
 from tournaments.wording.refusals import refusal_sentence
 
 REASON_LENGTH = 200
+# What no key types and no page can hold: control characters but tab and line end, halves of characters.
 CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
-"""What no key types and no page can hold: control characters but tab and line end, halves of characters."""
 
 
+# A browser cannot fill a file in again. For each, a form that waited for its sender brings the field and the
+# name: `file:logo.png`.
 CHOOSE_AGAIN = "choose_again"
-"""What a form that waited for its sender brings of each file: the field and the name, ``file:logo.png``."""
 
 
+# Characters of a file's name that are repeated.
 MOST_OF_A_NAME = 200
-"""Characters of a file's name that are repeated."""
 
 
 def _fresh_key() -> str:
@@ -48,8 +49,8 @@ def offer(form: forms.BaseForm, name: str, choices: Iterable[tuple[Any, Any]]) -
     field.choices = list(choices)
 
 
+# A list to choose from has at most so many numbers; beyond that one is typed.
 MOST_OFFERED = 450
-"""Numbers in a list that one chooses from; of more, one is typed."""
 
 
 def offer_sections(form: forms.BaseForm, sections: Iterable[Section], none: Any) -> dict[Any, Section]:
@@ -241,8 +242,8 @@ def reason_field(read: Any = "", *, required: bool = True) -> forms.CharField:
     )
 
 
+# Digits.
 LONGEST_ID = 18
-"""Digits."""
 
 
 class RowsField(forms.ModelMultipleChoiceField):

@@ -23,8 +23,8 @@ from tournaments.wording.conditions import GENDERS, NUMBERS
 from tournaments.wording.titles import TITLES as TITLE_NAMES
 from tournaments.wording.titles import grade_text
 
+# Before the names of the fields of the other group: who meets that is in as well.
 OR = "or_"
-"""Before the names of the fields of the other group: who meets that is in as well."""
 _SEVERAL = re.compile(r"[,;，、；\n]")
 
 

@@ -23,8 +23,8 @@ from tournaments.queries.tables import Name
 from tournaments.wording.lists import listed
 from tournaments.wording.refusals import refusal_sentence
 
+# Characters that a page has shown, at most: sixty rounds, or the longest names, stay far below.
 MOST_SEEN = 20_000
-"""Characters that a page has shown, at most: sixty rounds, or the longest names, stay far below."""
 
 
 class LoadedValuesField(forms.JSONField):

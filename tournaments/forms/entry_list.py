@@ -21,8 +21,8 @@ from tournaments.queries.entering.entries import next_round
 from tournaments.queries.entry_list import COLUMNS, STATES, EntrySelection, listing
 from tournaments.wording.names import plain_name
 
+# Characters of a search that are looked at.
 MOST_ASKED = 100
-"""Characters of a search that are looked at."""
 MOST_SELECTED = 10_000
 WITHOUT_WORDS: Mapping[str, str | Promise] = {
     "federation": _("without a federation"),
@@ -34,8 +34,8 @@ WITHOUT_WORDS: Mapping[str, str | Promise] = {
     "title": _("without a title"),
     "native_name": _("without a native name"),
 }
+# This field says: not those who are ticked, but everybody whom the list would show.
 ALL = "all"
-"""The field that says: not those who are ticked, but everybody whom the list would show."""
 
 
 class EntryFilter(InOurWords, forms.Form):

@@ -18,8 +18,8 @@ from tournaments.models import Section
 from tournaments.wording.exchange import problems_text
 
 MOST_BYTES = 2 * 1024 * 1024
+# Characters of a section's name.
 MOST_LETTERS = 80
-"""Of a section's name."""
 READ = {
     "json": _("tournament file (JSON)"),
     "trf": _("TRF16 or TRF26"),
@@ -33,8 +33,8 @@ class SectionFileForm(ActForm):
     to be called (``naming``). Once the file could be read, ``reading`` is what it holds."""
 
     ids = "section-file"
+    # Asked with the preview, which proposes what the file says.
     NAMES = ("name", "native_name", "slug")
-    """Asked with the preview, which proposes what the file says."""
 
     file = forms.FileField(label=_("File"), required=False, allow_empty_file=True)
     text = forms.CharField(required=False, strip=False, widget=forms.HiddenInput)

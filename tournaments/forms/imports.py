@@ -34,9 +34,8 @@ ENCODING_NAMES = {
     "euc-kr": "EUC-KR (CP949)",
 }
 COLUMN = "column-%d"
-"""The field that says what a column of the list is."""
+# Characters of the sheets that a page carries besides the one that is read.
 MOST_CARRIED = 1_500_000
-"""Characters of the sheets that a page carries besides the one that is read."""
 
 
 class ImportForm(ActForm):

@@ -26,15 +26,15 @@ from tournaments.queries.section_settings import first_free_table, settings_of_s
 from tournaments.state.gotha.choices import KEYS, SWITCHES
 from tournaments.wording.options import rulebooks_of, time_control_alone
 
+# Everybody is asked these; the other settings have the card's value and stand in folded groups.
 LEADING_SETTINGS = ("name", "players", "rounds", "time_control")
-"""What everybody is asked; the other settings have the card's value and stand in folded groups."""
+# These hang on no regulations: they stay as typed when a question is answered anew.
 CARRIED = ("name", "native_name", "slug", "players", "rounds", "starts", "ends", "capacity", "seed")
-"""What stays as it was typed when a question is answered anew: it hangs on no regulations."""
 MOST_PLAYERS = 10_000
+# Players, while nobody has said how many.
 EXPECTED = 8
-"""Players, while nobody has said how many."""
+# The act takes these settings by names of their own.
 NAMED_ARGUMENTS = frozenset({"name", "native_name", "rounds", "seed", "time_control", "grouping", "ladder"})
-"""Settings that the act takes by their own names."""
 GO = frozenset(KEYS)
 
 

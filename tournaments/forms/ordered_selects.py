@@ -11,8 +11,8 @@ from django.utils.translation import gettext
 
 from tournaments.standings.tiebreaks import CRITERIA
 
+# Empty places below the criteria that there are.
 MORE_CRITERIA = 3
-"""Empty places below the criteria that there are."""
 
 
 class OrderedSelects(forms.Select):

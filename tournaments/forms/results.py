@@ -38,9 +38,8 @@ HELP: Mapping[str, Any] = {
         "weiqi", "12 1 · 12 = · 12 0 · forfeits: 12 +- · 12 -+ · 12 -- · cause: 12 1 r (resignation)"
     ),
 }
-"""Of the line, by game."""
+# Chosen already where two results are decided between: one tap is enough.
 FIRST_GROUND = next(iter(DECISIONS))
-"""What is chosen already where two results are decided between: one tap is enough."""
 _FORFEITS = {"+-": "1-0", "-+": "0-1", "--": "0-0"}
 
 

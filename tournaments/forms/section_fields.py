@@ -364,8 +364,8 @@ FIELDS: Mapping[str, Callable[[], forms.Field]] = {
         ),
     ),
 }
-"""By name, how each is made."""
 
+# Settings that stand together on a page.
 GROUPS: Mapping[Any, tuple[str, ...]] = {
     pgettext_lazy("of an event or section", "Name"): ("name", "native_name", "slug"),
     _("Rounds and time"): ("rounds", "time_control", "move_limit", "online"),
@@ -401,7 +401,6 @@ GROUPS: Mapping[Any, tuple[str, ...]] = {
     ),
     _("Draw of lots"): ("seed",),
 }
-"""Settings that stand together on a page."""
 
 
 def form_fields(key: str, section: Section) -> tuple[str, ...]:

@@ -23,8 +23,8 @@ Row = tuple[str, ...]
 PARTS: tuple[Mapping[str, Any], ...] = (WHO, GAMES, ODDS, COLOURS, DRAWS)
 DEFAULTS: Row = ("one", "1", "even", "exchange", "next")
 WIDTH = len(PARTS) + 1
+# Empty rows below the steps that there are.
 MORE = 2
-"""Empty rows below the steps that there are."""
 
 
 class StepRows(forms.Widget):

@@ -18,8 +18,8 @@ from tournaments.models.people import Entry
 from tournaments.models.round import Foul, Pairing, ResultReport
 
 MINUTES = 30
+# A week.
 MOST_MINUTES = 10_080
-"""A week."""
 
 
 class AppealRules(models.Model):

@@ -15,12 +15,12 @@ from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.namesakes import Apart, Bearer, distinguish_namesakes
 from tournaments.state.time_control import TimeControl
 
+# These columns of a player tell who is meant.
 NAMED = (
     "name", "native_name", "federation_id", "club", "native_club", "province", "native_province",
 )  # fmt: skip
-"""The columns of a player that tell who is meant."""
+# A `Bearer` is made of these of an entry.
 BEARING = ("pk", "number", *(f"player__{column}" for column in NAMED))
-"""Those of an entry that a `Bearer` is made of."""
 SLUG = RegexValidator(r"^[a-z0-9][a-z0-9-]{0,49}$", _("Lower-case letters, digits and hyphens only."))
 
 
@@ -49,8 +49,8 @@ class Federation(models.Model):
         return getattr(self, field, "") or self.name_en
 
 
+# An empty list lets every site show an event in a frame: this says that none may.
 NO_SITE = "none"
-"""Of the sites that may show an event in a frame of theirs; where nothing is said, every site may."""
 
 
 class Event(models.Model):

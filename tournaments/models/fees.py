@@ -16,8 +16,8 @@ from tournaments.models.people import Entry
 from tournaments.models.prizes import Category
 from tournaments.state.fees import LONGEST_ACCOUNT, is_undoing
 
+# In the smallest unit of a currency; more is a slip of the finger.
 MOST = 10**12
-"""In the smallest unit of a currency; more is a slip of the finger."""
 
 
 class FeeTerms(models.Model):

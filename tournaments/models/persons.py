@@ -22,8 +22,9 @@ from tournaments.text.name_search import index_text, name_search_key, ring_key
 from tournaments.text.pinyin import pinyin
 
 ISSUER = RegexValidator(r"\A[a-z0-9]+(-[a-z0-9]+)*\Z", _("Small letters and figures, such as fide or chn."))
+# Characters of a name, without its blanks.
 LONGEST = 200
-"""Of a name without its blanks."""
+# The column of a player that holds the number, by who issues it.
 OF_PLAYERS = {
     "egf": "egf_pin",
     "ffg": "ffg_licence",
@@ -32,9 +33,8 @@ OF_PLAYERS = {
     "axf": "axf_id",
     "fide": "fide_id",
 }
-"""Which column of a player holds the number of which issuer."""
+# The number that the player's own federation gives.
 NATIONAL = "national_id"
-"""The column with the number that the player's own federation gives."""
 
 
 def issuer_of_column(column: str, federation: str) -> str:
@@ -278,8 +278,8 @@ class Correction(models.Model):
     ``before``: what stood there when it was accepted, of a further name its key; ``reason``: why it was
     decided so, for the person to read. It holds names, and goes with the person who is forgotten."""
 
+    # A further name, in another script or spelling.
     FURTHER = "names"
-    """A further name, in another script or spelling."""
 
     player = models.ForeignKey("tournaments.Player", on_delete=models.CASCADE, related_name="+")
     column = models.CharField(max_length=20)

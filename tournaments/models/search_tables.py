@@ -15,8 +15,8 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 TABLE = "tournaments_searchkey"
 FTS = f"{TABLE}_words"
+# From this version on SQLite overwrites what is deleted from an index of FTS5.
 SECURE_DELETE = (3, 42, 0)
-"""Versions of SQLite from this one on overwrite what is deleted from an index of FTS5."""
 
 _POSTGRES = (
     f'CREATE INDEX "search_entry_words" ON "{TABLE}" USING gin (words gin_trgm_ops) '

@@ -33,8 +33,8 @@ CONTENT_TYPES = {
     Document.Format.JPG: "image/jpeg",
     Document.Format.TXT: "text/plain; charset=utf-8",
 }
+# A browser shows these by itself, without running anything; the others are kept as files.
 INLINE = frozenset({"pdf", "png", "jpg", "txt"})
-"""What a browser shows by itself, without running anything; the others are kept as files."""
 _EVENT = re.compile(r"e/([^/]+)/")
 _SECTION = re.compile(r"e/([^/]+)/[^-/][^/]*/")
 

@@ -101,8 +101,8 @@ def _happened(happening: Happening, data: FeedPage, root: str, site: str) -> dic
     }
 
 
+# The year 2020 as a version of a page: a sequence has 31 bits (RFC 5545), a version is in milliseconds.
 FIRST = 1_577_836_800_000
-"""The year 2020 as a version of a page: a sequence has 31 bits (RFC 5545), a version is in milliseconds."""
 
 
 class Calendar(Followed):

@@ -37,8 +37,8 @@ from tournaments.wording.times import hall_words, time_text
 ENTRY_SCOPE, SECTION_SCOPE, EVENT_SCOPE, PERSON_SCOPE = "entry", "section", "event", "person"
 TEAM_SCOPE, APPLICATION_SCOPE, STAFF_SCOPE = "team", "application", "staff"
 ORGANISATION_SCOPE = "organisation"
+# Hours: a notice breaks quiet hours when what it tells of begins before.
 SOON = 12
-"""Hours: a notice breaks quiet hours when what it tells of begins before."""
 
 
 def scope_of_entry(entry: int) -> str:

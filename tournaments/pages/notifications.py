@@ -121,8 +121,8 @@ def notify_followers_of_result(round_: Round, report: ResultReport) -> None:
     notify_followers(WITH_RESULT, under_event(round_.section.event_id), facts)
 
 
+# Looked at with every result; other apps add theirs (`register_with_result`).
 WITH_RESULT = [RESULT, PERSON_RESULT, COMPLETE]
-"""What is looked at with every result: other apps add theirs (`register_with_result`)."""
 
 
 def register_with_result(topic: str) -> None:

@@ -6,7 +6,6 @@ from tournaments.models import Event, Section
 
 HOME = ""
 BY_NAME = "by-name/"
-"""Below a round."""
 
 
 def event_path(event: Event) -> str:

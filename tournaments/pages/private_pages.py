@@ -27,8 +27,8 @@ from portal.outbox.work import NOTICES
 from tournaments.models import Entry, Match, Pairing, PrivatePage, PrivateStamp, Round, Section
 
 SITE = "site"
+# This work makes the stored pages of a section anew.
 AHEAD = "private-pages"
-"""The work that makes the stored pages of a section anew."""
 IN_PLAY_AT_A_TABLE = frozenset(
     {"agree_count", "count_board", "note_table", "report_result", "take_seat", "tell_result", "withdraw_told"}
 )
@@ -36,10 +36,11 @@ OF_A_TABLE = frozenset(
     {"accept_record", "add_sheet_photo", "decide_photo_ply", "settle_photo_game", "submit_record"}
 )
 OF_A_PLAYER = frozenset({"check_in"})
+# What is done at a table of a closed round changes standings.
 IN_PLAY = (Round.State.PUBLISHED, Round.State.PLAYING)
-"""What is done at a table of a round that is closed changes standings."""
+# Everybody looks after this work: what is stored is made anew before most of them do.
 MAKES_ANEW = frozenset({"publish", "standings"})
-"""Work after which everybody looks: what is stored is made anew before most of them do."""
+# Private pages show nothing of this work that an act does not say as well.
 NOT_SHOWN = frozenset(
     {
         *(
@@ -75,7 +76,6 @@ NOT_SHOWN = frozenset(
         *("confirm-address", "entrant-letter", "send-invitation", "turn", "webhook", "wipe", AHEAD),
     }
 )
-"""Work of which no private page shows anything but what an act says as well."""
 
 
 def stamps_of(places: Collection[str]) -> dict[str, str]:

@@ -48,6 +48,7 @@ SLOTS = {
 }
 
 
+# *Help* leads to this page of the guide, by the page.
 GUIDE: Mapping[str, str] = {
     "home": "calendar.md",
     "schedule": "schedule.md",
@@ -58,10 +59,9 @@ GUIDE: Mapping[str, str] = {
     "crosstable": "reader.md#crosstable",
     **dict.fromkeys(("prizes", "ratings", "norms"), "reader.md#prizes-ratings-norms"),
 }
-"""Which page of the guide *Help* leads to, by the page."""
 Question = Callable[[Mapping[str, Any], PublicSnapshot], Any]
+# Below a page in parts.
 PLACES_PATH = "places/"
-"""Below a page in parts."""
 Cut = Callable[[Any, int], Any]
 
 
@@ -232,6 +232,7 @@ def _template(name: str) -> str:
     return f"tournaments/public/{name}.html"
 
 
+# Each long list of people is found by its own document: what is read, and how it is cut.
 LISTS: Mapping[str, tuple[Question, Cut]] = {
     "standings": (_of_standings(public_standings.standings_page), public_parts.cut_standings),
     "boards": (_of_standings(public_boards.boards), public_boards.cut_boards),
@@ -240,7 +241,6 @@ LISTS: Mapping[str, tuple[Question, Cut]] = {
     "prizes": (_of_section(awards.prizes_page), awards.cut_prizes),
     "ratings": (_of_section(public_ratings.ratings_page), public_ratings.cut_ratings),
 }
-"""Long lists of people, each found by its own document: what they read, how they are cut."""
 RENDERERS: Mapping[str, TournamentPage] = {
     "home": TournamentPage(
         _template("home"), lambda params, moment: public_front.front(public_front.FrontChoice(), moment)

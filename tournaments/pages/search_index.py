@@ -14,8 +14,8 @@ from tournaments.state.canonical import digest_of
 
 KIND = "search"
 AT_A_TIME = 1000
+# By entry its words; under None those of the event.
 Keys = dict[int | None, str]
-"""By entry its words, by None those of the event."""
 
 
 def ask_for_index(event: Event) -> None:

@@ -42,10 +42,10 @@ from tournaments.wording.times import days_text, on_the_clock, time_text
 
 SCHEMA = "https://schema.org"
 SPORTS: Mapping[str, str] = {"xiangqi": "Xiangqi", "weiqi": "Go"}
+# Rows of a card's table: what stands below is not seen.
 ROWS = 6
-"""Of a card's table: what stands below is not seen."""
+# Rows in a description, which is shown as a line or two.
 DESCRIBED = 3
-"""Rows in a description, which is shown as a line or two."""
 LONGEST = 200
 
 

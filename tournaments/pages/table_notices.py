@@ -33,8 +33,8 @@ from tournaments.wording.names import plain_name
 
 DECISION, FOUL = "decision", "foul"
 TEAM_MATCH, LINE_UP = "team-match", "line-up"
+# Before the deadline of a line-up that nobody has handed in.
 REMINDED = timedelta(minutes=30)
-"""Before the deadline of a line-up that nobody has handed in."""
 
 
 def notify_followers_of_decision(pairing: Pairing, round_: Round, act: str) -> None:

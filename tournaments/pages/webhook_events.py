@@ -59,6 +59,7 @@ PUBLISHED, RESULT, FOUL, STANDINGS = "round.published", "result.reported", "foul
 ANNOUNCED, CHANGED = "announcement.changed", "event.changed"
 PERSON, ORGANISATION = "person.changed", "organisation.changed"
 REVEALED, DECIDED = "lineups.revealed", "match.decided"
+# The states of an application of which others are told.
 APPLIED: Mapping[str, str | Promise] = {
     Application.State.SUBMITTED: _("application submitted"),
     Application.State.ACCEPTED: _("application accepted"),
@@ -66,7 +67,6 @@ APPLIED: Mapping[str, str | Promise] = {
     Application.State.REJECTED: _("application rejected"),
     Application.State.WITHDRAWN: _("application withdrawn"),
 }
-"""What an application has become and others are told."""
 TOPICS: Mapping[str, str | Promise] = {
     PUBLISHED: _("round published or changed"),
     RESULT: _("result entered, corrected or cleared"),

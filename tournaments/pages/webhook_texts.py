@@ -78,10 +78,10 @@ def _text(topic: str, facts: Facts, event: Event) -> ChatText | None:
     return ChatText(wording.title, wording.body, f"{settings.PUBLIC_URL}/{language}/{wording.path}")
 
 
+# Groups may be told of these topics.
 CHAT_TEXTS: Mapping[str, Texter] = {
     webhook_events.PUBLISHED: _round_text,
     webhook_events.RESULT: _result_text,
     webhook_events.STANDINGS: _standings_text,
     webhook_events.ANNOUNCED: _announcement_text,
 }
-"""Topics of webhooks that groups may be told of."""

@@ -8,11 +8,11 @@ from tournaments.pairing.players import Entering, PairingPlayer
 from tournaments.pairing.reasons import Reason, ReasonCode
 from tournaments.state.tournament import Side
 
+# Numbers of first and second, and why.
 Colours = tuple[int, int, Reason]
-"""Numbers of first and second, and why."""
 
+# `(entering, higher, lower, table)`: the pair with the better pairing rank first, and its table.
 Rule = Callable[[Entering, PairingPlayer, PairingPlayer, int], Colours]
-"""``(entering, higher, lower, table)``: the pair with the better pairing rank first, and its table."""
 
 
 def _seat(

@@ -32,10 +32,10 @@ from tournaments.state.team_matches import TeamEvent
 from tournaments.state.tournament import Absence, Bye, Entry, FixedPair, Game, GivenPoints, Result, Tournament
 
 FORMAT = "qiyuan-pairing-input/1"
+# Their round 1 looks at federations and groups.
 APART = ("wxc2015", KNOCKOUT)
-"""Systems whose round 1 looks at federations and groups."""
+# They never ask for somebody who neither plays nor has played.
 CONCERNED_ONLY = ("wxc2015", "wmsg2008", DUTCH, KNOCKOUT)
-"""Systems that never ask for somebody who neither plays nor has played."""
 
 
 def pairing_input(tournament: Tournament | TeamEvent, round_number: int) -> dict[str, Any]:

@@ -28,10 +28,10 @@ from tournaments.pairing.completing import has_perfect
 from tournaments.pairing.matching import bits, cheapest
 from tournaments.pairing.problem import NoPairing, RoundProblem, mask_of, masks_apart
 
+# The library computes with 128-bit integers: sums of weights may be so wide. Beyond it players are settled
+# one by one; in a bracket that hundreds must leave, with float costs of a dozen sizes, the smallest costs
+# then no longer count.
 MOST_BITS = 120
-"""Width that sums of weights may take; the library computes with 128-bit integers. Beyond it players are
-settled one by one; in a bracket that hundreds must leave, with float costs of a dozen sizes, the smallest
-costs then no longer count."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from tournaments.pairing.problem import NoPairing
 from tournaments.pairing.reasons import Reason, ReasonCode
 from tournaments.state.lots import LotTicket, drawn_order
 
+# The lots of the lower half are drawn for this (R1).
 PURPOSE = "first-round"
-"""What the lots of the lower half are drawn for (R1)."""
 
 
 def listed(entering: Entering, order: Sequence[PairingPlayer], allowed: Sequence[int]) -> ListedPairs:

@@ -47,8 +47,8 @@ from tournaments.state.matches import PlayerMatch, match_between
 from tournaments.state.tournament import Tournament
 
 KNOCKOUT = "knock-out"
+# Why two players meet, by (smaller number, larger number).
 Reasons = dict[tuple[int, int], tuple[Reason, ...]]
-"""Why two players meet, by (smaller number, larger number)."""
 
 
 @dataclass(frozen=True, slots=True)

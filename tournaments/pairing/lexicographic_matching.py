@@ -24,8 +24,8 @@ from dataclasses import dataclass, field
 
 from tournaments.pairing.matching import bits, largest
 
+# One tier: the list alone decides.
 ALL = (-1,)
-"""One tier: the list alone decides."""
 
 
 def all_alike(_i: int) -> Sequence[int]:

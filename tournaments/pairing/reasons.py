@@ -13,10 +13,10 @@ from typing import Any
 
 from tournaments.pairing.ground_codes import GroundCode
 
+# These parameters hold an entry number; those that hold a list have several.
 PLAYER_PARAMS = frozenset(
     {"player", "opponent", "passed", "first", "second", "partner", "upper", "lower", "white", "black"}
 )
-"""Names of parameters that hold an entry number; those that hold a list have several."""
 
 
 def numbers_in(params: Mapping[str, Any]) -> Iterator[int]:
@@ -149,6 +149,7 @@ class NoticeCode(StrEnum):
     FREE_OPPONENT = "free-opponent"  # player, opponent: a round robin opponent who does not play
 
 
+# With these the list is no pairing at all: nobody may accept it, with or without a reason.
 IMPOSSIBLE = frozenset(
     {
         NoticeCode.BYE_EVEN,
@@ -160,8 +161,8 @@ IMPOSSIBLE = frozenset(
         NoticeCode.UNKNOWN_PLAYER,
     }
 )
-"""Notices after which the list is no pairing at all: nobody may accept it, with or without a reason."""
 
+# These say that a rule is broken; the others only deserve a look.
 RULE_BREAKS = IMPOSSIBLE | {
     NoticeCode.REMATCH,
     NoticeCode.FORBIDDEN_PAIR,
@@ -170,7 +171,6 @@ RULE_BREAKS = IMPOSSIBLE | {
     NoticeCode.SAME_MUST,
     NoticeCode.SECOND_BYE,
 }
-"""Notices that say a rule is broken; the others only deserve a look."""
 
 
 @dataclass(frozen=True, slots=True)

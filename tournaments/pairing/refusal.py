@@ -13,9 +13,9 @@ from math import comb
 from tournaments.pairing.completing import has_perfect
 from tournaments.pairing.matching import bits, largest
 
+# Sets tried one by one, times the square of the field. Beyond it the set named still cannot lose a member,
+# but another one with fewer members may exist.
 MOST_WORK = 1_200_000
-"""Sets tried one by one, times the square of the field: beyond it the set named still cannot lose a member,
-but another one with fewer members may exist."""
 
 
 def unpairable(adj: Sequence[int], size: int) -> list[int]:

@@ -26,11 +26,11 @@ from tournaments.state.tournament import Tournament
 FIDE_DUTCH = dutch.NAME
 SWISS: Mapping[str, Swiss] = {system.name: system for system in (WXC2015, WMSG2008)}
 ROUND_ROBINS = (round_robin.SINGLE, round_robin.DOUBLE)
+# `pair` pairs players by these systems.
 SYSTEMS = (*SWISS, FIDE_DUTCH, *ROUND_ROBINS, knockout.KNOCKOUT, *engine.SYSTEMS)
-"""Names of the systems by which `pair` pairs players."""
 FIDE_TEAM = team_swiss.NAME
+# It pairs teams by these.
 TEAM_SYSTEMS = (*SWISS, FIDE_TEAM, *ROUND_ROBINS, knockout.KNOCKOUT, scheveningen.NAME)
-"""Those by which it pairs teams."""
 
 
 def games_by(system: str) -> str:

@@ -22,8 +22,8 @@ SINGLE = "round-robin"
 DOUBLE = "double-round-robin"
 
 
+# Where federations meet early, places are improved by exchanges up to so many players.
 MOST_EXCHANGED = 60
-"""Players up to whom places are improved by exchanges when federations meet early."""
 
 
 def rounds_needed(players: int, *, double: bool) -> int:

@@ -19,12 +19,11 @@ from tournaments.pairing.refusal import unpairable
 from tournaments.pairing.values import CannotPair, Pair, PairedRound, RefusalCode
 from tournaments.state.tournament import Side
 
+# Why, by the two numbers of a pair, the earlier in the rule's order first.
 Reasons = dict[tuple[int, int], tuple[Reason, ...]]
-"""Why, by the two numbers of a pair, the earlier in the rule's order first."""
 
+# `(entering, order, problem, explain)`: each one's partner by place in `order`, and why. Raises `NoPairing`.
 Solve = Callable[[Entering, Sequence[PairingPlayer], RoundProblem, bool], tuple[Sequence[int], Reasons]]
-"""``(entering, order, problem, explain)``: each one's partner by place in ``order``, and why. Raises
-`NoPairing`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,11 +13,11 @@ from collections.abc import Iterator, Sequence
 from tournaments.pairing.matching import bits, cheapest
 from tournaments.pairing.problem import NoPairing, RoundProblem, mask_of
 
+# The library computes with 128-bit integers: sums of weights may be so wide.
 MOST_BITS = 120
-"""Width that sums of weights may take; the library computes with 128-bit integers."""
 
+# A player, what each partner costs (nothing where it is not said), and how many bits that needs.
 Wish = tuple[int, dict[int, int], int]
-"""A player, what each partner costs (nothing where it is not said), and how many bits that needs."""
 
 
 def group_pairs(problem: RoundProblem, members: Sequence[int], below: int) -> list[tuple[int, int]]:

@@ -16,8 +16,8 @@ from tournaments.pairing.matching import cheapest
 from tournaments.pairing.problem import NoPairing, RoundProblem, masks_apart
 from tournaments.pairing.reasons import Cause
 
+# With so many players left, the cause of a refusal is looked for among all pairings of the rest.
 MOST_SEARCHED = 200
-"""Players left up to which the cause of a refusal is looked for among all pairings of the rest."""
 
 
 @dataclass(frozen=True, slots=True)

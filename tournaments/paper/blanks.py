@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from base64 import b64encode
 
+# A blank scoresheet has room for so many.
 MOVES = 60
-"""Moves for which a blank scoresheet has room."""
 _ROW, _WIDTH = 4.45, 132.0
 _NUMBER = 8.0
 _INK = 'fill="none" stroke="#8d887c" stroke-width=".1"'

@@ -8,8 +8,8 @@ import unicodedata
 from collections.abc import Iterator
 from itertools import combinations, pairwise
 
+# Millimetres.
 POINT = 25.4 / 72
-"""Millimetres."""
 MOST_LINES = 3
 _NARROW = frozenset("fijlrtI.,:;'’!|-() ")
 _BROAD = frozenset("mwMW@%")

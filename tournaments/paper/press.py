@@ -26,19 +26,19 @@ from portal.ops.fonts import Fonts, fonts
 from portal.ops.supervisor import die_with_parent
 
 TOO_LARGE = "paper-too-large"
+# Bytes of memory for one paper: standings of 2,000 players take 0.8 GB, their scoresheets, going by those of
+# 300 (0.4 GB), over two.
 MOST = 4 * 1024**3
-"""Bytes of memory that the setting of one paper may take: standings of 2,000 players take 0.8 GB, their
-scoresheets, going by those of 300 (0.4 GB), over two."""
 
+# Millimetres of the upper margin, with a head of two lines in it.
 LEAST = 26.0
-"""Millimetres of the upper margin, with a head of two lines in it."""
 _WIDTHS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 _MARGINS, _SHARE, _LOGO = 30.0, 0.7, 30.0
 _POINT = 25.4 / 72
 _EVENT, _TITLE = 9 * _POINT, 14 * _POINT
 _LINE = 1.35
+# What stands behind the title, as "· round 3 of 9", in the widths of Chinese characters.
 _ROUND = 12
-"""What stands behind the title, as "· round 3 of 9", in the widths of Chinese characters."""
 
 
 def upper_margin(
@@ -60,11 +60,11 @@ def _ems(texts: Sequence[str]) -> float:
 
 
 STYLE = Path(__file__).with_name("paper.css")
+# WeasyPrint looks for these, under the names of Linux and macOS.
 LIBRARIES = (
     ("libpango-1.0.so.0", "libpango-1.0.dylib"),
     ("libpangoft2-1.0.so.0", "libpangoft2-1.0.dylib"),
 )
-"""What WeasyPrint looks for, under the names of Linux and macOS."""
 CSS_SIZES = {"a4": "A4", "letter": "letter"}
 
 

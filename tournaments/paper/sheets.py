@@ -26,8 +26,8 @@ from tournaments.wording.sides import side_word
 
 Drawn = Mapping[str, Any]
 Piece = TypeVar("Piece")
+# On one page.
 CARDS, BADGES = 4, 8
-"""On one page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +110,8 @@ class Badge:
         return fitting(self.second, width=85, height=11, most=28)
 
 
+# So many tables fit one sheet in each setting: the first two for readers three metres away.
 FILLS = {"roomy": 9, "wall": 18, "close": 24}
-"""Up to how many tables one sheet is set how: the first two for readers three metres away."""
 
 
 def _pairings(page: RoundPage) -> Drawn:

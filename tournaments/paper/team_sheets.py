@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from tournaments.paper.sheets import Drawn, PaperSheet, cut_stack
 from tournaments.queries.teams.team_papers import LineUpsPage, MatchesPage, RostersPage
 
+# So many boards have two lines each on a sheet of half a page; more stand closer.
 FEW = 8
-"""Boards of which each has two lines of a sheet of half a page; more stand closer."""
 
 
 def _cards(page: MatchesPage) -> Drawn:

@@ -18,8 +18,8 @@ PLURALS = {
     "table": "tables",
     "part": "parts",
 }
+# A section has one of each of these pages.
 SINGLE = ("bracket", "teams", "prizes", "all-rounds", "ratings", "games", "places")
-"""Pages of which a section has one."""
 
 
 def api_address(path: str) -> str:

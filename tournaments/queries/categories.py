@@ -17,8 +17,8 @@ from tournaments.state.tournament import Tournament
 from tournaments.wording.names import plain_name
 from tournaments.wording.places import zone_country
 
+# The column of a player with the number, by what conditions call its issuer.
 NUMBER_COLUMNS: Mapping[str, str] = {**OF_PLAYERS, "national": NATIONAL}
-"""Which column of a player has the number of which issuer, by what conditions call it."""
 FACT_COLUMNS = (
     *("pk", "rating", "player__rating", "player__gender", "player__birth_year", "player__grade"),
     *("player__federation_id", "player__club", "player__native_club", "player__title", "player__person"),

@@ -12,8 +12,8 @@ from portal.accounts.models import User
 from tournaments.models import Event, Membership
 from tournaments.queries.public.public_front import begun_and_ended, later_events
 
+# Of each list, on the desk's first page.
 MOST = 20
-"""On the desk's first page, of each list."""
 ON_A_PAGE = 100
 NOW, SOON, PAST, OTHERS, ARCHIVED = "now", "soon", "past", "others", "archived"
 LISTS = (NOW, SOON, PAST, OTHERS, ARCHIVED)

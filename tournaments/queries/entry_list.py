@@ -60,6 +60,7 @@ def _text(path: str) -> Expression:
 
 
 _ABSENCES = Absence.objects.filter(entry=OuterRef("pk")).order_by("round_number")
+# What a column is sorted by; what is empty stands last, from either end.
 COLUMNS: Mapping[str, tuple[Expression | F | Subquery, ...]] = {
     "number": (F("number"),),
     "name": (F("player__name"),),
@@ -74,7 +75,6 @@ COLUMNS: Mapping[str, tuple[Expression | F | Subquery, ...]] = {
     "absent": (Subquery(_ABSENCES.values("round_number")[:1]),),
     "status": (F("status"),),
 }
-"""What a column is sorted by; what is empty stands last, from either end."""
 
 
 def listing(section: Section, selection: EntrySelection) -> QuerySet[Entry]:

@@ -42,16 +42,16 @@ FORMATS = {
     "standings-csv": ("csv", "text/csv"),
     "standings-xlsx": ("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
 }
+# What can be written: the ending of the file's name and the type of its content.
 FORMATS |= {table: FORMATS[table.rpartition("-")[2]] for table in TABLES_OF_TEAMS}
-"""What can be written: the ending of the file's name and the type of its content."""
 ONLY_WEIQI = ("h9", "opengotha")
+# These two hold only tournaments that are paired by the value of each pair: McMahon and its Swiss.
 ONLY_BY_VALUE = ("tou", "aga")
-"""For McMahon and its Swiss."""
 PROGRAM = "Qiyuan"
+# As TRF has them.
 SEXES = {str(Gender.MAN): "m", str(Gender.WOMAN): "w"}
-"""As TRF has them."""
+# What a section as a file has of each player; of most of it `tournament_of` knows nothing (law 8).
 OF_A_PLAYER = ("name", "native_name", "given_name", *PARTICULARS)
-"""What a section as a file has of each player; of most of it `tournament_of` knows nothing (law 8)."""
 
 
 def formats_of(section: Section) -> list[str]:

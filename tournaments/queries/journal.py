@@ -54,15 +54,16 @@ from tournaments.wording.standings import PRESETS
 
 QUIET = frozenset({"digest", "answer", "whole"})
 LONGEST = 12
+# Characters of a value for which there are no words.
 MOST_SHOWN = 200
-"""Characters of a value that nobody understands."""
+# The journal holds these settings as codes.
 WORDED = frozenset(
     {
         *("tiebreaks", "points", "time_control", "compensation", "grouping"),
         *("handicap_return", "handicap_rule", "handicap_placement"),
     }
 )
-"""Settings that the journal holds as codes."""
+# The words for values that are codes.
 CHOICES: Mapping[str, tuple[tuple[str, str | Promise], ...]] = {
     "role": tuple(Role.choices),
     "state": (*Section.State.choices, *Round.State.choices),
@@ -82,7 +83,6 @@ CHOICES: Mapping[str, tuple[tuple[str, str | Promise], ...]] = {
     "system": tuple(Section.System.choices),
     "preset": tuple(PRESETS.items()),
 }
-"""The words for values that are codes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +127,8 @@ class JournalSelection:
     day: date | None = None
 
 
+# It was done by a private link.
 PLAYERS = "players"
-"""Who did it by a private link."""
 EVERYTHING = JournalSelection()
 
 

@@ -31,8 +31,8 @@ class TableLink:
     act: str = ""
 
 
+# Id of a round, and table; table 0 stands for the round itself.
 Place = tuple[int, int]
-"""Id of a round, and table; table 0 stands for the round itself."""
 Provider = Callable[[Sequence[Round], Collection[Place] | None], Mapping[Place, Sequence[TableLink]]]
 Version = Callable[[Round], str]
 _providers: dict[Provider, Version] = {}

@@ -11,8 +11,8 @@ from tournaments.models import Round, RoundVersion, Section
 from tournaments.queries.departures import Departure, departing, departures
 from tournaments.state.tournament import Tournament
 
+# The columns of a version that say it.
 SAYING = ("round", "number", "digest", "official", "official_in_file")
-"""The columns of a version that say it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,7 @@ LEAVES: Mapping[LeavingReason, LeavingAct] = {
     LeavingReason.START: LeavingAct("correct_start"),
     LeavingReason.SETTING: LeavingAct("change_section"),
 }
+# Pairing and ranking rest on these.
 SETTINGS_THAT_LEAVE = frozenset(
     {
         *("rounds", "grouping", "practice_2009", "early_federation"),
@@ -60,7 +61,6 @@ SETTINGS_THAT_LEAVE = frozenset(
         *GO_KEYS,
     }
 )
-"""What pairing and ranking rest on."""
 
 
 def leaves(section: Section, change: LeavingReason) -> bool:

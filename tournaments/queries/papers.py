@@ -43,8 +43,8 @@ from tournaments.queries.tournament import entries_with_players, numbered_entrie
 from tournaments.wording.teams.deciding import step_text
 
 NOW = PublicSnapshot(staff=True)
+# Papers that everybody may have quote nothing that was taken back, whoever prints them.
 EVERYBODY = PublicSnapshot()
-"""Of papers that everybody may have: they quote nothing that was taken back, whoever prints them."""
 
 
 class Scope(StrEnum):

@@ -110,8 +110,8 @@ def _missed(section: Section, *, before: int) -> Mapping[int, int]:
     }
 
 
+# Tiantian 2020, 3.
 PATIENCE = timedelta(minutes=10)
-"""Tiantian 2020, 3."""
 
 Provider = Callable[[Sequence[Round]], Iterable[int]]
 _providers: list[Provider] = []

@@ -56,8 +56,8 @@ def acts_done(section: Section) -> int:
     return JournalEntry.objects.filter(scope=f"event:{section.event_id}").count()
 
 
+# After these acts on a round its draft still rests on the same.
 _IDLE = ("adjust_round", "publish_round")
-"""Acts on a round after which its draft still rests on the same."""
 
 
 def touched_since_paired(round_: Round) -> bool:

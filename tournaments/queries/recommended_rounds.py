@@ -8,8 +8,8 @@ from typing import Any
 
 from tournaments.models import Section
 
+# Rounds of OpenGotha's tournaments where nobody has said how many.
 OPENGOTHA_ROUNDS = 5
-"""Of its tournaments where nobody has said how many."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,8 @@ from tournaments.models import Entry, Event, Pairing, Round, Seat, Section
 from tournaments.policy import ROLES, Act
 from tournaments.text.name_search import closeness, name_search_key, search_key
 
+# Letters of a question; nobody's name needs more.
 LONGEST = 100
-"""Letters of a question; nobody's name needs more."""
 _NUMBER = re.compile(r"(?<!\d)[0-9]{1,4}(?!\d)")
 
 

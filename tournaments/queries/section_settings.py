@@ -64,16 +64,17 @@ def _of_players(section: Section) -> dict[str, Any]:
     return {"check_in_needed": section.check_in_needed, "counted_players": section.counted_players}
 
 
+# Settings of a section of team matches, as `TeamSettings` has them.
 TEAM_KEYS: Mapping[str, str] = {
     **{f"team_{key}": key for key in team_settings.KEYS if key != "match_points"},
     "team_points": "match_points",
 }
-"""Settings of a section of team matches, as `TeamSettings` has them."""
+# Only FIDE's Swiss for teams knows these.
 OF_FIDE = frozenset({"team_model", "team_secondary_colours", "team_accelerated"})
-"""Those that only FIDE's Swiss for teams knows."""
+# The Swiss systems that pair players as well know these.
 OF_OWN_SWISS = frozenset({"team_first_round"})
-"""Those of the Swiss systems that pair players as well."""
 OF_KNOCK_OUT = frozenset({"team_deciders", "team_steps"})
+# Scheveningen does not know these: its tables say who sits where and moves first.
 OF_LINE_UPS = frozenset(
     {
         "team_order",
@@ -85,7 +86,6 @@ OF_LINE_UPS = frozenset(
         "team_bye_points",
     }
 )
-"""Those that Scheveningen does not know: its tables say who sits where and moves first."""
 
 
 def _of_teams(section: Section) -> dict[str, Any]:
@@ -239,8 +239,8 @@ def shared_tables(
     return tables_here, [] if wanted["online"] else others
 
 
+# Stands for a section that nobody has entered yet and that takes as many as come.
 UNKNOWN_PLAYERS = 100
-"""Of a section that nobody has entered yet and that takes as many as come."""
 
 
 def first_free_table(event: Event) -> int:

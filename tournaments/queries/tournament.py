@@ -50,10 +50,9 @@ from tournaments.state.tournament import (
     Foul as StateFoul,
 )
 
+# By number a main score times two, by round from 0, before the first.
 Courses = Mapping[int, Sequence[int]]
-"""By number a main score times two, by round from 0, before the first."""
 ADJOURNED_AS = {"draw": Result.DRAW, "nothing": Result.NONE}
-"""By `Section.adjourned_as`."""
 
 
 def entry_state(entry: Entry, *, named: bool = False) -> StateEntry:

@@ -10,8 +10,8 @@ from typing import Any
 from tournaments.models import Round
 from tournaments.pairing import CannotPair, PairingInputError, recompute
 
+# First, second, handicap.
 Seated = frozenset[tuple[int, int, int]]
-"""First, second, handicap."""
 
 
 @dataclass(frozen=True, slots=True)

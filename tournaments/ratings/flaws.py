@@ -19,8 +19,8 @@ from tournaments.ratings.values import (
     System,
 )
 
+# Beyond these no rating is possible.
 SCALE = {Better.HIGHER: (-900, 4000), Better.LOWER: (0, 300)}
-"""Ratings that there can be."""
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from decimal import ROUND_HALF_EVEN, Decimal
 from math import exp, fsum, log, log1p
 
+# By the class of the event; class X is not rated.
 WEIGHTS = {"A": 1.0, "B": 0.75, "C": 0.5, "D": 0.25}
-"""By the class of the event; class X is not rated."""
 LIMIT = 3300.0
 LEAST = -900
 MOST_STONES = 9

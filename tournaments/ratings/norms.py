@@ -22,8 +22,8 @@ from typing import Any
 from tournaments.ratings.tables import dp, half_up, per_cent
 from tournaments.text.titles import title_of
 
+# An opponent who plays for nobody counts as an opponent, not as of a federation.
 NO_FEDERATION = "FID"
-"""An opponent who plays for nobody counts as an opponent, not as of a federation."""
 _HOLDERS = frozenset({"GM", "IM", "FM", "WGM", "WIM", "WFM"})
 
 
@@ -50,8 +50,8 @@ class NormRule:
     women: bool = False
 
 
+# The fields of a rule that are parts of the games.
 SHARES = frozenset({"score", "holders_share", "of_title_share", "own_at_most", "one_at_most"})
-"""The fields of a rule that are parts of the games."""
 FIDE_NORMS: Mapping[str, NormRule] = {
     "GM": NormRule("GM", 2600, 2380, 2200, frozenset({"GM"})),
     "IM": NormRule("IM", 2450, 2230, 2050, frozenset({"GM", "IM"})),
@@ -267,6 +267,8 @@ class PercentStep:
     title: str
 
 
+# 中国象棋协会棋手技术等级, as copies of an older text have it: that it is in force is not sure, so an
+# organisation may only begin its own table with it. Thirteen stands for all below.
 CHINESE_SCALE = tuple(
     PercentStep(*row)
     for row in (
@@ -306,8 +308,6 @@ CHINESE_SCALE = tuple(
         ("十三级棋士", 10, "十二级棋士"),
     )
 )
-"""Of 中国象棋协会棋手技术等级, as copies of an older text have it; that it is in force is not sure, so it is
-what an organisation may begin its own table with. Thirteen stands for all below."""
 
 
 def promoted_title(steps: Sequence[PercentStep], former: str, points: Fraction, most: Fraction) -> str:

@@ -19,13 +19,13 @@ from tournaments.ratings.values import (
     System,
 )
 
+# B.02 8.3.3; which goes first is FIDE's habit, read from its lists.
 _FIDE_K = (
     KStep(40, age_at_most=18, highest_below=2300),
     KStep(40, games_below=30, highest_below=2400),
     KStep(20, highest_below=2400),
     KStep(10),
 )
-"""B.02 8.3.3; which goes first is FIDE's habit, read from its lists."""
 _SINCE_OCTOBER_2025 = Cut(400, 2650, date(2025, 10, 1))
 
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 from decimal import ROUND_HALF_UP, Context, Decimal
 from functools import cache
 
+# 8.1.2: the last difference at which the higher player is expected to score .50, .51 …; beyond, 1.0.
 _LAST_DIFFERENCES = (
     *(3, 10, 17, 25, 32, 39, 46, 53, 61, 68, 76, 83, 91, 98, 106, 113, 121, 129, 137, 145, 153, 162, 170),
     *(179, 188, 197, 206, 215, 225, 235, 245, 256, 267, 278, 290, 302, 315, 328, 344, 357, 374, 391, 411),
     *(432, 456, 484, 517, 559, 619, 735),
 )
-"""8.1.2: the last difference at which the higher player is expected to score .50, .51 …; beyond, 1.0."""
 
+# 8.1.1: the difference that a score of 50, 51 … 100 per cent stands for; below 50, the same less than 0.
 DP = (
     *(0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158, 166, 175),
     *(
@@ -43,7 +44,6 @@ DP = (
     ),
     *(470, 501, 538, 589, 677, 800),
 )
-"""8.1.1: the difference that a score of 50, 51 … 100 per cent stands for; below 50, the same less than 0."""
 
 
 def _hundredths() -> tuple[int, ...]:
@@ -53,8 +53,8 @@ def _hundredths() -> tuple[int, ...]:
     return (*rows, 100)
 
 
+# Expected of the higher player by the difference; the last one goes for all that are greater.
 HUNDREDTHS = _hundredths()
-"""Expected of the higher player by the difference; the last one goes for all that are greater."""
 
 
 def expected_hundredths(difference: int) -> int:

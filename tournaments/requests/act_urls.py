@@ -34,12 +34,11 @@ from tournaments.requests.access import Access, reach
 from tournaments.requests.frame import View, attempt, once_of, staff, user_of
 
 Place = Mapping[str, Any]
-"""The parts of an address."""
 Page = Callable[[HttpRequest, Any, Any], HttpResponse]
+# What is said of success: a text, or made of the act's answer and of what was accessed.
 Sentence = str | Promise | Callable[[Any, Any], str]
-"""What is said of success: a text, or made of the act's answer and of what was accessed."""
+# Where success leads: the name of an address of the place, or what is made of request, answer and access.
 Onward = str | Callable[[HttpRequest, Any, Any], HttpResponse]
-"""Where success leads: the name of an address of the place, or what is made of request, answer and access."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,8 +42,8 @@ from tournaments.wording.refusals import refusal_sentence
 View = Callable[..., HttpResponse]
 FORM_KEY = "kept_form"
 LATE = "X-Queued-Late"
+# Characters of a form that wait in the session, at most: a long list of players, pasted.
 MOST_KEPT = 300_000
-"""Characters of a form that wait in the session, at most: a long list of players, pasted."""
 
 
 def staff(*methods: str) -> Callable[[View], View]:

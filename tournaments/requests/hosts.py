@@ -22,10 +22,10 @@ from tournaments.requests.moved import SLUG
 
 _LANGUAGE = "|".join(re.escape(code) for code, _name in settings.LANGUAGES)
 HOME = re.compile(rf"/(?:{_LANGUAGE})/")
+# Pages of every host need these, and the way to a language.
 OF_SITE = re.compile(
     rf"/|/(?:static|health|now)/.*|/(?:sw\.js|robots\.txt|\.well-known/(?:security\.txt|qiyuan-keys\.json))|/(?:{_LANGUAGE})/(?:offline/|app\.webmanifest)"
 )
-"""What pages of every host need, and the way to a language."""
 CALENDAR = re.compile(rf"(?:/(?:{_LANGUAGE}))?/calendar(?:/|\.ics)")
 PERSON = re.compile(rf"(?:/(?:{_LANGUAGE}))?/person/[0-9a-f-]+/")
 EVENT = re.compile(rf"(?:/(?:{_LANGUAGE}))?/(?:(?:download|picture)/)?e/(?P<slug>{SLUG})(?:/.*)?")

@@ -46,8 +46,8 @@ class Item:
     within: tuple[Item, ...] = ()
 
 
+# Below it stand the sections themselves.
 SECTIONS = Item(gettext_lazy("Sections"), "event_desk", Act.SEE_DESK)
-"""Below it stand the sections themselves."""
 EVENT = (
     Item(gettext_lazy("Overview"), "event_desk", Act.SEE_DESK),
     SECTIONS,
@@ -133,6 +133,7 @@ SECTION = (
         ),
     ),
 )
+# These belong to no event: everybody's own pages, and those of the site.
 WHOLE_SITE = (
     Item(gettext_lazy("My events"), "desk"),
     Item(gettext_lazy("Create an event"), "event_create", Act.CREATE_EVENT),
@@ -147,7 +148,7 @@ WHOLE_SITE = (
     Item(gettext_lazy("Access tokens"), "tokens"),
     Item(gettext_lazy("Apps and sign-in"), "connected"),
 )
-"""What belongs to no event: everybody's own pages, and those of the site."""
+# The doors of the site, in the header where no event is open.
 SITE_MENU = (
     Item(gettext_lazy("Events"), "desk"),
     Item(pgettext_lazy("menu", "Register"), "persons", Act.KEEP_REGISTER),
@@ -156,19 +157,18 @@ SITE_MENU = (
     Item(pgettext_lazy("menu", "Site"), "site", Act.SET_SITE),
     Item(gettext_lazy("State of the site"), "status", Act.SET_SITE),
 )
-"""The doors of the site, in the header where no event is open."""
 BESIDE_EVENT = (
     Item(gettext_lazy("Create section"), "section_create", Act.EDIT_EVENT),
     Item(gettext_lazy("Import section"), "section_import", Act.EDIT_EVENT),
     Item(gettext_lazy("Copy event"), "copy_event", Act.COPY_EVENT),
 )
+# Other pages lead to these: they are in no menu, but whoever looks for them finds them.
 BESIDE_SECTION = (
     Item(gettext_lazy("Import players"), "entries_import", Act.ENTER_PLAYER),
     Item(gettext_lazy("Add a player"), "entry_add", Act.ENTER_PLAYER),
     Item(gettext_lazy("Entry form"), "entry_form", Act.EDIT_EVENT),
     Item(gettext_lazy("Official mode"), "official", Act.SEE_DESK),
 )
-"""Pages that others lead to: in no menu, but whoever looks for them finds them."""
 
 
 @dataclass(frozen=True, slots=True)

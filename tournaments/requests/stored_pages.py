@@ -50,8 +50,8 @@ from tournaments.requests.private import (
     keep_private,
 )
 
+# In the place of the secret of the link, and of the key of a form: no page has such characters.
 SECRET, KEY = "\x00s", "\x00k"
-"""In the place of the secret of the link, and of the key of a form: no page has such characters."""
 KEYS = re.compile(r'(?<=name="once" value=")[0-9a-f]{32}(?=")')
 VERSION = re.compile(r"[0-9a-f]{16}")
 

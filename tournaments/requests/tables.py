@@ -9,11 +9,11 @@ from django.utils.http import content_disposition_header
 
 from tournaments.exchange.spreadsheet import Table, to_csv, to_xlsx
 
+# By the ending of the file's name: its type, and what writes it.
 WRITERS: Mapping[str, tuple[str, Callable[[Table], bytes]]] = {
     "csv": ("text/csv; charset=utf-8", to_csv),
     "xlsx": ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", to_xlsx),
 }
-"""By the ending of the file's name: its type, and what writes it."""
 
 
 def table_file(table: Table, name: str, ending: str) -> HttpResponse:

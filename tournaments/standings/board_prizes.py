@@ -18,16 +18,16 @@ from tournaments.state.team_matches import TeamEvent, TeamMatch, points_on
 from tournaments.state.team_settings import BoardMeasure
 from tournaments.state.tournament import Result
 
+# Reserves have this number in the list of boards.
 RESERVES = 0
-"""The number of their list."""
+# FIDE B.02, 8.1.1: what is added to the mean rating of the opponents for 100, 99, … 50 per cent.
 DP = (
     *(800, 677, 589, 538, 501, 470, 444, 422, 401, 383, 366, 351, 336, 322, 309, 296, 284),
     *(273, 262, 251, 240, 230, 220, 211, 202, 193, 184, 175, 166, 158, 149, 141, 133, 125),
     *(117, 110, 102, 95, 87, 80, 72, 65, 57, 50, 43, 36, 29, 21, 14, 7, 0),
 )
-"""What is added to the mean rating of the opponents for 100, 99, … 50 per cent (FIDE B.02, 8.1.1)."""
+# Half points of the first team, and of the second.
 HALVES = {Result.FIRST: (2, 0), Result.SECOND: (0, 2), Result.DRAW: (1, 1), Result.NONE: (0, 0)}
-"""Half points of the first team, and of the second."""
 FIFTY, HUNDRED = 50, 100
 
 

@@ -26,8 +26,8 @@ from tournaments.standings.criterion import Criterion, Measure, Terms, Values
 from tournaments.standings.field import Field, Term
 from tournaments.state.tournament import Appearance, Kind, Side
 
+# 10.3: the perfect performance of who has scored nothing is so much below the lowest opponent.
 BELOW_LOWEST = 800
-"""Perfect performance of who has scored nothing: so much below the lowest opponent (10.3)."""
 
 
 def _rows(field: Field, number: int) -> list[Appearance]:
@@ -503,8 +503,8 @@ def _sum(measure: Measure, terms: Callable[[Field, int], Terms]) -> Criterion:
 
 # Keys and FIDE's codes
 
+# Of (cut low, cut high, stand-in rating).
 Make = Callable[[int, int, int | None], Criterion]
-"""Of (cut low, cut high, stand-in rating)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -565,8 +565,8 @@ FAMILIES: Mapping[str, Family] = {
     "pairing-number-reversed": Family("TPN/R", _plain(_number(reversed_=True))),
 }
 MOST_KOYA = 9
+# Stands in for no rating where a key says so.
 UNRATED = 1400
-"""What stands in for no rating where a key says so."""
 _KEY = re.compile(
     r"(?P<base>[a-z-]+?)(/(?P<cut>cut|median)-(?P<count>[1-9]))?(/limit(?P<limit>[+-][1-9]))?"
     r"(?P<unrated>/unrated)?",

@@ -17,6 +17,7 @@ from tournaments.standings.team_tiebreaks import (
 )
 from tournaments.state.team_matches import TeamEvent
 
+# Lists of criteria by regulations; whoever is level after the last one shares the rank, or draws lots.
 PRESETS: Mapping[str, tuple[str, ...]] = {
     "axf-team": ("match-points", "board-points", "team-direct", "top-boards", "team-lot"),
     "cxa-team": ("match-points", "board-points", "team-direct", "board-rate:1"),
@@ -24,7 +25,6 @@ PRESETS: Mapping[str, tuple[str, ...]] = {
     "fide-team": ("match-points", "other-score", "emgsb/cut-1", "team-buchholz:match/cut-1", "ede-t"),
     "round-robin-team": ("match-points", "board-points", "team-direct", "board-count"),
 }
-"""Lists of criteria by regulations; whoever is level after the last one shares the rank, or draws lots."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,8 @@ from tournaments.standings.criterion import CriteriaError
 from tournaments.state.points import Points
 from tournaments.state.team_matches import Alone, Primary, TeamEvent, TeamRound, TeamRules, team_history
 
+# Team numbers in groups, the best group first; inside a group nothing separates them.
 Partition = list[list[int]]
-"""Team numbers in groups, the best group first; inside a group nothing separates them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +242,7 @@ def terms_of(field: TeamField, number: int, key: str) -> list[TeamTerm]:
     return opponents(field, number, *SUMS[name], cut=cut) if name in SUMS else []
 
 
+# Sums over opponents: what of theirs is taken, and times what of one's own.
 SUMS: Mapping[str, tuple[Primary, Primary | None]] = {
     "team-buchholz:match": (Primary.MATCH, None),
     "team-buchholz:board": (Primary.BOARD, None),
@@ -250,7 +251,6 @@ SUMS: Mapping[str, tuple[Primary, Primary | None]] = {
     "egmsb": (Primary.BOARD, Primary.MATCH),
     "eggsb": (Primary.BOARD, Primary.BOARD),
 }
-"""Sums over opponents: what of theirs is taken, and times what of one's own."""
 
 
 def _cut_of(key: str) -> tuple[str, int]:

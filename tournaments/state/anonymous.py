@@ -16,10 +16,10 @@ from typing import Any
 
 from tournaments.text.name_search import is_written_in_characters, search_key
 
+# From so many letters on a word is recognised however it is written; "He" and "An" are words of languages.
 LONG = 4
-"""Letters from which on a word is recognised however it is written; "He" and "An" are words of languages."""
+# From so many letters on it is recognised also inside another word, as in an address or a file's name.
 GLUED = 6
-"""Letters from which on it is recognised also inside another word, as in an address or a file's name."""
 _ANONYM = re.compile(r"N\. N\. [0-9A-F]{6}")
 
 

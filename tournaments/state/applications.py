@@ -36,12 +36,12 @@ class Move(StrEnum):
     RECONSIDER = "reconsider"
 
 
+# An organiser decides these; the other move is the applicant's own.
 DECISIONS = (Move.ACCEPT, Move.WAIT, Move.ASK, Move.REJECT, Move.RECONSIDER)
-"""Those of an organiser; the other is the applicant's own."""
+# The applicant is told why.
 REASONED = frozenset({Move.ASK, Move.REJECT})
-"""The applicant is told why."""
+# In these an application counts.
 OPEN = (State.SUBMITTED, State.CORRECTION, State.WAITING, State.ACCEPTED)
-"""In these an application counts."""
 
 MOVES: Mapping[Move, tuple[frozenset[State], State]] = {
     # From which states, and to which. Who is accepted where no place is free waits instead.
@@ -60,26 +60,26 @@ class FieldLevel(StrEnum):
     REQUIRED = "required"
 
 
+# A form can ask these about the player, beside name and federation, which it always asks.
 PARTICULARS = (
     *("native_name", "birth_year", "gender", "club", "native_club", "province", "title", "grade"),
     *("rating", "wxf_id", "axf_id", "fide_id", "national_id", "egf_pin", "ffg_licence", "aga_id"),
 )
-"""What a form can ask about the player, beside name and federation, which it always asks."""
+# Asked of who applies: of a team's captain.
 CONTACT = ("email", "phone")
-"""What is asked of who applies: of a team's captain."""
+# Who agrees for a player under age that name and results are published. It is never asked of a team.
 GUARDIAN = "guardian"
-"""Who agrees for a player under age that name and results are published. It is never asked of a team."""
 FIELDS = (*PARTICULARS, *CONTACT, GUARDIAN)
 
+# For so many days after the event what applicants filled in is kept: usually, and at most.
 KEPT_DAYS, MOST_KEPT_DAYS = 90, 1000
-"""For how many days after the event what applicants filled in is kept: usually, and at most."""
+# Days that an application waits to be confirmed; then it is forgotten.
 DRAFT_DAYS = 3
-"""For so long an application waits to be confirmed; then it is forgotten."""
+# Of one e-mail address on the whole site, so that nobody's letter-box is filled from here.
 MOST_DRAFTS = 20
-"""Of one e-mail address on the whole site, so that nobody's letter-box is filled from here."""
 MOST_QUESTIONS = 20
+# Questions of a form that files answer: whole forms are no larger than a proxy lets through.
 MOST_FILES, MOST_FILE_BYTES = 3, 2_000_000
-"""Questions of a form that files answer: whole forms are no larger than a proxy lets through."""
 LONGEST_LABEL, LONGEST_ANSWER, MOST_CHOICES = 120, 500, 30
 
 

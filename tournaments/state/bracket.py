@@ -153,8 +153,8 @@ def bracket_rounds(players: int, elimination: str = "") -> int:
     return 2 * single + (elimination == TWO_FINALS) if elimination else single
 
 
+# BracketPart, step, and place from the top.
 _Key = tuple[BracketPart, int, int]
-"""BracketPart, step, and place from the top."""
 
 
 @cache
@@ -221,8 +221,8 @@ def _round_of(key: _Key, last: int) -> int:
     }[part]
 
 
+# The match of two places in a round.
 NodeOf = Callable[[int, Place, Place], Node]
-"""The match of two places in a round."""
 
 
 def nodes(planned: Iterable[PlannedMatch], slots: Sequence[Slot], node_of: NodeOf) -> dict[int, Node]:

@@ -29,8 +29,8 @@ WON_BY_FORFEIT: Final = ("+-", "-+")
 FORFEITS: Final = (*WON_BY_FORFEIT, "--")
 _FORFEITED: Final = {"1-0": "+-", "0-1": "-+", "0-0": "--"}
 _ARTICLE: Final = re.compile(r"AXF|(AXF )?[0-9]{1,3}(\.[0-9]{1,2}){0,2}(, ?[0-9]{1,3}(\.[0-9]{1,2}){0,2})?")
+# No board has more points.
 MOST_MARGIN: Final = 4 * 361
-"""No board has more points."""
 
 
 class ResultCause(StrEnum):
@@ -88,9 +88,10 @@ def _weiqi(*articles: str) -> Mapping[str, Sequence[str]]:
     return {"weiqi": articles, "weiqi-strict": articles}
 
 
+# The AXF's articles that decide; 12 and 13 say what protects.
 _REPEATING: Final = tuple(str(article) for article in (*range(1, 12), 14))
-"""Of the AXF's articles those that decide; 12 and 13 say what protects."""
 
+# Everything but ordinary play, in the order in which it is offered.
 CAUSES: Final[Mapping[ResultCause, CauseRow]] = MappingProxyType(
     {
         ResultCause.RESIGNATION: CauseRow(
@@ -184,8 +185,8 @@ CAUSES: Final[Mapping[ResultCause, CauseRow]] = MappingProxyType(
         ),
     }
 )
-"""Everything but ordinary play, in the order in which it is offered."""
 BY_KEY: Final[Mapping[str, ResultCause]] = MappingProxyType({row.key: cause for cause, row in CAUSES.items()})
+# As people write them in Chinese.
 BY_WORD: Final[Mapping[str, ResultCause]] = MappingProxyType(
     {
         **{row.chinese: cause for cause, row in CAUSES.items()},
@@ -203,9 +204,9 @@ BY_WORD: Final[Mapping[str, ResultCause]] = MappingProxyType(
         "違例": ResultCause.ILLEGAL_MOVE,
     }
 )
-"""As people write them in Chinese."""
 
 
+# Players say these of their own game; the rest is the referee's.
 OF_PLAYERS: Final = (
     *(
         ResultCause.RESIGNATION,
@@ -216,7 +217,6 @@ OF_PLAYERS: Final = (
         ResultCause.TIME,
     ),
 )
-"""What players say of their own game; the rest is the referee's."""
 
 
 def cause_outcome(value: str, forfeit: bool) -> str:

@@ -20,8 +20,8 @@ from tournaments.state.tournament import Result, Side
 
 MOST_STEPS = 6
 MOST_PLAYED = 20
+# Given as what decided a match where its decider boards have.
 BY_STEPS = "decider-boards"
-"""What has decided a match, where its decider boards have."""
 _SIDES = " / "
 _PARTS = 6
 
@@ -276,6 +276,9 @@ def chooser(rule: Step, played: Sequence[PlayedStep], *, first_board: bool) -> S
     return Side.FIRST if begins_by_exchange(played, first_board=first_board) else Side.SECOND
 
 
+# Lists that people choose as a whole; the slow game of the rules is the match. In `cx30-1` and `cx30-3` the
+# choice is that of who did not choose the sides of the match, or of who was placed higher before
+# (`choice:higher`), as the organiser settles it.
 PRESETS: Mapping[str, tuple[str, ...]] = {
     "cx30-1": (
         "one; 1; even; exchange; next; 10 min + 10 s",
@@ -305,9 +308,6 @@ PRESETS: Mapping[str, tuple[str, ...]] = {
     "time-odds-40": ("one; 1; time-odds-40; lot; second-wins; 15 min + 10 s",),
     "all-blitz": ("all; 1; even; exchange; repeat; 5 min + 3 s",),
 }
-"""Lists that people choose as a whole; the slow game of the rules is the match. In `cx30-1` and `cx30-3` the
-choice is that of who did not choose the sides of the match, or of who was placed higher before
-(``choice:higher``), as the organiser settles it."""
 
 
 def played_from(rows: Sequence[Mapping[str, object]]) -> tuple[PlayedStep, ...]:

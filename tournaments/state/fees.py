@@ -19,12 +19,12 @@ from enum import StrEnum
 
 MOST_FEES, MOST_REFUNDS = 30, 10
 LONGEST_ACCOUNT = 200
+# Of a reference that is made here; with `RF` and the check digits it is read in four groups.
 BODY_DIGITS = 10
-"""Of a reference that is made here; with ``RF`` and the check digits it is read in four groups."""
 
 
+# From so many digits on, unparted, it is no amount but the number of an account or of a transfer.
 SHORTEST_NUMBER = 10
-"""From so many digits on, unparted, it is no amount but the number of an account or of a transfer."""
 
 
 class FeeRowKind(StrEnum):
@@ -37,8 +37,8 @@ class FeeRowKind(StrEnum):
     CORRECTED = "corrected"
 
 
+# A correction has either.
 SIGNS = {FeeRowKind.DUE: 1, FeeRowKind.PAID: -1, FeeRowKind.WAIVED: -1, FeeRowKind.REFUNDED: 1}
-"""A correction has either."""
 
 
 class FeeStanding(StrEnum):

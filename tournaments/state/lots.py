@@ -54,8 +54,8 @@ def number_by_lot(tickets: Sequence[LotTicket], seed: str, *, two_groups: bool) 
     return numbers
 
 
+# Titles as C.04.2, 2.2.2 orders them; others, and none, come after.
 OF_FIDE = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
-"""Titles as C.04.2, 2.2.2 orders them; others, and none, come after."""
 
 
 def number_by_rating(

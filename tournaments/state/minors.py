@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 OF_AGE = 18
+# By country (ISO 3166).
 AGREE_ALONE: Mapping[str, int] = {
     # GDPR, article 8: 16, or less where a member state says so
     **dict.fromkeys(("BE", "EE", "FI", "LV", "MT", "PT", "SE"), 13),
@@ -23,7 +24,6 @@ AGREE_ALONE: Mapping[str, int] = {
     # Decree 13/2023/ND-CP, article 20, with the Law on Children, article 1
     "VN": 16,
 }
-"""By country (ISO 3166)."""
 
 
 def agrees_from(country: str) -> int:

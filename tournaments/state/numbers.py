@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+# The form, and an example. WXF, AXF and national associations number as they like.
 FORMS: Mapping[str, tuple[str, str]] = {
     # As their lists have them (`exchange.ratings.rating_lists`); FIDE: the column of the number in TRF26.
     "egf_pin": ("[0-9]{8}", "10000001"),
@@ -13,7 +14,6 @@ FORMS: Mapping[str, tuple[str, str]] = {
     "aga_id": ("[0-9]{1,6}", "12345"),
     "fide_id": ("[0-9]{1,11}", "8600051"),
 }
-"""The form, and an example. WXF, AXF and national associations number as they like."""
 
 
 def example_of_form(column: str, number: str) -> str:

@@ -8,20 +8,21 @@ from typing import Any
 from tournaments.state.gotha.settings import GoSettings
 
 FINAL_SIZES = (2, 4)
+# Lines of a weiqi board; the smaller ones are for juniors.
 BOARD_SIZES = (19, 13, 9)
-"""Lines of a weiqi board; the smaller ones are for juniors."""
 MOST_QUARTERS = 400
+# Black gives back for handicap stones nothing, a point for each, or a point for each but one.
 RETURNS = ("none", "stones", "stones-minus-one")
-"""What Black gives back for handicap stones: nothing, a point for each, a point for each but one."""
 PLACEMENTS = ("free", "fixed")
+# Players of FIDE's Dutch system are numbered by rating (C.04.2, 2), or by lots as elsewhere here.
 NUMBERS_BY = ("rating", "lot")
-"""What numbers the players of FIDE's Dutch system: their ratings (C.04.2, 2), or lots as elsewhere here."""
 TWO_FINALS = "double-two-finals"
+# One loss puts out of a knock-out, or two. With two, whoever comes from the lower bracket and wins the final
+# has won, or must win a second one.
 ELIMINATIONS = ("", "double", TWO_FINALS)
-"""How many losses put out of a knock-out: one, or two, where whoever comes from the lower bracket and wins
-the final has won, or must win a second one."""
+# FIDE's acceleration, C.04.7.
 BAKU = "baku"
-"""FIDE's acceleration, C.04.7."""
+# Black gives back 2¾ (article 11), counted in quarters; handicap is left to the regulations (9).
 WEIQI_DEFAULTS: dict[str, Any] = {
     "size": 19,
     "compensation": 11,
@@ -29,12 +30,11 @@ WEIQI_DEFAULTS: dict[str, Any] = {
     "handicap_rule": "none",
     "handicap_placement": "free",
 }
-"""Black gives back 2¾ (article 11), counted in quarters; handicap is left to the regulations (9)."""
 
 
+# Of earlier stages nothing counts, what those who come have played against each other, or all that they have
+# done.
 CARRIES = ("", "mutual", "all")
-"""What of earlier stages counts in a later one: nothing, what those who come have played against each other,
-or all that they have done."""
 
 
 @dataclass(frozen=True, slots=True)

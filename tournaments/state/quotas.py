@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 MOST_PLACES = 1000
+# Of one section: there are fewer federations.
 MOST_QUOTAS = 300
-"""Of one section: there are fewer federations."""
+# Players that one press enters.
 MOST_AT_ONCE = 300
-"""Players that one press enters."""
 
 
 @dataclass(slots=True)

@@ -26,8 +26,8 @@ from tournaments.state.tournament import Foul, Result, Side
 MOST_RANK = 999
 MOST_STRENGTH = 9_999
 SHORT_NAME = 5
+# In this system a level match must be decided.
 KNOCK_OUT = "knock-out"
-"""The system in which a level match must be decided."""
 
 
 def first_team_begins(colours: str, board: int) -> bool:

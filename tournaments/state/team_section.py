@@ -28,17 +28,17 @@ from tournaments.state.team_settings import DEFAULT, TeamSettings
 from tournaments.state.tournament import FixedPair, ForbiddenPair, Game, Result, Side, Tournament
 
 INVERTED = {Result.FIRST: Result.SECOND, Result.SECOND: Result.FIRST}
+# By `SeatedMatch.lost_by`.
 LOST: Mapping[str, frozenset[Side]] = {
     "": frozenset(),
     "first": frozenset({Side.FIRST}),
     "second": frozenset({Side.SECOND}),
     "both": frozenset(Side),
 }
-"""By `SeatedMatch.lost_by`."""
 
 
+# Of the first team, and of the second.
 LineUps = tuple[LineUp, LineUp]
-"""Of the first team, and of the second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +94,8 @@ class TeamSection:
         return {number: team.number for team in self.teams for number in team.members}
 
 
+# A round, and the two who sit at a board, the smaller number first.
 Places = tuple[int, int, int]
-"""A round, and the two who sit at a board, the smaller number first."""
 
 
 def team_event(tournament: Tournament) -> TeamEvent:

@@ -226,8 +226,8 @@ class TeamSettings:
 
 
 DEFAULT = TeamSettings()
+# The tables say who sits where: whoever is away leaves the own place empty.
 SCHEVENINGEN = TeamSettings(empty=Empty.ANY)
-"""Where the tables say who sits where, whoever is away leaves the own place empty."""
 KEYS = tuple(field.name for field in fields(TeamSettings))
 
 

@@ -22,8 +22,8 @@ from tournaments.state.team_matches import (
 from tournaments.state.tournament import Absence, Bye, Entry, Game, GivenPoints, Result, Side, Tournament
 from tournaments.state.tournament import history as appearances_of
 
+# The systems that look at points.
 BY_POINTS = ("wxc2015", "wmsg2008")
-"""The systems that look at points."""
 
 
 def as_tournament(event: TeamEvent, system: str, *, seed: str = "", options: Options = NONE) -> Tournament:

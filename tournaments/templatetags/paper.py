@@ -20,8 +20,8 @@ from tournaments.wording.sides import SIGNS, side_word
 from tournaments.wording.standings import criterion_name, criterion_short_name, kind_name
 
 register = template.Library()
+# In Latin letters; a Chinese character counts as two.
 LONG, LONGEST = 22, 34
-"""In Latin letters; a Chinese character counts as two."""
 
 
 @register.simple_tag

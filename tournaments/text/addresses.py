@@ -11,10 +11,10 @@ from tournaments.text.pinyin import sounds
 
 LONGEST = 40
 _CHARACTERS = re.compile("[\u3400-\u9fff]+")
+# Letters that Unicode does not take apart.
 _PLAIN = str.maketrans(
     {"đ": "d", "Đ": "D", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "ß": "ss", "æ": "ae", "Æ": "Ae"}
 )
-"""Letters that Unicode does not take apart."""
 
 
 def address_of(name: str) -> str:

@@ -141,5 +141,5 @@ _SIMPLIFIED = """
 鼋鼌鳖鼍冬鼹齐斋赍齑齿龀龁龂龅龇龃龆龄龄出龈啮龊龉龋腭龌龙厐庞䶮龚龛龟䜤鿒
 """
 
+# Only those that change.
 SIMPLIFIED = dict(zip(_WRITTEN.replace("\n", ""), _SIMPLIFIED.replace("\n", ""), strict=True))
-"""Character → simplified character, for those that change."""

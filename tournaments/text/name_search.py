@@ -17,8 +17,8 @@ from functools import lru_cache
 
 from tournaments.text.hanzi import SIMPLIFIED
 
+# Small letters that no normal form takes apart, and what they are looked for and ordered as.
 LETTERS = str.maketrans({"đ": "d", "ø": "o", "ł": "l", "ı": "i", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th"})
-"""Small letters that no normal form takes apart, and what they are looked for and ordered as."""
 _HANZI = str.maketrans(SIMPLIFIED)
 FIRST_IDEOGRAPH = "\u2e80"
 _BEYOND = rf"[{FIRST_IDEOGRAPH}-\U0010ffff]"
@@ -83,8 +83,8 @@ def variants(names: Iterable[str]) -> str:
     return "".join(written + simple for written, simple in SIMPLIFIED.items() if simple in there)
 
 
+# How close a name is to what was asked for: the nearest first.
 WORDS, RUN_TOGETHER, INITIALS = 0, 1, 2
-"""How close a name is to what was asked for: the nearest first."""
 _PINYIN = re.compile(
     r"(?:zh|ch|sh|[bpmfdtnlgkhjqxrzcsyw])?"
     r"(?:iang|iong|uang|ang|eng|ing|ong|ian|iao|uai|uan|ai|an|ao|ei|en|er|ia|ie|in|iu|ou|ua|ue|ui|un|uo|ve"
@@ -125,12 +125,12 @@ def _first_letters(word: str) -> str:
     return "".join(syllable[0] for syllable in syllables) if "".join(syllables) == word else word[0]
 
 
+# Words of a name that may stand first in what is run together; the titles of events have more.
 MOST_TURNS = 6
-"""Words of a name that may stand first in what is run together; the titles of events have more."""
+# Words of a question that are looked for.
 MOST_WORDS = 8
-"""Words of a question that are looked for."""
+# Letters, the blank before them included, that an index of three letters at a time can look up.
 LEAST = 3
-"""Letters, the blank before them included, that an index of three letters at a time can look up."""
 
 
 def index_text(key: str, *also: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from tournaments.text.hanzi import SIMPLIFIED
 
+# Signs that are read in another way where they are a surname.
 SURNAMES = {
     "曾": "zeng",
     "单": "shan",
@@ -22,7 +23,6 @@ SURNAMES = {
     "乐": "yue",
     "缪": "miao",
 }
-"""Signs that are read in another way where they are a surname."""
 _HANZI = str.maketrans(SIMPLIFIED)
 
 

@@ -12,13 +12,14 @@ import re
 import unicodedata
 from collections.abc import Mapping
 
+# Characters of a title or a grade.
 LONGEST = 20
-"""Characters of a title or a grade."""
 
 _HAN = (
     *("一", "二", "三", "四", "五", "六", "七", "八", "九", "十"),
     *("十一", "十二", "十三", "十四", "十五", "十六"),
 )
+# By code, the words that lists have for it.
 TITLES: Mapping[str, tuple[str, ...]] = {
     "GM": ("grandmaster", "特级大师", "特級大師", "国家特级大师", "國家特級大師", "特大", "đặc cấp đại sư"),
     "IGM": ("international grandmaster", "国际特级大师", "國際特級大師", "đặc cấp quốc tế đại sư"),
@@ -40,23 +41,22 @@ TITLES: Mapping[str, tuple[str, ...]] = {
         for number, han in enumerate(_HAN, start=1)
     },
 }
-"""By code, the words that lists have for it."""
+# From the highest.
 CHINESE_GRADES = tuple(f"C{number}" for number in range(1, len(_HAN) + 1))
-"""From the highest."""
 
+# From the highest, as FIDE's B.01 has them and as the Chinese scale does: two of no common order are neither
+# higher nor lower.
 TITLE_ORDERS = (
     (("GM", "IGM"), ("IM",), ("WGM",), ("FM",), ("WIM",), ("CM",), ("WFM",), ("WCM",)),
     (("GM",), ("NM",), ("CAM",), ("CLM",), *((grade,) for grade in CHINESE_GRADES)),
 )
-"""Titles from the highest, as FIDE's B.01 has them and as the Chinese scale does: two of no common order are
-neither higher nor lower."""
 
+# From the highest.
 GRADES = (
     *(f"{count}p" for count in range(9, 0, -1)),
     *(f"{count}d" for count in range(9, 0, -1)),
     *(f"{count}k" for count in range(1, 31)),
 )
-"""From the highest."""
 
 _CODES = {word: code for code, words in TITLES.items() for word in (code.casefold(), *words)}
 _CHINESE = {digit: value for value, digit in enumerate("一二三四五六七八九十", start=1)}

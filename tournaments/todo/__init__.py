@@ -18,8 +18,8 @@ from tournaments.queries.event_overview import Overview, overviews
 from tournaments.queries.tables import TableRow, table_rows
 from tournaments.queries.teams.line_ups import boards_waiting
 
+# So many tables are listed one by one; of more, only how many they are.
 MOST_TABLES = 8
-"""So many tables are listed one by one; of more, only how many they are."""
 
 
 class Stage(StrEnum):

@@ -38,8 +38,8 @@ SCREEN_LOST = timedelta(minutes=3)
 NOT_RENDERED = timedelta(seconds=30)
 
 START = "./go run"
+# How workers are started on a machine of one's own, and where `docs/deploy` was followed.
 START_UNITS = "systemctl start qiyuan-worker qiyuan-slow-worker"
-"""How workers are started: on a machine of one's own, and where ``docs/deploy`` was followed."""
 
 JOB_WORDS = {
     "pair": lambda number: gettext("Round %(round)s is being paired") % {"round": number},
@@ -421,6 +421,7 @@ def screens(situation: Situation) -> Iterator[Need]:
         )
 
 
+# The most urgent first, and last the checklists.
 PROVIDERS = (
     *(
         disputes,
@@ -439,4 +440,3 @@ PROVIDERS = (
     *(steps, before_pairing, presence, results, failed_work, pages, screens, adjourned, applications),
     *(first_steps, ending),
 )
-"""The most urgent first, and last the checklists."""

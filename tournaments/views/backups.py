@@ -31,8 +31,8 @@ from tournaments.requests.act_urls import act_url, page_url
 from tournaments.requests.frame import staff, user_of
 from tournaments.wording.refusals import refusal_sentence
 
+# Restorations in the list.
 MOST_RESTORATIONS = 10
-"""Restorations in the list."""
 
 
 @staff("GET")

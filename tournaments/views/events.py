@@ -44,8 +44,8 @@ from tournaments.todo.own import next_task
 from tournaments.wording.options import option_words, rounds_warning, rules_of_play, time_control
 from tournaments.wording.standings import PRESETS as PRESET_NAMES
 
+# Fifty-two weeks later the same days of the week come again.
 YEAR = timedelta(weeks=52)
-"""Fifty-two weeks later the same days of the week come again."""
 
 
 @staff("GET")

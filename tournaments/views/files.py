@@ -190,8 +190,8 @@ def section_import(request: HttpRequest, event: str) -> HttpResponse:
     return redirect("section_desk", event, answer["slug"])
 
 
+# Seconds of processor time: a Dutch round of 300 players takes up to one (measured).
 SECONDS_TO_CHECK = 20
-"""Of processor time: a Dutch round of 300 players takes up to one (measured)."""
 
 
 def _rounds_checked(tournament: Tournament, losses: Iterable[Problem]) -> list[str]:

@@ -20,17 +20,17 @@ from tournaments.wording.people import COLUMNS, fault_text, kept_text
 from tournaments.wording.refusals import refusal_sentence
 from tournaments.wording.titles import grade_text, title_text
 
+# Rows of a list: as many as any section has had. They scroll in a window of their own.
 MOST_SHOWN = 2_000
-"""Rows of a list: as many as any section has had. They scroll in a window of their own."""
 EXAMPLES = 3
 MOST_OF_AN_EXAMPLE = 40
+# What is kept as a code, or as several values.
 IN_WORDS: Mapping[str, Callable[[Any], object]] = {
     "categories": listed,
     "title": title_text,
     "grade": grade_text,
     "gender": lambda code: Gender(code).label,
 }
-"""What is kept as a code, or as several values."""
 _NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufeff\ufffe\uffff]")
 
 

@@ -32,10 +32,10 @@ from tournaments.requests.tables import WRITERS, table_file
 from tournaments.views.import_preview import ImportPreview, preview_of, preview_words, printable
 from tournaments.wording.people import TEMPLATE
 
+# Digits of the number of a line.
 MOST_DIGITS = 7
-"""Of the number of a line."""
+# Seconds of processor time: ten thousand rows of a workbook take half of it.
 SECONDS = 10
-"""Of processor time: ten thousand rows of a workbook take half of it."""
 REPORT = "import_report"
 
 

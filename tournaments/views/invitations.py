@@ -28,9 +28,9 @@ from tournaments.requests.frame import once_of, sent
 from tournaments.wording.refusals import refusal_sentence
 
 logger = logging.getLogger(__name__)
+# The session of who goes to sign in holds the number of the invitation: its secret is not to stand in the
+# address of the sign-in page.
 OPENED = "opened_invitation"
-"""In the session of who goes to sign in: the number of the invitation, whose secret is not to stand in the
-address of the sign-in page."""
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 
 

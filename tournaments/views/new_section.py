@@ -31,22 +31,22 @@ from tournaments.views.setting_folds import (
 from tournaments.wording.options import rounds_warning
 from tournaments.wording.presets import CARD_WORDS, SYSTEM_WORDS, WHO_MEETS
 
+# Told of regulations before they are chosen.
 BRINGS = (
     *("team_boards", "team_reserves", "team_order", "team_points", "team_tiebreaks"),
     *("grouping", "numbers_by", "bar", "floor", "handicap_threshold", "handicap_correction"),
     *("points", "tiebreaks", "elimination", "best_of", "half_byes_allowed"),
     *("rulebook", "ladder", "board_size", "compensation", "time_control"),
 )
-"""What is told of regulations before they are chosen."""
 
 
+# What is usual is not told.
 NOTHING: Mapping[str, tuple[Any, ...]] = {
     "elimination": ("",),
     "best_of": (1,),
     "half_byes_allowed": (0,),
     "numbers_by": ("lot",),
 }
-"""What is usual is not told."""
 
 
 @dataclass(frozen=True, slots=True)

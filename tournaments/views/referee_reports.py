@@ -41,8 +41,8 @@ from tournaments.requests.frame import staff, user_of
 from tournaments.wording.exchange import FORMATS as FORMAT_NAMES
 from tournaments.wording.referee_reports import ROUND_COLUMNS
 
+# Who takes which file.
 FEDERATION_FILES = (("FIDE", "trf26"), ("EGF", "h9"), ("AGA", "aga"), ("FFG", "tou"))
-"""Who takes which file."""
 
 
 def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = None) -> HttpResponse:

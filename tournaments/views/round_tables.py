@@ -24,8 +24,8 @@ from tournaments.todo import about
 from tournaments.views.round_frame import frame, job_words, needs_context
 from tournaments.views.table_window import OPEN, REVIEW, chosen_window
 
+# Marks that ask for a look; others only tell.
 LOOKED_AT = ("warn", "bad")
-"""Marks that ask for a look; others only tell."""
 
 
 @dataclass(frozen=True, slots=True)

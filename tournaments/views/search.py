@@ -33,10 +33,10 @@ from tournaments.requests.menus import (
 from tournaments.text.name_search import fits_query, name_search_key, search_key
 from tournaments.wording.names import both_names, plain_name
 
+# Lines of the page, and below the field.
 MOST, AT_ONCE = 60, 8
-"""Lines of the page, and below the field."""
+# Events whose pages are looked through where no event is open.
 NEWEST = 5
-"""Events whose pages are looked through where no event is open."""
 
 
 @dataclass(frozen=True, slots=True)

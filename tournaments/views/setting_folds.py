@@ -13,11 +13,11 @@ from tournaments.forms.section_fields import GROUPS
 from tournaments.setting_rules import OF_ITS_OWN
 from tournaments.wording.settings import SETTINGS, setting_text
 
+# Settings whose value says what it is of.
 SPEAKS = frozenset(
     {"name", "native_name", "rounds", "time_control", "grouping", "tiebreaks", "points", "rulebook", "bar"}
     | {"team_order", "team_points", "team_tiebreaks", "board_size"}
 )
-"""Settings whose value says what it is of."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,8 +38,8 @@ from tournaments.wording.lists import listed
 from tournaments.wording.presets import CARD_WORDS
 from tournaments.wording.settings import SECTION_STAGES
 
+# With these refusals a change is shown, to be confirmed.
 ASKS_BACK = frozenset({"change-needs-reason", "leaves-official"})
-"""The refusals with which a change is shown, to be confirmed."""
 
 
 @dataclass(frozen=True, slots=True)

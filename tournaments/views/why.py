@@ -20,8 +20,8 @@ from tournaments.views.round_frame import frame
 from tournaments.wording.reasons import input_error_text, refusal_text
 from tournaments.wording.why import why_text
 
+# Players of a round that a page asks about: the engine analyses it twice, half a second each (measured).
 MOST_ASKED = 400
-"""Players of a round that a page asks about: the engine analyses it twice, half a second each (measured)."""
 
 
 def _page(request: HttpRequest, access: RoundAccess) -> HttpResponse:

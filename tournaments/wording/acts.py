@@ -108,6 +108,7 @@ DOES: Mapping[str, Words] = {
     "delete_entry": gettext_lazy("Delete an entry"),
 }
 
+# What is no act; what an act has done, its declaration says (`acts.frame`).
 DONE: dict[str, Words] = {
     "reset_link_shown": gettext_lazy("link for a new password shown"),
     "demo_loaded": gettext_lazy("demonstration loaded"),
@@ -123,7 +124,6 @@ DONE: dict[str, Words] = {
     "application_moved_up": gettext_lazy("moved up from the waiting list"),
     "person_link_changed": gettext_lazy("link to a player’s page over all events changed, in the register"),
 }
-"""What is no act; what an act has done, its declaration says (`acts.frame`)."""
 
 STATES: Mapping[str, Words] = {
     "planned": pgettext_lazy("round", "not paired yet"),
@@ -139,6 +139,7 @@ PERMISSIONS: Mapping[str, Words] = {
     "refused": pgettext_lazy("permission", "no"),
 }
 
+# The words for the keys of `before` and `after` in the journal.
 FACTS: Mapping[str, Words] = {
     **SETTINGS,
     "announcement": gettext_lazy("announcement"),
@@ -350,15 +351,14 @@ FACTS: Mapping[str, Words] = {
     "version": gettext_lazy("version"),
     "withdrawn_after": gettext_lazy("withdrawn after round"),
 }
-"""The words for the keys of ``before`` and ``after`` in the journal."""
 
+# Where an act came from; what follows the first word is a network.
 ORIGINS: Mapping[str, Words] = {
     "web": pgettext_lazy("origin of an act", "web"),
     "worker": pgettext_lazy("origin of an act", "worker"),
     "command": pgettext_lazy("origin of an act", "command"),
     "api": pgettext_lazy("origin of an act", "access token"),
 }
-"""Where an act came from; what follows the first word is a network."""
 
 
 _more_does: dict[str, Words] = {}

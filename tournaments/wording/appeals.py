@@ -11,8 +11,8 @@ from django.utils.translation import gettext
 from tournaments.wording.fouls import offence_name, penalty_text
 from tournaments.wording.options import result_text, rulebook_path
 
+# By game, the rulebook whose articles the register of fouls cites, and how it is called before a number.
 BOOKS = {"xiangqi": ("wxc2015", "WXC"), "weiqi": ("weiqi", "")}
-"""By game, the rulebook whose articles the register of fouls cites, and how it is called before a number."""
 
 
 def ruling_text(ruling: Any) -> str:

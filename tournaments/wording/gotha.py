@@ -13,8 +13,8 @@ from tournaments.wording.handicaps import game_text, komi_text
 from tournaments.wording.lists import listed
 
 Name = Callable[[int], str]
+# These parameters hold an entry number.
 PLAYERS = frozenset({"player", "opponent", "upper", "lower", "white", "black"})
-"""Names of parameters that hold an entry number."""
 
 NOT_MET = gettext_noop("They have not met.")
 SAME_SCORE = gettext_noop("Both have %(upper_score)s points.")

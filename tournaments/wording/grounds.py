@@ -19,12 +19,12 @@ from tournaments.wording.fouls import loss_reason, missed_range, missed_text, pe
 Words = Callable[..., str]
 CODE = "ground"
 
+# On what a referee decides between two results, where that needs no words of his or her own.
 DECISIONS: Mapping[str, Promise] = {
     "both-asked": gettext_lazy("Both players asked"),
     "sheets-checked": gettext_lazy("Scoresheets checked"),
     "seen-at-table": gettext_lazy("Seen at the table"),
 }
-"""On what a referee decides between two results, where that needs no words of his or her own."""
 
 _words: dict[str, Words] = {
     "fouls": loss_reason,

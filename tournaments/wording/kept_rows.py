@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy
 
+# Their models say their names to programmers alone.
 NAMES: Mapping[str, Promise] = {
     "games.Claim": gettext_lazy("claim of a player"),
     "games.GameRecord": gettext_lazy("record of a game"),
@@ -40,7 +41,6 @@ NAMES: Mapping[str, Promise] = {
     "tournaments.Seat": gettext_lazy("place at a table"),
     "tournaments.TeamPairRule": gettext_lazy("rule for a pair of teams"),
 }
-"""Those of which their models say it to programmers alone."""
 
 
 def kept_title(model: Any) -> str:

@@ -12,6 +12,7 @@ from portal.web.words import Words
 from tournaments.wording.lists import listed
 from tournaments.wording.settings import SETTINGS
 
+# By `queries.official.LeavingReason`.
 LEAVING: Mapping[str, Words] = {
     "adjusted": _("a pairing changed manually: players swapped, colours switched, another bye"),
     "rematch": _("rematches allowed in a round"),
@@ -21,15 +22,14 @@ LEAVING: Mapping[str, Words] = {
     "start": _("a McMahon score corrected"),
     "setting": _("a change of settings that pairing or ranking rests on"),
 }
-"""By `queries.official.LeavingReason`."""
 
+# By `queries.departures.Departure`.
 DEPARTURES: Mapping[str, Words] = {
     "adjusted": _("pairings changed manually"),
     "rematch": _("rematches allowed"),
     "fixed": _("a fixed pair"),
     "forbidden": _("a forbidden pair"),
 }
-"""By `queries.departures.Departure`."""
 
 OFFICIAL: Mapping[str, str] = {
     "leaves-official": gettext_noop(

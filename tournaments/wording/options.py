@@ -161,8 +161,8 @@ def _duration(seconds: int) -> str:
     return gettext("%(minutes)s min %(seconds)s s") % {"minutes": minutes, "seconds": remainder}
 
 
+# Systems of the European federations: nobody there plays by the articles of the Chinese rules.
 EUROPEAN = frozenset({"mcmahon", "swiss-opengotha"})
-"""Systems of the European federations: nobody there plays by the articles of the Chinese rules."""
 Rules = Callable[[str, Mapping[str, Any], bool], list[str]]
 _rules: dict[str, Rules] = {}
 

@@ -11,6 +11,7 @@ from django.utils.translation import pgettext_lazy
 
 from portal.web.words import Words
 
+# In the order of the terms: what each is called, and what has it.
 _TERMS: Mapping[str, tuple[Words, Words]] = {
     "meeting_weight": (
         pgettext_lazy("weight of a term", "no second meeting"),
@@ -49,7 +50,6 @@ _TERMS: Mapping[str, tuple[Words, Words]] = {
         _("For two of different countries and clubs. 0 where neither is avoided."),
     ),
 }
-"""In the order of the terms: what each is called, and what has it."""
 PAIR_VALUES: Mapping[str, Words] = {
     "rank_ends_geography": _("Geography ends for players who reach"),
     "bar_ends_geography": _("Geography ends for players who start at the bar"),

@@ -126,6 +126,7 @@ COLUMNS = {
     "native_province": gettext_lazy("native name of the province"),
 }
 
+# The headings of an empty list, which `exchange.headings` knows in every language.
 TEMPLATE = {
     "name": pgettext_lazy("heading of a list", "Name"),
     "native_name": pgettext_lazy("heading of a list", "Native name"),
@@ -141,7 +142,6 @@ TEMPLATE = {
     "categories": pgettext_lazy("heading of a list", "Categories"),
     "group": pgettext_lazy("heading of a list", "Draw group"),
 }
-"""The headings of an empty list, which `exchange.headings` knows in every language."""
 
 
 def fault_text(fault: Problem) -> str:

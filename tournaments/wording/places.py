@@ -11,12 +11,12 @@ from babel.dates import get_timezone_location
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext, gettext_lazy, to_locale
 
+# Where the federations' name is another one than that of the land.
 AS_FEDERATIONS: Mapping[str, Promise] = {
     "HK": gettext_lazy("Hong Kong, China"),
     "MO": gettext_lazy("Macau, China"),
     "TW": gettext_lazy("Chinese Taipei"),
 }
-"""Where the federations' name is another one than that of the land."""
 NOWHERE = {"ZZ", "001"}
 
 

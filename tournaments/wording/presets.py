@@ -150,6 +150,7 @@ CARD_WORDS: Mapping[str, CardWords] = {
     ),
 }
 
+# What it is called and, in a few words, what happens.
 SYSTEM_WORDS: Mapping[str, CardWords] = {
     PlayingSystem.SWISS: CardWords(_("Swiss"), _("equal scores meet")),
     PlayingSystem.ROUND_ROBIN: CardWords(_("Round robin"), _("everybody meets everybody")),
@@ -157,7 +158,6 @@ SYSTEM_WORDS: Mapping[str, CardWords] = {
     PlayingSystem.MCMAHON: CardWords(_("McMahon"), _("start scores by grade")),
     PlayingSystem.TWO_TEAMS: CardWords(_("Two teams"), _("each meets all of the other team")),
 }
-"""By how they are called and, in a few words, what happens."""
 WHO_MEETS: Mapping[str, CardWords] = {
     "players": CardWords(_("Players"), _("each for oneself")),
     "teams": CardWords(_("Teams"), _("over several boards")),

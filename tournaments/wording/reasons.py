@@ -208,11 +208,11 @@ REASONS = {
     ReasonCode.ACCELERATED: gettext_noop("The scores hold the points of the acceleration (C.04.7)."),
 }
 
+# `ReasonCode.COLOUR_NUMBER` at a table whose printed number is not the rule's.
 OWN_COUNT = gettext_noop(
     "Table %(table)s is number %(place)s by the count of the pairing: the lower number moves first at odd "
     "numbers of that count, the higher at even ones; here %(player)s."
 )
-"""`ReasonCode.COLOUR_NUMBER` at a table whose printed number is not the rule's."""
 OF_MATCH = gettext_noop(
     "Match %(match)s: the lower number moves first on board 1 of odd matches, the higher of even ones; here "
     "%(player)s."

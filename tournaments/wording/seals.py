@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
+# Names of events begin with the year and the number of a series.
 _BEFORE = re.compile(r"^(?:\s|\d|年|第[^届屆\s]{1,6}[届屆])+")
-"""The year and the number of a series, with which names of events begin."""
 _BRACKETS = re.compile(r"[（(][^（）()]*[）)]")
 _LETTERS = 2
+# Characters that stand upright beside a title; a longer name stays in it.
 _UPRIGHT = 12
-"""Characters that stand upright beside a title; a longer name stays in it."""
 
 
 def upright_name(native_name: str) -> str:

@@ -173,11 +173,11 @@ LISTS: Mapping[str, Mapping[str, Words]] = {
     "team_deciders": TEAM_DECIDERS,
     "team_board_order": TEAM_BOARD_ORDER,
 }
+# What 0 means.
 HALVES: Mapping[str, Words] = {
     "team_least": _("half of the boards"),
     "team_board_games": _("half of the rounds"),
 }
-"""What 0 means."""
 QUARTERS = frozenset({"compensation", "handicap_return"})
 
 

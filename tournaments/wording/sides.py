@@ -22,13 +22,13 @@ LETTERS: Mapping[tuple[str, str], Words] = {
     ("weiqi", "second"): pgettext_lazy("side in weiqi, one letter", "W"),
 }
 
+# The look of the sign (a stylesheet's word) and the character on it; a stone has none.
 SIGNS: Mapping[tuple[str, str], tuple[str, str]] = {
     ("xiangqi", "first"): ("red", "紅"),
     ("xiangqi", "second"): ("dark", "黑"),
     ("weiqi", "first"): ("black", ""),
     ("weiqi", "second"): ("white", ""),
 }
-"""The look of the sign (a stylesheet's word) and the character on it; a stone has none."""
 
 
 def sign_of(side: str, game: str) -> tuple[str, str, str]:

@@ -8,13 +8,13 @@ from django.utils.translation import gettext, gettext_noop, pgettext
 
 from tournaments.state.stages import Source
 
+# Why nobody is known for a place.
 OPEN: Mapping[str, str] = {
     "not-over": gettext_noop("not known yet"),
     "tied": gettext_noop("tied: play a decider, or name the number"),
     "no-place-of-source": gettext_noop("there is no such place"),
     "no-such-section": gettext_noop("there is no such section"),
 }
-"""Why nobody is known for a place."""
 
 
 def source_words(source: Source, names: Mapping[str, str]) -> str:

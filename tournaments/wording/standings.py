@@ -57,6 +57,7 @@ SHORT_NAMES: dict[str, Words] = {
     "lot": pgettext_lazy("column", "Lot"),
 }
 
+# OpenGotha's criteria; in the head of a narrow column their own letters stand.
 GO_NAMES: Mapping[str, Words] = {
     "CAT": pgettext_lazy("criterion", "category"),
     "RANK": pgettext_lazy("criterion", "grade"),
@@ -83,7 +84,6 @@ GO_NAMES: Mapping[str, Words] = {
     "STS": gettext_lazy("Strasbourg score (not computed)"),
     "CPS": gettext_lazy("cup score (not computed)"),
 }
-"""OpenGotha's criteria; in the head of a narrow column their own letters stand."""
 
 KINDS: Mapping[str, Words] = {
     "start": gettext_lazy("start"),
@@ -101,11 +101,11 @@ KINDS: Mapping[str, Words] = {
     "not-all-met": gettext_lazy("not all of those who are level have met each other with a winner"),
 }
 
+# Games among those who are level, where who won is all that counts.
 MEETINGS: Mapping[str, Words] = {
     "beat": gettext_lazy("beat %(name)s"),
     "lost-to": gettext_lazy("lost to %(name)s"),
 }
-"""Games among those who are level, where who won is all that counts."""
 
 PRESETS: Mapping[str, Words] = {
     "wxc2015": gettext_lazy("World Xiangqi Championship 2015"),

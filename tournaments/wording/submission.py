@@ -33,9 +33,9 @@ LACKS: Mapping[LackCode, Words] = {
     LackCode.NO_GIVEN_NAME: _("Players without a given name: the whole name counts as the surname"),
     LackCode.NOT_LATIN: _("Names not in Latin letters"),
 }
+# Why a number is asked for.
 NEWCOMERS: Mapping[SubmissionFederation, Words] = {
     SubmissionFederation.EGD: _("without one they count as new: name, country, club and grade must be right"),
     SubmissionFederation.FFG: _("of French players the licence, seven digits"),
     SubmissionFederation.AGA: _("without one the results are refused"),
 }
-"""Why a number is asked for."""

@@ -70,6 +70,7 @@ def _lasting(time: timedelta, unit: Literal["day", "hour", "minute"]) -> str:
     return format_timedelta(time, unit, threshold=inf, locale=locale_name()) if time else ""
 
 
+# By `acts._times.TimeKind`.
 TIMES = {
     "round": gettext_noop("Round %(round)s"),
     "match": gettext_noop("Match %(table)s of round %(round)s"),
@@ -80,7 +81,6 @@ TIMES = {
     "surcharge": gettext_noop("Surcharge from"),
     "refund": gettext_noop("Refund until"),
 }
-"""What has a time at an event, by `acts._times.TimeKind`."""
 
 
 def time_name(kind: str, round_number: int | None, table: int | None) -> str:

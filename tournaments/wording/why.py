@@ -27,6 +27,7 @@ ANSWERS: Mapping[WhyCode, str] = {
     ),
     WhyCode.ORDER: gettext_noop("Nothing would get worse: the order of the list decides."),
 }
+# What each criterion of C.04.3 wants, in the fewest words.
 CRITERIA: Mapping[str, str] = {
     "C6": gettext_noop("as few players as possible float down"),
     "C7": gettext_noop("those who float down have the lowest scores possible"),
@@ -45,7 +46,6 @@ CRITERIA: Mapping[str, str] = {
     "C20": gettext_noop("those who float down again after two rounds differ little in score"),
     "C21": gettext_noop("those who float up again after two rounds differ little in score"),
 }
-"""What each criterion of C.04.3 wants, in the fewest words."""
 _PLAYERS = ("player", "opponent", "first", "second")
 
 

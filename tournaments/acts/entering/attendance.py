@@ -29,8 +29,8 @@ from tournaments.policy import Act, require
 from tournaments.queries.entering.entries import next_round, takes_check_ins
 from tournaments.queries.progress import round_revision
 
+# What somebody does in a coming round: play, or be absent for no points, a draw's or a win's.
 PLAYS, NOTHING, HALF, FULL = "plays", "nothing", "half", "full"
-"""What somebody does in a round to come: play, or be absent for no points, a draw's or a win's."""
 
 
 class Attendance(TypedDict):

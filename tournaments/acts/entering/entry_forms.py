@@ -131,12 +131,12 @@ def _check_form(values: FormSettings) -> None:
             raise Refusal("question-invalid", field="questions", question=question.label)
 
 
+# There is one such job on a site.
 DELETE = "delete-answers"
-"""The kind of the work; there is one such job on a site."""
+# Kept no longer than the form promises, also of those who were entered.
 FILLED = ("email", "phone", "guardian", "answers", "note", "members")
-"""What is kept no longer than the form says, of who was entered as well."""
+# Answers handed in within the same hour are deleted together: one piece of work for all of them.
 TOGETHER = timedelta(hours=1)
-"""What was handed in within it is deleted at once."""
 
 
 def await_deletion(*, days: int = 0) -> None:

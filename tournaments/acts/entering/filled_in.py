@@ -50,8 +50,8 @@ from tournaments.state.numbers import example_of_form
 from tournaments.wording.places import zone_country
 
 State = Application.State
+# `name` and particulars, as `Application.members` keeps them.
 Member = Mapping[str, Any]
-"""``name`` and particulars, as `Application.members` keeps them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

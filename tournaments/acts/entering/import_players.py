@@ -36,8 +36,8 @@ from tournaments.exchange.problems import Problem
 from tournaments.models import Entry, Federation, Player, Section
 from tournaments.policy import Act
 
+# An answer tells about at most so many rows.
 MOST_TOLD = 300
-"""Rows that an answer tells about, at most."""
 
 
 class Fate(StrEnum):

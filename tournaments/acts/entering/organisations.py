@@ -25,8 +25,8 @@ from tournaments.pages.webhook_events import notify_organisation
 from tournaments.state.colours import LEAST_CONTRAST, contrast
 
 NAME_LENGTH, TEXT_LENGTH = 120, 4000
+# From the widest level to the narrowest.
 LEVELS = list(Organisation.Level)
-"""From the furthest."""
 
 Name = Annotated[str, Field(longest=NAME_LENGTH, label=pgettext_lazy("of a thing", "Name"))]
 NativeName = Annotated[str, Field(longest=NAME_LENGTH, label=pgettext_lazy("of a thing", "Native name"))]

@@ -74,8 +74,8 @@ from tournaments.policy import Act, acts_of, require
 from tournaments.queries.invitations import LINK, players_without_link
 from tournaments.text.name_search import search_key
 
+# Between the search and the locks others may enter the player again: so often the search is repeated.
 SEARCHES = 5
-"""Before somebody is erased: so often something may come in between search and locks."""
 
 
 @component("Entered")

@@ -253,10 +253,10 @@ def has_two_groups(section: Section) -> bool:
     return section.system == Section.System.WXC2015 and section.entries.filter(group=2).exists()
 
 
+# Names in one query.
 AT_ONCE = 1000
-"""Names looked up in one query."""
+# A name, in any spelling or canonical, and the federation.
 NameOf = tuple[str, str]
-"""A name, in any spelling or canonical, with the federation."""
 
 
 def known_players(event: Event, names: Iterable[NameOf]) -> dict[NameOf, list[Player]]:

@@ -22,8 +22,8 @@ from tournaments.queries.progress import standings_key
 from tournaments.standings import categories
 from tournaments.wording.money.money import MOST
 
+# Winners in one list.
 MOST_WINNERS = 200
-"""Of one list."""
 
 
 class Awarded(TypedDict):

@@ -49,10 +49,10 @@ from tournaments.wording.money.money import money_text
 from tournaments.wording.names import plain_name
 
 logger = logging.getLogger(__name__)
+# Two windows must not pay twice: within an hour a second press leads to the payment that was begun.
 SAME_PAYMENT = timedelta(hours=1)
-"""So long a further press leads to the payment that was begun: two windows do not pay twice."""
+# The journal's names for what a provider reports.
 BOOKED, NOT_BOOKED = "provider_paid", "provider_told"
-"""What the journal calls that a provider has told something."""
 
 
 class PaymentBegun(TypedDict):

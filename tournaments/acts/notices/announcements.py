@@ -22,8 +22,9 @@ from tournaments.policy import Act
 
 LONGEST = 2000
 MOST_PINNED = 5
+# `str.isprintable` refuses these, and yet they are in order: line ends, tabs, and what joins two emoji to
+# one.
 IN_ORDER = "\n\t\u200d"
-"""Not printable, and yet in order: the ends of lines, tabs, and what joins two emoji to one."""
 _NAMES = dict(settings.LANGUAGES)
 
 

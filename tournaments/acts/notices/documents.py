@@ -19,8 +19,8 @@ from tournaments.acts.notices._documents import format_of
 from tournaments.models import Document, Event
 from tournaments.policy import Act, require
 
+# Files of one event.
 MOST = 20
-"""Files of one event."""
 LONGEST = 80
 
 Title = Annotated[

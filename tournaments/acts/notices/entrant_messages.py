@@ -22,8 +22,8 @@ from tournaments.policy import Act
 from tournaments.queries.notices.entrant_messages import AUDIENCES, EVERYBODY, entrants_in
 
 ENTRANT_LETTER = "entrant-letter"
+# Messages of one event a day: whoever gets more reads none.
 MOST_A_DAY = 20
-"""Messages of one event: whoever gets more reads none."""
 
 
 class MessageWritten(TypedDict):

@@ -20,10 +20,11 @@ from tournaments.policy import Act
 MOST_OFFICIALS = 200
 MOST_POSITION = 999
 LONGEST = {"name": 80, "native_name": 40, "title": 40, "duty": 60}
+# Rows and accounts are named by key, in these columns.
 COLUMNS = {"section": "section_id", "federation": "federation_id", "account": "account_id"}
-"""The columns of what is named by its key."""
 
 
+# A role at the event shows in public as this duty.
 DUTIES: Mapping[str, Official.Role] = {
     Role.CHIEF_ORGANISER: Official.Role.ORGANISER,
     Role.ORGANISER: Official.Role.ORGANISER,
@@ -32,7 +33,6 @@ DUTIES: Mapping[str, Official.Role] = {
     Role.SUPERVISOR: Official.Role.DELEGATE,
     Role.DESK: Official.Role.OTHER,
 }
-"""As what everybody reads of somebody who has a role at the event."""
 
 
 class OfficialSet(TypedDict):

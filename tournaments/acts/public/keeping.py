@@ -38,15 +38,15 @@ from tournaments.queries.tournament import tournament_of
 from tournaments.wording.kept import readme
 
 STYLE = "static/portal/qiyuan.css"
+# These pages are of no use once nothing moves any more, so the file leaves them out.
 ONLY_LIVE = frozenset({"screen", "event-feed", "section-feed", "game-embedded", "live-wall", "live-overlay"})
-"""Kinds of pages that are of no use when nothing moves any more."""
+# The journal in the file tells only of acts from these rooms.
 PLAYED = (
     *("adjourning", "adjust_round", "all_rounds", "handicaps", "official", "results", "rounds", "sections"),
     *("public.publication", "refereeing.fouls", "refereeing.no_shows", "refereeing.rulings"),
     *("teams.board_results", "teams.decider_boards", "teams.line_ups", "teams.match_starts"),
     *("teams.team_forfeits", "teams.team_matches"),
 )
-"""Rooms of acts that the journal in the file tells of."""
 
 
 def write_kept(event: Event, file: IO[bytes]) -> str:

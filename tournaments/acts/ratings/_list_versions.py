@@ -22,8 +22,8 @@ from tournaments.ratings.tables import half_away
 from tournaments.ratings.values import Rating
 
 BATCH = 2000
+# SQLite limits the values of one query.
 ON_SQLITE = 500
-"""Values in one question, where a question has few."""
 
 
 def store_list_version(run: PeriodRun, *, by: User | None, causes: Sequence[str] = ()) -> ListVersion:

@@ -19,8 +19,8 @@ from tournaments.pages.webhook_events import notify_person
 from tournaments.policy import Act
 from tournaments.state.gotha.ranks import LEAST_RATING
 
+# Numbers in one query: not every SQLite takes more than a thousand parameters.
 BATCH = 500
-"""Numbers in one question: SQLite takes no more than a thousand parameters everywhere."""
 
 
 class RatingsEntered(TypedDict):

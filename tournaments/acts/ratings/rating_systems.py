@@ -51,10 +51,10 @@ from tournaments.ratings.values import (
     Start,
 )
 
+# At three in the morning hardly anybody waits for a worker.
 NIGHT_KIND, NIGHT_HOUR = "rating-night", 3
-"""Of the work, and when it is done: when hardly anybody waits for a worker."""
+# Ratings that are set at once.
 MOST_LINES = 20_000
-"""Ratings that are set at once."""
 MOST_STEPS = 40
 LONGEST_PRESET = 40
 LONGEST_LINES = MOST_LINES * 40

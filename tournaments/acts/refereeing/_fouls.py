@@ -15,8 +15,8 @@ from tournaments.models import Foul, ResultReport, Round
 from tournaments.queries.refereeing.fouls import Tally, tallies
 from tournaments.state.causes import ResultCause
 
+# The ruling that a foul follows from, in the facts by which the journal names it.
 Ruling = Mapping[str, str | int]
-"""A ruling that a foul follows from, in the facts by which the journal names it."""
 
 Rests = Callable[[ResultReport], bool]
 _resting: list[Rests] = []

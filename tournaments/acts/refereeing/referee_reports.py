@@ -18,12 +18,12 @@ State = RefereeReport.State
 LONGEST_REMARKS = 6000
 LONGEST_WORDS = 1000
 ANSWERS = (State.ACCEPTED, State.RETURNED, State.RATED)
+# The states of a report in which it can be answered so.
 BEFORE = {
     State.ACCEPTED: (State.SUBMITTED,),
     State.RETURNED: (State.SUBMITTED, State.ACCEPTED),
     State.RATED: (State.ACCEPTED,),
 }
-"""In which states a report can be answered so."""
 
 
 class ReportChanged(TypedDict):

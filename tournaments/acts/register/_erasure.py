@@ -414,6 +414,7 @@ def backups(who: ErasedPerson) -> int:
     return count + Restoration.objects.exclude(body=b"").update(body=b"")
 
 
+# Registered when Django starts.
 FORGETTERS: Mapping[str, Forgetter] = {
     "reasons": reasons,
     "receipts": receipts,
@@ -431,4 +432,3 @@ FORGETTERS: Mapping[str, Forgetter] = {
     "private pages": private_pages,
     "backups": backups,
 }
-"""Registered when Django starts."""

@@ -18,8 +18,8 @@ from tournaments.models import (
 from tournaments.state.minors import is_minor
 from tournaments.wording.places import zone_country
 
+# Columns that a player and a person both have.
 TAKEN_OVER = ("name", "given_name", "native_name", "federation_id", "birth_year", "gender")
-"""Columns that a player and a person both have."""
 
 
 def register_persons(players: Sequence[Player]) -> None:

@@ -33,11 +33,11 @@ from tournaments.wording.money.money import is_currency, read_amounts
 NUMBER_LENGTH = 20
 FEE_LENGTH, PROOF_LENGTH = 20, 200
 OF_AGE = 18
+# A year without 29 February: a season that begins then would begin every fourth year only.
 COMMON_YEAR = 2023
-"""Without a 29 February."""
 Paper = LicenceKind.Paper
+# A kind can ask for these; the fee is asked for wherever there is one.
 KIND_PAPERS = (Paper.DECLARATION, Paper.PHOTO, Paper.GUARDIAN)
-"""What a kind can ask for; the fee is asked for where there is one."""
 Validity = Annotated[LicenceKind.Validity, Field(label=pgettext_lazy("from day to day", "Valid"))]
 SeasonFrom = Annotated[
     str, Field(longest=5, label=_("Season begins"), help=_("Month and day, such as 09-01."))

@@ -21,8 +21,8 @@ from tournaments.models import ListAddress, RatingList
 from tournaments.policy import Act
 
 FETCH_KIND, FETCH_FAILED_KIND = "list-fetch", "list-fetch-failed"
+# One failure means little: after so many in a row somebody is told.
 MOST_FAILURES = 3
-"""In a row, before somebody is told."""
 MOST_ADDRESSES = 20
 
 

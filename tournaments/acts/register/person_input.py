@@ -24,8 +24,8 @@ NAME_LENGTH, NATIVE_LENGTH, NUMBER_LENGTH, NATIONAL_LENGTH = 80, 40, 12, 20
 OF_GO = ("egf_pin", "ffg_licence", "aga_id")
 
 
+# Numbers by which federations and associations know a player.
 NUMBERS = (*OF_GO, "wxf_id", "axf_id", "fide_id", "national_id")
-"""By which federations and associations know a player."""
 
 
 TEXTS = (
@@ -35,8 +35,8 @@ TEXTS = (
 )
 
 
+# What is typed about a player besides name and federation.
 FILLED = (*TEXTS, "birth_year", "gender", "rating")
-"""What is typed about a player besides name and federation."""
 
 
 _LONGEST = {

@@ -40,20 +40,20 @@ from tournaments.text.titles import LONGEST, grade_of, title_of
 
 MOST_RATING = 100_000
 SOURCE_LENGTH = 200
+# A person can have several of each.
 HELD: Mapping[str, type[Model]] = {
     "names": PersonName,
     "numbers": PersonNumber,
     "titles": PersonTitle,
     "ratings": PersonRating,
 }
-"""What a person has several of."""
+# The journal keeps these of a row: no names, no numbers (law 8).
 FACTS: Mapping[str, tuple[str, ...]] = {
     "names": (),
     "numbers": ("issuer", "former"),
     "titles": ("title", "issuer", "awarded"),
     "ratings": ("rating", "issuer", "on"),
 }
-"""What the journal keeps of a row; no names, no numbers (law 8)."""
 
 Issuer = Annotated[
     str,

@@ -43,8 +43,9 @@ from tournaments.organisation_roles import persons_kept
 from tournaments.pages.webhook_events import notify_person
 from tournaments.policy import Act
 
+# Where they differ, a merger takes the one person's or the other's.
 FIELDS = (*TAKEN_OVER, "listed")
-"""Of which a merger takes the one person's or the other's."""
+# Two rows of a person that agree in these columns say the same: a merger keeps one.
 KEPT_ONCE: tuple[tuple[type[Model], tuple[str, ...]], ...] = (
     (PersonName, ("name",)),
     (PersonTitle, ("title", "issuer")),
@@ -52,9 +53,8 @@ KEPT_ONCE: tuple[tuple[type[Model], tuple[str, ...]], ...] = (
     (PersonNumber, ("issuer", "number")),
     (Licence, ("kind", "starts", "ends", "state")),
 )
-"""What belongs to a person, and by what of it two rows say the same."""
+# A person has one of each: the other row's comes along where there is none.
 KEPT_ALONE: tuple[type[Model], ...] = (PersonContact, Portrait)
-"""Of which a person has one: the other row's comes along where there is none."""
 
 
 class Merged(TypedDict):

@@ -39,8 +39,8 @@ from tournaments.queries.register.rating_lists import (
 
 BATCH = 2000
 MOST_TAKEN = 2000
+# Of a person's uploads so many are kept once they were read.
 MOST_UPLOADS = 5
-"""Of a person's, so many are kept once they were read."""
 PLAYER_FIELDS = (
     *("rating", "grade", "club", "federation", "title", "native_name", "birth_year", "gender"),
     *NUMBER_OF.values(),

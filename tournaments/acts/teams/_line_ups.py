@@ -17,7 +17,6 @@ from tournaments.pages.webhook_events import notify_line_ups, notifying_decision
 from tournaments.queries.teams.line_ups import deadline_of, unrevealed
 
 REVEAL = "reveal"
-"""The kind of the work."""
 
 
 def await_line_ups(round_: Round) -> None:

@@ -30,12 +30,12 @@ from tournaments.queries.teams.team_matches import (
 )
 from tournaments.state.line_ups import default_line_up
 
+# The entry numbers at a board: who moves first, and second.
 Seats = tuple[int, int]
-"""Entry numbers at a board: who moves first, and second."""
 
 
+# By the ids of two teams when they meet, where that is not when their round starts.
 OwnStarts = Mapping[frozenset[int | None], datetime | None]
-"""By the ids of two teams, when they meet, where that is not when their round starts."""
 
 
 def own_starts(matches: Iterable[Match]) -> OwnStarts:

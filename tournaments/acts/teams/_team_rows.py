@@ -13,10 +13,10 @@ from tournaments.state.points import Points
 from tournaments.state.team_section import LineUps, TeamSection
 from tournaments.state.tournament import FixedPair, ForbiddenPair
 
+# A match, and which of its boards, counted from 1.
 BoardKey = tuple[Match, int]
-"""A match, and which of its boards, from 1."""
+# Kind, first and last round, and the two numbers of a ruling.
 Ruled = tuple[str, int | None, int | None, int, int]
-"""Kind, first and last round, and the two numbers of a ruling."""
 
 
 def write_teams(section: Section, team_section: TeamSection) -> dict[str, Team]:

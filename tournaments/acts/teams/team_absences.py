@@ -20,8 +20,8 @@ from tournaments.queries.teams.team_matches import team_settings_of
 
 PLAYS = "plays"
 KINDS = (*TeamAbsence.Kind.values, PLAYS)
+# A captain can take these; the others are the referee's to give.
 CAPTAINS_KINDS = (TeamAbsence.Kind.ZERO.value, TeamAbsence.Kind.HALF.value, PLAYS)
-"""Those that a captain can have."""
 
 
 class OfTeamAbsence(TypedDict):

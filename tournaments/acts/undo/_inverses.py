@@ -659,7 +659,6 @@ TEAM_INVERSES: Mapping[str, Inverse] = {
     "rank_teams": Inverse(Act.SET_TEAMS, _rank_teams, _RANKS, _RANKS),
     Act.SET_ROSTER: Inverse(Act.SET_ROSTER, _set_roster, _MEMBERS, _MEMBERS),
 }
-"""Of teams that meet teams."""
 
 _ANNOUNCEMENT: Shape = {"announcement": is_number}
 _QUOTAS: Shape = {"quotas": is_places}
@@ -678,12 +677,12 @@ _MAY_PAIR: Shape = {"may_pair": is_flag}
 _STARTS: Shape = {"start_times": by_number(is_maybe(is_moment)), "online": is_flag}
 _TABLE: Shape = {"table": is_maybe(_is_table)}
 _NEEDED: Shape = {"check_in_needed": is_flag}
+# A change holds only the settings that were among it.
 _SETTINGS: Shape = {
     **dict.fromkeys(("name", "native_name", "slug", "place", "time_zone", "framed_by"), is_text),
     **dict.fromkeys(("starts", "ends"), is_day),
     **dict.fromkeys(("officials_shown", "titles_shown"), is_flag),
 }
-"""Of a change those that were among it."""
 _PLACE: Shape = {"table": is_number, "game": is_game}
 _HANDICAP: Shape = {
     "table": is_number,
@@ -695,6 +694,7 @@ _RESULT: Shape = {
     "value": is_one_of(ResultReport.Value.values),
     "forfeit": is_flag,
 }
+# By the act as the journal names it.
 INVERSES: Mapping[str, Inverse] = {
     "book_payment": Inverse(Act.KEEP_FEES, _undo_booking, after=_BOOKED),
     BOOKED: Inverse(Act.KEEP_FEES, _undo_booking, after=_BOOKED),
@@ -765,4 +765,3 @@ INVERSES: Mapping[str, Inverse] = {
     "play_decider_games": Inverse(Act.REPORT_RESULT, _play_decider_games, after=_ENTERED),
     **TEAM_INVERSES,
 }
-"""By the act as the journal names it."""

@@ -104,6 +104,7 @@ def fits_shape(facts: Any, shape: Shape) -> bool:
     return isinstance(facts, dict) and all(check(facts.get(name)) for name, check in shape.items())
 
 
+# The kind of each setting of a section, by its key.
 OF_SECTION: Shape = {
     **dict.fromkeys(("name", "native_name", "slug", "seed", "time_control"), is_text),
     **dict.fromkeys(("grouping", "rulebook", "ladder", "adjourned_as"), is_text),
@@ -148,4 +149,3 @@ OF_SECTION: Shape = {
     "tiebreaks": is_texts,
     "points": lambda value: isinstance(value, dict) and all(map(is_text, value.values())),
 }
-"""What each setting of a section is, by its key."""

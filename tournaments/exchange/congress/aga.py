@@ -18,8 +18,8 @@ from tournaments.state.gotha.handicap import stones_on_board
 from tournaments.state.gotha.ranks import rank_text
 from tournaments.state.gotha.values import GoGame, GoOutcome
 
+# The AGA refuses players without a number: they get this one and those below it, and are reported.
 FIRST_WITHOUT = 99_999
-"""Players without a number get this one and those below it; they are reported, for the AGA refuses them."""
 _RESULTS = {GoOutcome.WHITE: "W", GoOutcome.BLACK: "B"}
 
 

@@ -17,13 +17,13 @@ from tournaments.state.gotha.values import GoEvent, GoGame, GoOutcome, GoPlayer
 from tournaments.state.tournament import Bye
 
 ENCODING = "iso8859-15"
+# By OpenGotha's name: in words, and behind the minutes of the French table.
 OVERTIME = {
     "SUDDENDEATH": ("Sudden death", ""),
     "STDBYOYOMI": ("Standard byo-yomi", "+b"),
     "CANBYOYOMI": ("Canadian byo-yomi", "+c"),
     "FISCHER": ("Fischer", "+f"),
 }
-"""By OpenGotha's name: in words, and behind the minutes of the French table."""
 _SIGNS = {2: "+", 1: "=", 0: "-"}
 _ALIKE = str.maketrans("łŁđĐıøØħĦŋŊ«»“”„‘’–—…½", 'lLdDioOhHnN"""""\'\'--.' + "5")
 

@@ -67,16 +67,16 @@ class Lack:
     rounds: tuple[int, ...] = ()
 
 
+# What the number of a player looks like.
 _NUMBERS = {
     SubmissionFederation.EGD: FORMS["egf_pin"][0],
     SubmissionFederation.FFG: FORMS["ffg_licence"][0],
     SubmissionFederation.AGA: FORMS["aga_id"][0],
 }
-"""What the number of a player looks like."""
+# A tournament's entries keep the number under this name.
 PINS = {SubmissionFederation.EGD: "egf", SubmissionFederation.FFG: "ffg", SubmissionFederation.AGA: "aga"}
-"""How a tournament's entries call it."""
+# Only their own players have numbers: who comes from elsewhere is rated without one.
 NATIONAL = {SubmissionFederation.FFG: "FR"}
-"""Whose own players only have numbers: who comes from elsewhere is rated without one."""
 
 
 def submission_lacks(

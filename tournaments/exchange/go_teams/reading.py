@@ -22,8 +22,8 @@ from tournaments.state.team_section import INVERTED, SeatedMatch, TeamSection
 from tournaments.state.team_settings import MOST_BOARDS, MOST_RESERVES, TeamSettings
 from tournaments.state.tournament import Game, Result, Tournament
 
+# OpenGotha's file does not say how the teams were paired.
 DEFAULT_SYSTEM = "wmsg2008"
-"""OpenGotha's file does not say how the teams were paired."""
 
 
 def read(data: bytes, *, encoding: str | None = None, system: str | None = None) -> Reading | None:

@@ -24,6 +24,7 @@ from tournaments.state.team_section import SeatedMatch, TeamSection
 from tournaments.state.team_settings import TeamSettings
 from tournaments.state.tournament import Bye, Entry, Tournament
 
+# The settings of a pairing of players that nobody has set.
 PLAIN = GoEvent(
     (),
     criteria=CRITERIA_OF[SWISS_SYSTEM],
@@ -31,9 +32,8 @@ PLAIN = GoEvent(
     handicaps=SWISS.handicaps,
     weights=SWISS.weights,
 )
-"""With the settings of a pairing of players that nobody has set."""
+# `first` lost the match and Black sat at the board: what each of its boards gives.
 _LOST = {"first": GoOutcome.WHITE, "second": GoOutcome.BLACK, "both": GoOutcome.BOTH_LOSE}
-"""What the boards of a match give that was lost by ``first`` where its player is Black."""
 _REQUESTED = {Alone.FULL: LossCode.FULL_POINT_BYES, Alone.HALF: LossCode.HALF_POINT_BYES}
 _HELD = ("grade", "declared_grade", "club")
 

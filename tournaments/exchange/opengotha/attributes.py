@@ -18,8 +18,8 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,16}")
 _REAL = re.compile(r"[0-9]{1,3}(\.[0-9]{1,6})?")
 _KOMI = re.compile(r"[+-]?[0-9]{1,3}([.,][0-9]{1,2})?")
 DATES = ("beginDate", "endDate")
+# Ratings of files up to this version of the data stand 2050 lower.
 NEWEST_OLD_DATA = 200
-"""Ratings of files up to this version of the data stand 2050 lower."""
 
 
 @dataclass(slots=True)

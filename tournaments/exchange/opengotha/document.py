@@ -17,8 +17,8 @@ from tournaments.state.gotha.values import GoEvent
 
 MOST_CRITERIA = 6
 MOST_WEIGHT = 2**52
+# OpenGotha wants a first name of everybody.
 NO_FIRST_NAME = "-"
-"""OpenGotha wants a first name of everybody."""
 
 
 def player_key(surname: str, given_name: str = "") -> str:

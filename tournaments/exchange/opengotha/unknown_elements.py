@@ -18,6 +18,7 @@ from tournaments.exchange.opengotha.lines import opening_tag
 from tournaments.exchange.xml_elements import Element
 from tournaments.state.gotha.passthrough import MOST_TEXT, is_name
 
+# Elements around others that say nothing themselves.
 OUTER = frozenset(
     {
         *("Players", "Games", "ByePlayers", "Teams", "ClubsGroups", "Categories"),
@@ -25,13 +26,12 @@ OUTER = frozenset(
         *("TeamTournamentParameterSet", "TeamPlacementParameterSet"),
     }
 )
-"""Elements around others that say nothing themselves."""
 _SHORT = 1_000
+# What an element takes besides its characters.
 _ROOM_OF_ONE = 20
-"""What an element takes besides its characters."""
 NEVER_KEPT = ("externalIPAddress", "macAddress")
+# In a place, so many numbers stand before those of players.
 _PLAYERS_FROM = {"Player": 0, "Game": 1, "ByePlayer": 1, "Board": 3}
-"""After how many other numbers those of players stand in a place."""
 
 
 class UnknownElement(NamedTuple):

@@ -19,6 +19,7 @@ from tournaments.state.time_control import TimeControl
 from tournaments.state.tournament import Entry, Result, Tournament
 from tournaments.text.titles import graded
 
+# By result, and whether it is a forfeit.
 _WRITTEN: Mapping[tuple[Result | None, bool], str] = {
     (None, False): "RESULT_UNKNOWN",
     (Result.FIRST, False): "RESULT_BLACKWINS",
@@ -29,7 +30,6 @@ _WRITTEN: Mapping[tuple[Result | None, bool], str] = {
     (Result.SECOND, True): "RESULT_WHITEWINS_BYDEF",
     (Result.NONE, True): "RESULT_BOTHLOSE_BYDEF",
 }
-"""By result and whether it is a forfeit."""
 _NAMES = {key: name for name, key in CRITERIA.items()} | {"buchholz": "SOSW", "sonneborn-berger": "SODOSW"}
 MOST_CRITERIA = 6
 

@@ -13,8 +13,8 @@ from enum import StrEnum
 from tournaments.exchange.ratings.rating_lists import RatedRow
 from tournaments.exchange.ratings.rating_matches import matching_name_key
 
+# Points: who moves further from one list to the next is seldom the same person.
 FAR = 300
-"""Points: who moves further from one list to the next is seldom the same person."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,10 +24,10 @@ _EGF_DATE = re.compile(r"\(([0-9]{1,2}) ([A-Z][a-z]{2}) ([0-9]{4})\)")
 _EGF_COUNT = re.compile(r"Number of players: *([0-9]{1,9})")
 _FFG_DATE = re.compile(r"#Echelle au ([0-9]{2})/([0-9]{2})/([0-9]{4})")
 _NONE_FFG = -9999
+# The American membership of those who play for another country; which one the list does not say.
 FOREIGN = "Forgn"
-"""The American membership of who plays for another country; which one the list does not say."""
+# Bytes of a row of the EGF; a longer one has more bytes than columns.
 MOST_EGF = 92
-"""Bytes of a row of the EGF; a longer one has more bytes than columns."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,13 +32,13 @@ FIELDS = (
 )
 NAMES = frozenset({"name", "surname", "given"})
 HIGHER, LOWER = "higher", "lower"
+# The worst rating where a lower number is better.
 MOST_INGO = 400
-"""The worst rating where a lower number is better."""
 MOST_ROWS = 200_000
 MOST_COLUMNS = 40
 _SAMPLE = 5
+# The columns of a long list are proposed from so many bytes at its beginning.
 MOST_LOOKED_AT = 200_000
-"""Bytes from which the columns of a long list are proposed."""
 _NUMBERS = frozenset(
     heading_key(alias)
     for alias in ("pin", "egd pin", "id", "number", "licence", "license", "aga id", "member", "code", "编号")

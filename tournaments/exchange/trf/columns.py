@@ -13,8 +13,8 @@ from tournaments.state.tournament import Side
 MOST_NUMBER = 9999
 NAME_WIDTH = 33
 NUMBER_WIDTH = 11
+# The only titles that the format knows.
 TITLES = frozenset({"GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"})
-"""The only ones that the format knows."""
 TEAM_WIDTH = 32
 NAME_BEGINS, NAME_ENDS = 15, 47
 _APART = re.compile(r"(?<=\S) {4,}\S")
@@ -22,8 +22,8 @@ MUST_BE_BLANK = (4, 9, 14, 48, 53, 57, 69, 80, 85, 90, 91)
 BLANK_IN_CELL = (4, 6, 8, 9)  # counted from the first column of the cell
 FIRST_CELL, CELL = 92, 10
 CODES = frozenset("1=0+-WDLHFUZ?")
+# A game without a result yet: until then it counts what record 162 says by X.
 UNKNOWN = "?"
-"""A game without a result yet, which counts meanwhile what record 162 says by X."""
 _POINTS = re.compile(r"[0-9]{1,4}([.,][0-9]{1,3})?")
 
 

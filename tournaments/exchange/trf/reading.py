@@ -33,8 +33,8 @@ from tournaments.state.tournament import Bye, Entry, ForbiddenPair, Tournament
 HEADINGS = ("022", "032", "042", "052", "102", "112", "122", "132", "172", "182", "222", "###")
 SYSTEMS = ("wxc2015", "wmsg2008", "fide-dutch", "double-round-robin", "round-robin", "knock-out")
 DEFAULT_SYSTEM = {"xiangqi": "wxc2015", "weiqi": "wmsg2008"}
+# Programs note of the event here, such as pairings by hand; carried as it stands.
 COMMENT = "###"
-"""What programs note of the event, such as pairings by hand; carried as it stands."""
 MOST_TOGETHER = 200
 MOST_FORBIDDEN = 100_000
 MOST_TOTAL_ROUNDS = 999

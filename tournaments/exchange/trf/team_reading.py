@@ -36,8 +36,8 @@ from tournaments.state.team_section import SeatedMatch, TeamSection, in_natural_
 from tournaments.state.team_settings import TeamSettingError, TeamSettings
 from tournaments.state.tournament import Game, Tournament
 
+# Two teams, the smaller number first.
 Pair = tuple[int, int]
-"""Two teams, the smaller number first."""
 
 
 class LoneCells:

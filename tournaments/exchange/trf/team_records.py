@@ -27,10 +27,10 @@ NAME = (9, 40)
 FIRST_MEMBER = 74
 _POINTS = re.compile(r"-?[0-9]{1,4}([.,][0-9]{1,3})?")
 _MATCH_POINTS = re.compile(r"(T[WDL]) +([0-9.]{1,4})")
+# Files of players have these as well.
 OF_PLAYERS = ("152", "192", "250")
-"""Those that files of players have as well."""
+# By the sign of record 330, its white team the first one.
 LOST_BY = {"+-": "second", "-+": "first", "--": "both"}
-"""By the sign of record 330, its white team the first one."""
 
 
 @dataclass(frozen=True, slots=True)

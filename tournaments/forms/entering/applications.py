@@ -63,15 +63,15 @@ class DecideForm(ActForm):
 
 QUESTION = "question_"
 SETTINGS = ("opens_at", "closes_at", "late_until", "approval", "moves_up", "open_to_all", "kept_days")
+# Players of a game do not have these numbers.
 OF_OTHER_GAME: Mapping[str, frozenset[str]] = {
     Section.Game.XIANGQI: frozenset({"egf_pin", "ffg_licence", "aga_id"}),
     Section.Game.WEIQI: frozenset({"wxf_id", "axf_id"}),
 }
-"""Numbers that players of a game do not have."""
+# These stand in the public list of players; the rest is seen by the office alone.
 SEEN_BY_ALL = frozenset({"native_name", "club", "native_club", "province", "title", "grade", "rating"})
-"""What stands in the public list of players; the rest is seen by the office alone."""
+# Empty rows on the page for further questions.
 NEW_QUESTIONS = 3
-"""Empty ones that the page has for more."""
 
 
 @dataclass(frozen=True, slots=True)

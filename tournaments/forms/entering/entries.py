@@ -19,8 +19,8 @@ from tournaments.models import Entry, Gender, Section
 from tournaments.queries.entering.entries import rounds_to_miss
 from tournaments.state.gotha.ranks import LEAST_RATING
 
+# Only the lists of go federations have these.
 ON_GO_LISTS = ("given_name", "declared_grade", *OF_GO)
-"""What only the lists of go federations have."""
 OF_XIANGQI = ("wxf_id", "axf_id")
 
 

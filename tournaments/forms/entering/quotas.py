@@ -35,8 +35,8 @@ from tournaments.wording.entering.applications import FIELD_NAMES
 from tournaments.wording.people import fault_text
 from tournaments.wording.refusals import refusal_sentence
 
+# Faults of a list that are told.
 MOST_FAULTS = 10
-"""Of a list that are told."""
 
 
 class DelegateForm(ActForm):
@@ -275,8 +275,8 @@ class OwnListForm(ActForm):
         return {"people": self.people}
 
 
+# What stands in such a column would be dropped without a word.
 UNREAD = frozenset({ListErrorCode.COLUMN_UNTITLED, ListErrorCode.COLUMN_UNKNOWN})
-"""What stands in such a column would be dropped without a word."""
 
 
 def _read(data: bytes, quota: Quota) -> tuple[Sequence[PersonRow], list[str]]:

@@ -28,8 +28,8 @@ from tournaments.wording.money.fees import BOOKINGS, STANDING_NAMES
 from tournaments.wording.money.money import amounts_text, read_amounts
 from tournaments.wording.names import plain_name
 
+# Empty rows of a table, for more fees.
 NEW_ROWS = 3
-"""Empty rows of a table, for more fees."""
 DAY = {"type": "date"}
 
 

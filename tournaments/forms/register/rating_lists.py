@@ -25,7 +25,6 @@ from tournaments.models import ListAddress, RatingList
 from tournaments.wording.register.rating_lists import TAKEN
 
 COLUMN = "column-%d"
-"""The field that says what a column of a table is."""
 
 
 class RatingListForm(ActForm):

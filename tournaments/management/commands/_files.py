@@ -30,8 +30,8 @@ from tournaments.management.commands._plain import (
 from tournaments.state.gc_disabled import gc_disabled
 from tournaments.wording.exchange import problems_text
 
+# A batch line may hold these beside the tournament's own keys; both come back with the answer.
 LINE_KEYS = ("round", "id")
-"""Keys that a batch line may hold beside the tournament's own; both come back with the answer."""
 
 
 class TournamentFileCommand(FileCommand):

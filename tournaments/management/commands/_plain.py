@@ -16,8 +16,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils.translation import override
 
+# 128 + SIGPIPE: what a shell reports of any program whose reader has left.
 READER_GONE = 141
-"""128 + SIGPIPE: what a shell reports of any program whose reader has left."""
 
 
 class Unusable(Exception):  # noqa: N818 - exit code 2

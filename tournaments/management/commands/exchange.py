@@ -24,8 +24,8 @@ from tournaments.standings.criterion import CriteriaError
 from tournaments.state.tournament import Tournament
 from tournaments.wording.exchange import problem_text, problems_text
 
+# An OpenGotha or MacMahon file goes into these formats with everything that stands in it.
 WHOLE = ("h9", "opengotha", "tou", "aga")
-"""Formats that an OpenGotha or MacMahon file goes into with everything that stands in it."""
 SYSTEMS = ("wxc2015", "wmsg2008", "round-robin", "double-round-robin", "knock-out")
 
 

@@ -27,10 +27,10 @@ from portal.published.missing import announce_missing
 from tournaments.acts.notices.site import first_code, is_begun
 from tournaments.models import Federation
 
+# The number of the lock in the database.
 PREPARING = 0x71697975616E
-"""The number of the lock in the database."""
+# Its static files are for pages of its own; compressing them would take seconds of a first start.
 NOT_SHOWN = "rest_framework"
-"""Its static files are for pages of its own; compressing them would take seconds of a first start."""
 
 
 class Command(BaseCommand):

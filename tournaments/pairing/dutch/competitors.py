@@ -13,8 +13,8 @@ from tournaments.state.options import BAKU
 from tournaments.state.points import Points
 from tournaments.state.tournament import Appearance, FixedPair, Kind, Side, Tournament, history
 
+# More are refused: a round of a thousand takes up to twenty seconds and half a gigabyte (measured).
 MOST_PLAYERS = 1500
-"""More are refused: a round of a thousand takes up to twenty seconds and half a gigabyte (measured)."""
 
 
 class Strength(IntEnum):

@@ -11,9 +11,9 @@ import io
 from collections.abc import Callable
 from typing import Any
 
+# `pairs`: lists of (first, second, article, bracket), second 0 for the bye; `brackets`: see `_bracket`. Or
+# `refused`: why there is none, as a code of `REFUSED` and the program's own words.
 Answer = dict[str, Any]
-"""``pairs``: lists of (first, second, article, bracket), second 0 for the bye; ``brackets``: see
-`_bracket`. Or ``refused``: why there is none, as a code of `REFUSED` and the program's own words."""
 NO_PAIRING, BAD_FILE, BROKEN = "no-pairing", "bad-file", "broken"
 REFUSED = (NO_PAIRING, BAD_FILE, BROKEN)
 
@@ -59,9 +59,8 @@ def pair_file(text: str, round_number: int, *, check: bool = False) -> Answer:
     }
 
 
+# This comment of a file says that pairs which have met may meet again, but for those that 260 forbids.
 AGAIN = "### again"
-"""The comment by which a file says that pairs which have met may meet again: those that 260 does not
-forbid."""
 
 
 def _meetings(text: str, round_number: int, rounds: int) -> int:

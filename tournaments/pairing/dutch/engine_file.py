@@ -27,8 +27,8 @@ _FORFEITED = {
     Result.NONE: ("-", "-"),
 }
 Rematches = Collection[tuple[int, int]]
+# A round that is made: opponent and side by number; opponent 0 is the bye.
 Made = Mapping[int, tuple[int, Side]]
-"""Of a round that is made: opponent and side by number; opponent 0: the bye."""
 
 
 def ids_of(entering: DutchRound) -> dict[int, int]:

@@ -9,10 +9,10 @@ from typing import Any
 from tournaments.pairing.dutch.competitors import DutchRound
 from tournaments.pairing.reasons import Reason, ReasonCode
 
+# As `engine` has them, in our numbers, with the `pairs` of each.
 Brackets = tuple[Mapping[str, Any], ...]
-"""As `engine` has them, in our numbers, with the ``pairs`` of each."""
+# A bracket is judged by these, in this order (C.04.3, 2.3 and 2.4).
 CRITERIA = tuple(f"C{number}" for number in range(6, 22))
-"""What a bracket is judged by, in this order (C.04.3, 2.3 and 2.4)."""
 
 
 def dutch_reasons(entering: DutchRound, brackets: Brackets, first: int, second: int) -> tuple[Reason, ...]:

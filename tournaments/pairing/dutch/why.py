@@ -48,8 +48,8 @@ class WhyNot:
     bye: int | None = None
 
 
+# In place of an opponent.
 BYE = 0
-"""In place of an opponent."""
 
 
 def why_not(

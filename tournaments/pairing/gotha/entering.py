@@ -20,8 +20,8 @@ from tournaments.state.gotha.scores import GoScore
 from tournaments.state.gotha.settings import Additional
 from tournaments.state.gotha.values import GoEvent, GoPlayer
 
+# Where only colours are drawn by names, the letters are kept modulo this.
 PARITY = 2
-"""Where only colours are drawn by names, the letters are kept modulo this."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ import rustworkx
 from tournaments.pairing.gotha.entering import GothaEntering, GothaMember
 
 LOT_BITS = 40
+# M12: so many players are matched at once, and in parts of about so many where there are more.
 MOST_WHOLE, PART = 1_000, 600
-"""Players who are matched at once, and about how many where there are more (M12)."""
 
 Allowed = Callable[[GothaMember, GothaMember], bool]
 Total = Callable[[GothaMember, GothaMember], int]

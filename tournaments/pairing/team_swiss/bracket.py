@@ -17,8 +17,8 @@ from functools import partial
 from tournaments.pairing.matching import cheapest
 from tournaments.pairing.team_swiss.entering import Entrant
 
+# Digits of the identifier in one question; the costs take the bits above them.
 BITS = 60
-"""Digits of the identifier in one question; the costs take the bits above them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,8 +25,8 @@ from tournaments.pairing.values import CannotPair, Pair, PairedRound, RefusalCod
 from tournaments.state.points import Points
 from tournaments.state.team_matches import Primary, TeamEvent
 
+# By pair, the smaller number first.
 Reasons = dict[tuple[int, int], tuple[Reason, ...]]
-"""By pair, the smaller number first."""
 
 
 def pair_teams(

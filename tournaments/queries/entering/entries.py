@@ -13,8 +13,8 @@ from tournaments.models import Absence, Entry, Event, Round, Section, Team
 from tournaments.policy import Act
 from tournaments.text.name_search import fits_query, name_search_key
 
+# Lists whose columns are remembered.
 MOST_REMEMBERED = 50
-"""Lists whose columns are remembered."""
 NOT_PUBLIC = (Round.State.PLANNED, Round.State.DRAFT)
 
 

@@ -38,14 +38,14 @@ from tournaments.queries.ratings.rated_lists import ListInForce, NumberOnList, f
 from tournaments.text.name_search import closeness, name_search_key, needles
 from tournaments.wording.names import federation_name
 
+# Events that are over, and others, on the public page; the calendar has all.
 MOST_PAST, MOST_COMING = 100, 100
-"""Events that are over, and others, on the public page; the calendar has all."""
 MOST_NOW = 5
 MOST_FOUND = 50
+# How far something is that no name of it fits: it was found by its address or federation.
 NOT_BY_NAME = 3
-"""How far something is that no name of it fits: found by its address or federation."""
+# Letters of a question.
 LONGEST = 100
-"""Letters of a question."""
 
 
 @dataclass(frozen=True, slots=True)

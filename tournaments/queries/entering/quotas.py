@@ -29,8 +29,8 @@ from tournaments.state.applications import PARTICULARS
 from tournaments.state.quotas import Room
 
 QUOTA_LINK = "quota-link"
+# Persons of the register on one page; of more, a name is looked for.
 MOST_OFFERED = 40
-"""Persons of the register on one page; of more, a name is looked for."""
 State = Application.State
 
 

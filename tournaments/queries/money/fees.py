@@ -30,8 +30,8 @@ from tournaments.state.fees import FeeStanding, Tariff, fee_of, standing_of, und
 from tournaments.text.name_search import search_key
 
 Kind = LedgerRow.Kind
+# What came in and went out; all else is charged, or charged less.
 MONEY = (Kind.PAID, Kind.REFUNDED)
-"""What came in and went out; all else is charged, or charged less."""
 
 
 def terms_of_fees(event: Event) -> FeeTerms | None:

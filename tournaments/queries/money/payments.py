@@ -46,16 +46,16 @@ def told_address(merchant: Merchant) -> str:
     return f"{settings.PUBLIC_URL}/api/payments/{merchant.name}/"
 
 
+# Money came in, but not as it was asked for, and the treasurer has not dealt with it yet.
 DIFFERS = "differs"
-"""Money came in, but not as it was asked for, and the treasurer has not dealt with it yet."""
 
 
+# It was paid, and somebody has taken it off the account: the provider has the money, or the organiser.
 UNDONE = "undone"
-"""It was paid, and somebody has taken it off the account: the provider has the money, or the organiser."""
 
 
+# It was booked as paid, then the provider reported that it failed, and the treasurer has not decided yet.
 RETURNED = "returned"
-"""It was booked as paid, then the provider reported that it failed, and the treasurer has not decided yet."""
 
 
 def payment_outcome(payment: Payment) -> str:

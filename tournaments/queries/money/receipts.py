@@ -13,11 +13,11 @@ from tournaments.queries.papers import NOW, PaperKind, Scope
 from tournaments.queries.public.public import Framed, framing, section_of
 from tournaments.state.fees import grouped_number
 
+# There are receipts of these kinds for these rows.
 OF_MONEY = {
     LedgerRow.Kind.PAID: Receipt.Kind.PAYMENT,
     LedgerRow.Kind.REFUNDED: Receipt.Kind.REFUND,
 }
-"""For which rows there are receipts, and of what kind."""
 
 
 def receipt_rows(account: FeeAccount) -> list[LedgerRow]:

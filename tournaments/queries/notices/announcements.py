@@ -20,11 +20,11 @@ from tournaments.models import Announcement, AnnouncementText, Event, Round, Rou
 from tournaments.queries.public.public import EventRef, SectionRef, event_ref, section_ref
 from tournaments.queries.public.public_state import PUBLIC_STATES, to_the_minute
 
+# A reader takes these instead of the own language.
 NEAREST: Mapping[str, Sequence[str]] = {
     "zh-hans": ("zh-hans", "zh-hant", "en"),
     "zh-hant": ("zh-hant", "zh-hans", "en"),
 }
-"""What a reader takes instead of the own language."""
 
 
 @dataclass(frozen=True, slots=True)

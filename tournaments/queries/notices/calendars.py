@@ -22,8 +22,8 @@ from tournaments.queries.public.public import (
 from tournaments.queries.public.public_matches import TeamRef, moved_matches, rounds_of_teams, team_ref
 from tournaments.queries.public.public_state import PUBLIC_STATES, PublicSnapshot
 
+# Of each side, in a long game: how much of the day a round takes from whoever plays or watches.
 MOVES = 60
-"""Of each side, in a game that is long: how much of the day a round takes from whoever plays or watches."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,8 +87,8 @@ def _calendar(
     )
 
 
+# By section and round.
 Starts = Mapping[int, Mapping[int, datetime]]
-"""By section and round."""
 
 
 def _sittings(sections: Sequence[Section], earlier: Starts) -> list[Sitting]:

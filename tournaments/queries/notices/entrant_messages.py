@@ -19,8 +19,8 @@ from tournaments.models import EntrantMessage, Entry, Event
 from tournaments.queries.notices.announcements import Text, nearest
 
 EVERYBODY = "all"
+# Devices hear of it under this topic.
 MESSAGE = "message"
-"""The topic under which devices hear of it."""
 
 
 @dataclass(frozen=True, slots=True)

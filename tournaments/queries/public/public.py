@@ -32,8 +32,8 @@ from tournaments.wording.causes import cause_text
 from tournaments.wording.options import acts_by_itself, time_control
 
 ResultValue = Literal["1-0", "0-1", "1/2", "0-0"]
+# What a game can end in.
 RESULTS: tuple[ResultValue, ...] = get_args(ResultValue)
-"""What a game can end in."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

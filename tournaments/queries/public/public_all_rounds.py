@@ -44,8 +44,8 @@ from tournaments.state.canonical import digest_of
 from tournaments.state.table_numbers import table_numbers
 from tournaments.state.tournament import Side, Tournament
 
+# Table, first, second.
 Seated = Sequence[tuple[int, int, int]]
-"""Table, first, second."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

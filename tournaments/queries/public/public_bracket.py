@@ -40,12 +40,12 @@ from tournaments.state.teams_as_players import as_tournament
 from tournaments.state.tournament import Bye, Game, Tournament
 
 People = Mapping[int, PublicPerson]
+# Board points by round and team.
 Scores = Mapping[tuple[int, int], str]
-"""Board points by round and team."""
+# By round and team the decider boards of its match, its own points first.
 Steps = Mapping[tuple[int, int], Sequence[StepStand]]
-"""By round and team the decider boards of its match, its own points first."""
+# What each of the two has of a game.
 POINTS = {"1-0": ("1", "0"), "0-1": ("0", "1"), "1/2": ("½", "½"), "0-0": ("0", "0")}
-"""What each of the two has of a game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

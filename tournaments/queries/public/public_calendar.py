@@ -27,10 +27,10 @@ from tournaments.queries.public.public_search import LONGEST, event_keys
 from tournaments.text.name_search import needles
 from tournaments.wording.places import zones_of
 
+# Events on a page; in a file for calendars.
 MOST, MOST_IN_FILE = 50, 500
-"""Events on a page; in a file for calendars."""
+# Organisations among which one chooses; all others have a page that leads here.
 MOST_OFFERED = 300
-"""Organisations among which one chooses; all others have a page that leads here."""
 WIDE = (Organisation.Level.WORLD, Organisation.Level.CONTINENT, Organisation.Level.NATION)
 PAST = "past"
 

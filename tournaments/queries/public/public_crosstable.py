@@ -101,8 +101,8 @@ class CrosstablePage(AfterRound):
     by_boards: Hidden[bool] = False
 
 
+# A line of a matrix: rank, whose, points, games or matches.
 Line = tuple[int, PublicPerson | TeamRef, str, Sequence[PublicCell | TeamCell]]
-"""Of a matrix: rank, whose, points, games or matches."""
 
 
 def cross(key: int, after: int, moment: PublicSnapshot) -> CrosstablePage:

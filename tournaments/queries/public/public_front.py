@@ -34,10 +34,10 @@ from tournaments.queries.public.public_now import Leader, SectionLine, podiums, 
 from tournaments.queries.public.public_state import PublicSnapshot, with_sections_back
 from tournaments.wording.places import country_name, zone_country, zones_of
 
+# What is played, comes and was, on a page of all of it: so many of each.
 MOST = 20
-"""Of what is played, comes and was, on a page of all of it."""
+# On a page of one of these lists.
 ON_A_PAGE = 100
-"""Of a list of one of them."""
 NOW, SOON = "now", "soon"
 AFTER = "after"
 A_DAY = timedelta(days=1)
@@ -80,8 +80,8 @@ class FrontChoice:
         return choice if choice.path == f"{LISTS}{path.strip('/')}/" else None
 
 
+# Below it stand the lists of one game, country or year.
 LISTS = "e/-/"
-"""Below it stand the lists of one game, country or year."""
 
 
 @dataclass(frozen=True, slots=True)

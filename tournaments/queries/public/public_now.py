@@ -52,13 +52,13 @@ from tournaments.state.namesakes import Apart
 
 MOST_WATCHED = 3
 LEADERS = 3
+# Two may share the third place.
 ON_PODIUM = 4
-"""Two may share the third place."""
 PLAYER_ROWS = ("rows",)
+# Where frozen standings have them.
 TEAM_ROWS = ("team_table", "rows")
-"""Where frozen standings have them."""
+# By id of the section: after which round, and the first rows of the standings.
 Rows = dict[int, tuple[int, list[Mapping[str, Any]]]]
-"""By id of the section: after which round, and the first rows of the standings."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,10 +24,10 @@ from tournaments.queries.public.public_standings import StandingsPage
 from tournaments.text.name_search import variants
 from tournaments.wording.names import plain_key
 
+# Rows of one part.
 ROWS = 200
-"""Of one part."""
+# Rounds beside one another in the crosstable of a large section.
 WINDOW = 30
-"""Rounds beside one another in the crosstable of a large section."""
 
 
 @component("Found")

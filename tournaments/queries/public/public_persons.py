@@ -49,6 +49,7 @@ from tournaments.standings.board_prizes import performance_of
 from tournaments.state.tournament import Side
 from tournaments.wording.names import federation_name
 
+# The page is made of these columns of entries.
 NEEDED = (
     *("number", "rating", "player__title", "player__grade", "player__federation"),
     *(f"section__{column}" for column in ("slug", "name", "native_name", "game")),
@@ -57,9 +58,8 @@ NEEDED = (
     *(f"section__event__{column}" for column in ("slug", "name", "native_name", "place", "starts", "ends")),
     "section__event__titles_shown",
 )
-"""The columns of entries that the page is made of."""
+# Games that are listed without asking for an opponent; opponents on the page: the document has all.
 MOST_GAMES, MOST_OPPONENTS = 60, 60
-"""Games that are listed without asking for an opponent; opponents on the page: the document has all."""
 
 
 @dataclass(frozen=True, slots=True)

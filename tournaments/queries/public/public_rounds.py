@@ -49,11 +49,10 @@ from tournaments.text.name_search import variants
 from tournaments.wording.handicaps import OWN_KOMI
 from tournaments.wording.names import sort_key
 
+# `{"bye": True}`, or `table`, `side`, number of the `opponent`, `handicap` and own `komi` where there is one.
 Place = Mapping[str, int | str | bool]
-"""``{"bye": True}``, or ``table``, ``side``, number of the ``opponent``, ``handicap`` and own
-``komi`` where there is one."""
+# Table, first, second, handicap.
 Seated = Sequence[tuple[int, int, int, int]]
-"""Table, first, second, handicap."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,10 +17,10 @@ from tournaments.queries.public.public_state import NotPublicError, PublicSnapsh
 from tournaments.wording.names import plain_name
 from tournaments.wording.official import departing_rounds, departure_words
 
+# Announcements of a place that a screen turns through.
 MOST_TOLD = 5
-"""Announcements of a place that a screen turns through."""
+# Whether what a kind of slide shows, of a section's round or after it, is taken back from the public.
 IsBack = Callable[[Section, str, int], bool]
-"""Whether what a kind of slide shows, of a section's round or after it, is taken back from the public."""
 
 
 @dataclass(frozen=True, slots=True)

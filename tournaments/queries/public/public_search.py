@@ -38,16 +38,16 @@ from tournaments.queries.public.public_events import EventLine, event_line
 from tournaments.text.name_search import LEAST, closeness, name_search_key, needles, search_key
 from tournaments.wording.names import federation_name
 
+# Letters of a question; nobody's name needs more.
 LONGEST = 100
-"""Letters of a question; nobody's name needs more."""
 AT_MOST = 200
 MOST_EVENTS, MOST_ORGANISATIONS, MOST_FEDERATIONS, MOST_PERSONS = 20, 20, 5, 20
+# How far something is that no name of it fits: it was found by its federation's code or its year.
 NOT_BY_NAME = 3
-"""How far something is that no name of it fits: found by its federation's code or its year."""
 
+# Rows with a word from which on SQLite looks through the newest of all until it has enough: a federation's
+# code is that of half of them, and to gather and to order those takes longer.
 COMMON = 5_000
-"""Rows with a word from which on SQLite looks through the newest of all until it has enough: a federation's
-code is that of half of them, and to gather and to order those takes longer."""
 MATCHING = f'SELECT rowid FROM "{FTS}" WHERE "{FTS}" MATCH %s'  # noqa: S608  a constant
 
 

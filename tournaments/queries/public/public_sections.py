@@ -57,8 +57,8 @@ from tournaments.wording.options import carried_words, rules_of_play
 from tournaments.wording.stages import source_words
 
 MOST_LEADERS = 5
+# Main scores of McMahon and its Swiss are counted twice.
 HALVES = Points(unit=2)
-"""Main scores of McMahon and its Swiss are counted twice."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,10 +31,10 @@ from tournaments.standings.tiebreaks import CRITERIA, criterion
 from tournaments.wording.names import plain_name
 from tournaments.wording.standings import MEETINGS, kind_name, separation
 
+# All summands of these criteria are 1: the rounds say enough.
 COUNTS = frozenset(key for key in (*CRITERIA, *c07.all_keys()) if criterion(key).measure is Measure.COUNT)
-"""Criteria whose summands are all 1: the rounds say enough."""
+# The summands of these are those of Buchholz.
 SUMMED_ELSEWHERE = frozenset({"best-opponent"})
-"""Criteria whose summands are those of Buchholz."""
 
 People = Mapping[int, PublicPerson]
 

@@ -29,8 +29,8 @@ PublicState = Literal[Round.State.PUBLISHED, Round.State.PLAYING, Round.State.CL
 PUBLIC_STATES: tuple[PublicState, ...] = get_args(PublicState)
 
 
+# Rounds and sections read with this attribute say whether the public does not get their pages.
 TAKEN_BACK = "taken_back"
-"""Attribute of rounds and sections that were read with it: whether the public does not get their pages."""
 
 
 def with_rounds_back(rounds: QuerySet[Round]) -> QuerySet[Round]:

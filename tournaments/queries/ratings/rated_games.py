@@ -40,10 +40,10 @@ from tournaments.ratings.values import (
 )
 from tournaments.standings.ratings import newcomer_rating
 
+# Sections whose games are read together.
 AT_ONCE = 100
-"""Sections whose games are read together."""
+# Such games do not count: nobody played, or a ruling.
 FORFEIT, NOT_RATED = "forfeit", "not rated"
-"""Kinds of games that do not count: nobody played, or a ruling."""
 HALVES = {"1-0": 2, "1/2": 1, "0-1": 0, "0-0": 0}
 
 

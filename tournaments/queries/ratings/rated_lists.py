@@ -39,8 +39,8 @@ from tournaments.ratings.values import Formula, Performance, Rating, System
 ON_A_PAGE = 100
 MOST_MOVERS = 10
 MOST_BEST = 5
+# A list shows these by default.
 RATED = (ListRow.State.ACTIVE, ListRow.State.PROVISIONAL)
-"""Whom a list shows by default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,8 +371,8 @@ class NumberPage:
         return " ".join(f"{x},{y}" for x, y in self.dots)
 
 
+# The arithmetic of so many lists stands on the page of a number.
 MOST_LISTS = 24
-"""Of which the arithmetic stands on the page of a number."""
 
 
 def number_page(code: str, number: str, opponent: str = "") -> NumberPage | None:

@@ -32,7 +32,6 @@ from tournaments.state.gotha.event_info import NOT_RATED
 MOST_OFFERED = 300
 MOST_LISTS_LATE = 3
 KIND = "rated-list"
-"""Of the work."""
 
 
 def preview_key(period: RatingPeriod) -> str:

@@ -38,8 +38,8 @@ from tournaments.ratings.values import (
 from tournaments.state.canonical import canonical_json, digest_of
 from tournaments.state.gc_disabled import gc_disabled
 
+# Movers, newcomers and flaws that are shown, of each.
 MOST_SHOWN = 100
-"""Movers, newcomers and flaws that are shown of each."""
 SCOPES_AT_ONCE = 400
 
 

@@ -29,13 +29,13 @@ from tournaments.wording.grounds import CODE
 
 PUBLIC = (Round.State.PUBLISHED, Round.State.PLAYING, Round.State.CLOSED)
 _SLIP = f'{{"{CODE}":"slip"}}'
+# By the value of a report, who has not won with it: they may appeal.
 _LOST = {
     ResultReport.Value.FIRST: (Seat.Colour.SECOND,),
     ResultReport.Value.SECOND: (Seat.Colour.FIRST,),
     ResultReport.Value.DRAW: (Seat.Colour.FIRST, Seat.Colour.SECOND),
     ResultReport.Value.NONE: (Seat.Colour.FIRST, Seat.Colour.SECOND),
 }
-"""By the value of a report, who has not won with it: they may appeal."""
 
 
 @dataclass(frozen=True, slots=True)

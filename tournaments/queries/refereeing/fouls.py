@@ -14,11 +14,11 @@ from tournaments.queries.teams.matches import as_seated, seat_of
 from tournaments.wording.fouls import count_text, next_text, offence_name, penalty_text
 from tournaments.wording.sides import side_word
 
+# By seat, the values with which it has lost.
 LOST = {
     "first": frozenset({ResultReport.Value.SECOND, ResultReport.Value.NONE}),
     "second": frozenset({ResultReport.Value.FIRST, ResultReport.Value.NONE}),
 }
-"""By seat, the values with which it has lost."""
 
 
 @dataclass(frozen=True, slots=True)

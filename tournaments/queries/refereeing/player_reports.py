@@ -11,8 +11,8 @@ from tournaments.models import Pairing, PlayerReport, ResultReport, Round, Seat,
 from tournaments.queries.seats import seats_for
 
 _OUTCOME = PlayerReport.Outcome
+# What a side can say; having taken it back it has said nothing.
 REPORTABLE = (_OUTCOME.WIN, _OUTCOME.DRAW, _OUTCOME.LOSS)
-"""What a side can say; having taken it back it has said nothing."""
 _AS_FIRST: Mapping[str, str] = {
     _OUTCOME.WIN: ResultReport.Value.FIRST,
     _OUTCOME.DRAW: ResultReport.Value.DRAW,

@@ -44,8 +44,8 @@ class ReportPart:
     words: Callable[[Mapping[str, Any]], str]
 
 
+# By the name under which the report keeps them.
 PARTS: dict[str, ReportPart] = {}
-"""By the name under which the report keeps them."""
 
 
 def register_report_part(name: str, part: ReportPart) -> None:

@@ -23,8 +23,8 @@ def namesakes_in(sections: Iterable[int]) -> dict[int, Apart]:
     return {key: apart for group in bearers.values() for key, apart in distinguish_namesakes(group).items()}
 
 
+# Sections whose namesakes a process remembers; those that were read first go first.
 MOST = 100
-"""Sections whose namesakes a process remembers; those that were read first go first."""
 _remembered: dict[int, tuple[tuple[int, datetime], dict[int, Apart]]] = {}
 
 

@@ -22,13 +22,13 @@ from tournaments.standings.crosstable import CellOutcome
 from tournaments.state.tournament import Side
 
 CALLED = ("name", "native_name", "federation")
+# What a value is to who moves first, and to the other.
 WORTH = {
     "1-0": (CellOutcome.WIN, CellOutcome.LOSS),
     "0-1": (CellOutcome.LOSS, CellOutcome.WIN),
     "1/2": (CellOutcome.DRAW, CellOutcome.DRAW),
     "0-0": (CellOutcome.LOSS, CellOutcome.LOSS),
 }
-"""What a value is to who moves first, and to the other."""
 
 
 @component("Score")

@@ -39,8 +39,8 @@ from tournaments.text.name_search import search_key
 from tournaments.text.titles import grade_of
 from tournaments.wording.register.rating_lists import TAKEN
 
+# The field of a player that holds the number of this list; a table's numbers are nobody's.
 NUMBER_OF: Mapping[str, str] = {"egf": "egf_pin", "ffg": "ffg_licence", "aga": "aga_id"}
-"""The field of a player that holds the number of this list; a table's numbers are nobody's."""
 MOST_FOUND = 20
 
 

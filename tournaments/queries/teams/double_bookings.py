@@ -13,8 +13,8 @@ from tournaments.queries.teams.line_ups import STILL_ON
 from tournaments.wording.lists import listed
 from tournaments.wording.names import plain_name
 
+# What starts so far from each other is not played at the same time.
 APART = timedelta(hours=3)
-"""What starts so far from each other is not played at the same time."""
 
 
 def double_bookings(round_: Round, match: Match, players: Iterable[int | None]) -> str:

@@ -19,8 +19,8 @@ from tournaments.state.line_ups import LineUp as Places
 from tournaments.state.line_ups import Order
 
 STILL_ON = (Round.State.PUBLISHED, Round.State.PLAYING)
+# Ids of a match and of a team.
 Key = tuple[int, int]
-"""Ids of a match and of a team."""
 
 
 def deadline_of(round_: Round, match: Match) -> datetime | None:

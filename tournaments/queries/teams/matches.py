@@ -121,8 +121,8 @@ def games_at(round_: Round, table: int) -> list[int]:
     return [report.game for report in reports] + ([due] if due else [])
 
 
+# By table what it still needs: (id of the pairing, number of the game).
 OpenGames = dict[int, tuple[int, int]]
-"""By table what it still needs: (id of the pairing, number of the game)."""
 
 
 def open_games(round_: Round) -> OpenGames:

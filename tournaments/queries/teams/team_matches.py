@@ -39,8 +39,8 @@ from tournaments.state.teams_as_players import as_tournament
 from tournaments.state.tournament import Side, Tournament
 
 PUBLIC = (Round.State.PUBLISHED, Round.State.PLAYING, Round.State.CLOSED)
+# Penalties are kept in thousandths of a point.
 THOUSAND = 1000
-"""Penalties are kept in thousandths of a point."""
 
 
 def team_settings_of(section: Section) -> TeamSettings:
@@ -273,8 +273,8 @@ def _penalties(section: Section, match: Points, board: Points) -> Iterable[Penal
         )
 
 
+# By board, the pairings of a match.
 Boards = Mapping[int, Pairing]
-"""By board, the pairings of a match."""
 
 
 def boards_of(matches: Iterable[Match]) -> list[Pairing]:

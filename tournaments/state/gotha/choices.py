@@ -27,8 +27,9 @@ T = TypeVar("T")
 SEEDINGS = {"fold": Seeding.FOLD, "slip": Seeding.SLIP, "random": Seeding.RANDOM}
 ORDERS = {"rating": Additional.RATING, "grade": Additional.RANK, "name": Additional.NONE}
 FLOATS = {"top": FloatMode.TOP, "mid": FloatMode.MID, "bot": FloatMode.BOT}
+# The weights of these where somebody switches them on.
 GEO, LESS_HANDICAP, CLUBS_GROUP = 100_000_000_000, 20_000_000_000_000, 2
-"""The weights of these where somebody switches them on."""
+# The terms of a pair's value in their order, by the name of the setting.
 WEIGHTS = {
     "meeting_weight": "duplicate",
     "random_weight": "random",
@@ -40,7 +41,6 @@ WEIGHTS = {
     "handicap_weight": "handicap",
     "geography_weight": "geo",
 }
-"""The terms of a pair's value in their order, by the name of the setting."""
 KEYS = (
     *("bar", "floor", "grade_categories", "absent_halves", "bye_halves", "round_down", "unplayed_half"),
     *("handicap_by_score", "handicap_threshold", "handicap_correction", "handicap_ceiling", "less_handicap"),
@@ -49,20 +49,20 @@ KEYS = (
     *("rank_ends_geography", "bar_ends_geography", "first_order", "second_order", "floats_balanced"),
     *WEIGHTS,
 )
+# By weight the setting that switches it on, and what it then is where the profile has none.
 SWITCHES = {
     "geography_weight": ("geography", GEO),
     "handicap_weight": ("less_handicap", LESS_HANDICAP),
     "category_weight": ("grade_categories", LESS_HANDICAP),
 }
-"""By weight the setting that switches it on, and what it then is where the profile has none."""
+# Characters of all groups of clubs together.
 MOST_CLUBS = 2_000
-"""Characters of all groups of clubs together."""
 OF_MCMAHON = frozenset({"bar", "floor", "bar_ends_geography"})
 BAR_BELOW_FLOOR = "bar-below-floor"
+# A bar can be 10 kyu to 9 dan, a floor 30 kyu to 1 dan.
 CHOSEN = {"bar": (-10, 8), "floor": (-30, 0)}
-"""What can be chosen: a bar of 10 kyu to 9 dan, a floor of 30 kyu to 1 dan."""
+# What is wrong where no setting is by itself.
 OUT_OF_RANGE = {key: f"{key}-range" for key in CHOSEN}
-"""What is wrong where no setting is by itself."""
 
 
 def keys_of(system: str) -> tuple[str, ...]:

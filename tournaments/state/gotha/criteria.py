@@ -20,15 +20,15 @@ CRITERIA = (
     *("NULL", "CAT", "RANK", "RATING", "NBW", "MMS", "SOSW", "SOSWM1", "SOSWM2", "SOSM", "SOSMM1", "SOSMM2"),
     *("SODOSW", "SODOSM", "SOSOSW", "SOSOSM", "CUSSW", "CUSSM", "EXT", "EXR", "SDC", "DC"),
 )
+# Other names of the same criterion.
 SPELLINGS = {"SOSW-1": "SOSWM1", "SOSW-2": "SOSWM2", "SOSM-1": "SOSMM1", "SOSM-2": "SOSMM2"}
-"""Other names of the same."""
+# Strasbourg and cup scores: the name is kept, the value is 0 (M14).
 NOT_COMPUTED = ("STS", "CPS")
-"""Strasbourg and cup scores: the name is kept, the value is 0 (M14)."""
 ALL_CRITERIA = frozenset((*CRITERIA, *NOT_COMPUTED))
+# So many rank an event.
 MOST = 6
-"""So many rank an event."""
+# The values of a criterion are multiplied by this; by two where it is not said.
 TIMES = {"CAT": 1, "RANK": 1, "RATING": 1, "SODOSW": 4, "SODOSM": 4, "SDC": 2, "DC": 1}
-"""What the values of a criterion are multiplied by; by two where it is not said."""
 
 Column = Mapping[int, int]
 

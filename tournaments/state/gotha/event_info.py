@@ -67,8 +67,8 @@ class EventInfo:
     rating_class: str = ""
 
 
+# Class, least basic minutes, the same with Fischer's clock, least adjusted minutes.
 CLASSES = (("A", 60, 45, 75), ("B", 40, 30, 50), ("C", 25, 20, 30))
-"""Class, least basic minutes, the same with Fischer's clock, least adjusted minutes."""
 INTERNET = ("D", 40, 30, 50)
 NOT_RATED = "X"
 

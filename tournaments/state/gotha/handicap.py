@@ -6,8 +6,8 @@ from tournaments.state.gotha.settings import Handicaps
 from tournaments.state.gotha.values import GoPlayer
 
 MOST_HANDICAP = 9
+# Of one game, in half points.
 MOST_KOMI = 400
-"""Of one game, in half points."""
 
 
 def strength(settings: Handicaps, player: GoPlayer, mms2: int) -> int:

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 Carried = Mapping[str, Any]
+# Also of everything together that nobody here knows.
 MOST_TEXT = 200_000
-"""Also of everything together that nobody here knows."""
+# These of a game are known: they are part of what others have played.
 OF_GAME = ("knownColor", "result", "tableNumber")
-"""What is known of a game: it is part of what others have played."""
 
 
 def _is_text(value: object) -> bool:

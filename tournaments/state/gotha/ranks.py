@@ -10,8 +10,8 @@ import re
 
 LEAST_RANK, MOST_RANK = -30, 8
 LEAST_RATING, MOST_RATING = -900, 2949
+# The French scale stands so much lower.
 FFG_ZERO = 2050
-"""The French scale stands so much lower."""
 _GRADE = re.compile(r"\s*+([0-9]{1,2})\s*+([kdp]?)\s*+", re.IGNORECASE)
 
 

@@ -12,8 +12,8 @@ from enum import StrEnum
 from typing import Any
 
 MCMAHON_SYSTEM, SWISS_SYSTEM = "mcmahon", "swiss-opengotha"
+# These systems pair by the value of each pair.
 SYSTEMS = (MCMAHON_SYSTEM, SWISS_SYSTEM)
-"""The systems that are paired by the value of each pair."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +137,8 @@ SWISS = GoSettings(
         clubs_group=0,
     ),
 )
+# What a new section of each system has (M13).
 PROFILES: Mapping[str, GoSettings] = {MCMAHON_SYSTEM: MCMAHON, SWISS_SYSTEM: SWISS}
-"""By system what a new section has (M13)."""
 CRITERIA_OF: Mapping[str, tuple[str, ...]] = {
     MCMAHON_SYSTEM: ("MMS", "SOSM", "SOSOSM"),
     SWISS_SYSTEM: ("NBW", "SOSW", "SOSOSW"),
@@ -219,6 +219,7 @@ def _like(usual: Any, value: Any) -> Any:
     return value
 
 
+# The largest value of each weight: all of them together stay below 2^53.
 MOST = {
     "duplicate": 500_000_000_000_000,
     "random": 1_000_000_000,
@@ -231,8 +232,8 @@ MOST = {
     "handicap": 20_000_000_000_000,
     "geo": 20_000_000_000_000,
 }
-"""The largest value of each weight: all of them together stay below 2^53."""
 _RANKS = (-30, 8)
+# By part and field, the least and the most.
 RANGES: Mapping[str, tuple[int, int]] = {
     **dict.fromkeys((f"scoring.{key}" for key in ("floor", "bar", "zero", "categories")), _RANKS),
     **dict.fromkeys(
@@ -247,7 +248,6 @@ RANGES: Mapping[str, tuple[int, int]] = {
     **{f"weights.{key}": (0, most) for key, most in MOST.items()},
     **dict.fromkeys((f"weights.{key}" for key in ("country", "club", "clubs_group")), (0, 30)),
 }
-"""By part and field, the least and the most."""
 MOST_CATEGORIES = 9
 
 

@@ -33,6 +33,7 @@ class GoOutcome(StrEnum):
     UNKNOWN = "unknown"
 
 
+# By OpenGotha's names.
 OUTCOMES: Mapping[str, GoOutcome] = {
     "WHITEWINS": GoOutcome.WHITE,
     "BLACKWINS": GoOutcome.BLACK,
@@ -41,7 +42,6 @@ OUTCOMES: Mapping[str, GoOutcome] = {
     "BOTHLOSE": GoOutcome.BOTH_LOSE,
     "UNKNOWN": GoOutcome.UNKNOWN,
 }
-"""By OpenGotha's names."""
 _WHITE2 = {GoOutcome.WHITE: 2, GoOutcome.EQUAL: 1, GoOutcome.BOTH_WIN: 2}
 _BLACK2 = {GoOutcome.BLACK: 2, GoOutcome.EQUAL: 1, GoOutcome.BOTH_WIN: 2}
 
@@ -151,5 +151,5 @@ class GoEvent:
         return min(max(player.rank, s.floor), s.bar) - s.zero + player.mms_correction
 
 
+# The profile of a McMahon tournament (M13).
 MCMAHON = GoEvent((), criteria=CRITERIA_OF[MCMAHON_SYSTEM])
-"""The profile of a McMahon tournament (M13)."""

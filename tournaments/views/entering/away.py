@@ -18,8 +18,8 @@ from tournaments.requests.act_urls import act_url, page_url
 from tournaments.views.entering.away_panel import players_with_numbers
 from tournaments.views.round_page import round_page
 
+# Players to tick; of more, some are looked for.
 MOST_LISTED = 60
-"""Players to tick; of more, some are looked for."""
 
 
 def _players(request: HttpRequest, access: RoundAccess) -> HttpResponse:

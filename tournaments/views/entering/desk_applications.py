@@ -44,8 +44,8 @@ from tournaments.requests.tables import table_file
 from tournaments.state.applications import PARTICULARS
 from tournaments.wording.entering.applications import FIELD_NAMES
 
+# Those that wait for a decision stand first.
 ROWS_A_PAGE = 200
-"""Applications on one page; those that wait for a decision stand first."""
 
 DeleteApplicationForm = form_of(delete_application)
 

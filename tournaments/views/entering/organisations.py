@@ -146,6 +146,7 @@ def _page(request: HttpRequest, access: OrganisationAccess, failed: ActForm | No
     return render(request, "tournaments/desk/organisation.html", context, status=status)
 
 
+# Forms of a page that are buttons, or stand there several times: what is refused is said above them.
 SINGLE_BUTTONS = (
     TakeOfficeForm,
     ShowOfficeForm,
@@ -156,7 +157,6 @@ SINGLE_BUTTONS = (
     DeleteSeriesForm,
     RemoveMarkForm,
 )
-"""Forms of a page that are buttons, or stand there several times: what is refused is said above them."""
 
 
 def _offer(request: HttpRequest, access: EventAccess, failed: ActForm | None) -> HttpResponse:

@@ -221,8 +221,8 @@ def _addresses(kind: str, at: str, door: Entrance) -> list[URLPattern]:
     ]
 
 
+# Below the secret of a private link.
 OFFICES_LINK = [stored_page_url("quota_page", _page, OF_OFFICES), *_addresses("quota", "", OFFICE)]
-"""Below the secret of a private link."""
 _DESK = "desk/-/quotas/<int:quota>/"
 SITE = [
     page_url(_DESK, "office_page", _page, Act.ENTER_OWN, entrance=DESK),

@@ -23,8 +23,8 @@ from tournaments.policy import Act
 from tournaments.requests.access import EventAccess
 from tournaments.requests.act_urls import act_url, page_url
 
+# Once in this time is enough to know that a screen is alive.
 SEEN_EVERY = timedelta(seconds=30)
-"""Once in this time is enough to know that a screen is alive."""
 
 RemoveScreenForm = form_of(remove_screen)
 

@@ -33,8 +33,8 @@ from tournaments.wording.refusals import refusal_sentence
 
 WAITING = (Job.State.NEW, Job.State.RUNNING)
 REFUSED = (Job.State.REFUSED, Job.State.FAILED)
+# Readers make the worker fail at the same paper no more often than this.
 STANDS_FOR = timedelta(minutes=5)
-"""Readers make the worker fail at the same paper no more often than this."""
 
 
 @require_safe

@@ -23,8 +23,8 @@ from tournaments.queries.public.public_search import LONGEST, SearchPage, public
 from tournaments.requests.site_host import site_host
 from tournaments.wording.names import both_names, name_lang, plain_name
 
+# Players on the page; lines below the field, of them events and federations at most so many each.
 MOST, AT_ONCE, MOST_OTHERS = 60, 8, 3
-"""Players on the page; lines below the field, of them events and federations at most so many each."""
 KEPT_FOR = 30
 
 

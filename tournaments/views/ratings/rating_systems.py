@@ -72,8 +72,8 @@ from tournaments.wording.ratings import flaw_sentence
 from tournaments.wording.refusals import refusal_sentence
 
 MOST_ADJUSTMENTS = 100
+# Of a system without a period: its newest rules.
 _FAR = date.max
-"""Of a system without a period: its newest rules."""
 
 
 def _place(request: HttpRequest) -> dict[str, Any]:

@@ -83,10 +83,10 @@ from tournaments.wording import lists
 from tournaments.wording.register.persons import TWINS, left_text, particular_text
 
 LONGEST_KEY = 19
+# Lines of the journal on a person's page.
 MOST_DONE = 30
-"""Lines of the journal on a person's page."""
+# Forms of a page that have no field beside which a refusal could stand, or stand there several times.
 SINGLE_BUTTONS = (LicenceStateForm, UndoMergerForm, AcceptForm, RejectForm, ReopenForm, EndNumberForm)
-"""Forms of a page that have no field beside which a refusal could stand, or stand there several times."""
 
 
 def _persons(request: HttpRequest, access: SiteAccess) -> HttpResponse:
@@ -205,6 +205,7 @@ def _undone(answer: Undone, _access: PersonAccess) -> str:
     return gettext("Merger undone. Changed since and left as it is: %(left)s.") % {"left": left}
 
 
+# What the register holds besides the names in force: by the end of the address the act and its form.
 PARTICULARS: tuple[tuple[str, AnyAct, type[ActForm]], ...] = (
     ("number", set_person_number, NumberForm),
     ("number/end", end_person_number, EndNumberForm),
@@ -218,7 +219,6 @@ PARTICULARS: tuple[tuple[str, AnyAct, type[ActForm]], ...] = (
     ("contact", set_person_contact, ContactForm),
     ("photo/remove", remove_photo, RemovePhotoForm),
 )
-"""What the register holds besides the names in force: by the end of the address the act and its form."""
 
 SITE = [
     page_url("desk/-/persons/", "persons", _persons, Act.KEEP_REGISTER),

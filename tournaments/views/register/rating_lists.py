@@ -69,8 +69,8 @@ from tournaments.wording.refusals import refusal_sentence
 from tournaments.wording.register.rating_lists import COLUMNS, ODDITIES, TAKEN, list_changes_text
 
 LONGEST_KEY = 19
+# Forms of one button.
 ALONE = (RemoveListForm, RemoveAddressForm, FetchNowForm, DecideForm)
-"""Forms of one button."""
 FAILED = gettext_noop("The job failed five times. The worker's log says why; try again once that is fixed.")
 MOST_LISTS = 50
 

@@ -53,6 +53,7 @@ FIELD_NAMES: Mapping[str, Words] = {
     "guardian": _("Parent or guardian"),
 }
 
+# By what has become of the application.
 LETTERS: Mapping[str, str] = {
     State.DRAFT: gettext_noop(
         "Someone has applied to enter %(event)s, %(section)s, with this address.\n\nOpen "
@@ -80,7 +81,6 @@ LETTERS: Mapping[str, str] = {
     ),
     State.WITHDRAWN: gettext_noop("Your application for %(event)s, %(section)s, is withdrawn.\n%(address)s"),
 }
-"""The letter to the applicant, by what the application is."""
 
 
 def application_letter(

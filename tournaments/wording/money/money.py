@@ -11,8 +11,8 @@ from django.utils.translation import get_language, to_locale
 
 from portal.policy import Refusal
 
+# In the smallest unit; more is a slip of the finger.
 MOST = 10**12
-"""In the smallest unit; more is a slip of the finger."""
 _AMOUNT = re.compile(r"(\d{1,13})(?:\.(\d+))?")
 
 

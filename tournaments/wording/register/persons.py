@@ -24,6 +24,7 @@ FIELDS: Mapping[str, Promise] = {
     "fide_id": gettext_lazy("FIDE number (ID)"),
     "national_id": gettext_lazy("National number"),
 }
+# What of a person the journal calls changed, besides the columns that a player has too.
 PARTICULARS: Mapping[str, Promise] = {
     "federation_id": gettext_lazy("federation"),
     "listed": gettext_lazy("public page"),
@@ -34,7 +35,6 @@ PARTICULARS: Mapping[str, Promise] = {
     "contact": gettext_lazy("contact"),
     "photo": gettext_lazy("photo"),
 }
-"""What of a person the journal calls changed, besides the columns that a player has too."""
 TWINS: Mapping[str, Promise] = {
     "number": gettext_lazy("the same number: certain"),
     "name": gettext_lazy("the same name"),

@@ -36,6 +36,7 @@ TEAM_CRITERIA: Mapping[str, Words] = {
     "team-lot": gettext_lazy("number of the team (lot)"),
 }
 
+# What decides a level match of a knock-out.
 DECISIONS: Mapping[str, Words] = {
     "board-count": gettext_lazy("the lower board count"),
     "top-boards": gettext_lazy("the points on board 1, then 2, …"),
@@ -45,13 +46,13 @@ DECISIONS: Mapping[str, Words] = {
     "lot": gettext_lazy("a lot"),
     "ruling": gettext_lazy("a ruling"),
 }
-"""What decides a level match of a knock-out."""
 
 
 def decision_text(team: str, by: str) -> str:
     return gettext("%(team)s advances, decided by %(how)s.") % {"team": team, "how": DECISIONS[by]}
 
 
+# For the head of a narrow column; codes are FIDE's.
 TEAM_SHORT: Mapping[str, Words] = {
     "match-points": pgettext_lazy("column", "MP"),
     "board-points": pgettext_lazy("column", "BP"),
@@ -79,7 +80,6 @@ TEAM_SHORT: Mapping[str, Words] = {
     "team-fouls": pgettext_lazy("column", "Fouls"),
     "team-lot": pgettext_lazy("column", "Lot"),
 }
-"""For the head of a narrow column; codes are FIDE's."""
 
 
 def default_text(board: int | None, team: str) -> str:
