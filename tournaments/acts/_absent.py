@@ -41,16 +41,17 @@ def is_ruled_by_program(round_: Round) -> bool:
 
 
 def await_seats(round_: Round) -> None:
-    """Have the worker rule on the empty seats of a public round when it is time. Coming early, because the
-    start has moved, the worker waits once more. What was due before is left to people: a rulebook or a start
-    that is changed during play costs nobody the game."""
+    """Have the worker rule on the empty seats of a public round when it is time."""
     if not is_ruled_by_program(round_) or not round_.is_public or round_.state == Round.State.CLOSED:
         return
     now = timezone.now()
+    # What was due before is left to people: a rulebook or a start that is changed during play costs nobody
+    # the game.
     due = [ruled_at(round_, match) for match in (None, *round_.matches.all())]
     ahead = min((moment for moment in due if moment is not None and moment > now), default=None)
     if ahead is None:
         return
+    # If the start moves, the worker comes too early and waits once more.
     outbox.enqueue(
         RULE,
         key=f"{RULE}:round:{round_.pk}",
@@ -80,7 +81,7 @@ def is_awaited(round_: Round, table: int, *, since: datetime) -> bool:
 
 
 def await_start(round_: Round) -> None:
-    """Have the worker look when a round starts: at line-ups, and at seats that are taken. Asked for anew
-    wherever the start of a public round, or what hangs on it, has changed."""
+    """Have the worker look at line-ups and at taken seats when a round starts."""
+    # Asked for anew wherever the start of a public round, or what hangs on it, has changed.
     await_line_ups(round_)
     await_seats(round_)

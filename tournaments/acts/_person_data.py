@@ -102,8 +102,7 @@ def _rows_that_belong(player: Player, names: list[str]) -> dict[str, dict[int, M
 
 
 def _quoting(quotes: Quoted, events: list[Event], names: list[str]) -> Iterator[KeptRow]:
-    """Of every other row the columns that quote the person: at the events, or, of what belongs to no event,
-    with the whole name."""
+    """Yield the columns of other rows that quote the person."""
     for model in apps.get_models():
         label = model._meta.label
         if model._meta.app_label not in APPS or label in COPIES:
@@ -124,6 +123,7 @@ def _quoting(quotes: Quoted, events: list[Event], names: list[str]) -> Iterator[
         for key, *values in rows.values_list("pk", *texts).iterator(chunk_size=500):
             columns = {
                 name: value
+                # What belongs to no event is searched whole, where a part of a name would find many others.
                 for name, value in zip(texts, values, strict=True)
                 if value and (quotes.anywhere(value) if path is not None else _has_name(quotes, value))
             }

@@ -145,13 +145,11 @@ def _numbers(pairing: Pairing) -> tuple[int, ...]:
 
 
 class TeamPlaces(Places):
-    """Matches by number, teams without an opponent by `BYE` and less.
-
-    Raises the `Refusal` ``tables-stand`` where the tables of Scheveningen say who meets whom.
-    """
+    """Seat teams: matches by number, teams without an opponent by `BYE` and less."""
 
     def __init__(self, round_: Round) -> None:
         super().__init__(round_)
+        # The tables of Scheveningen say who meets whom.
         if round_.section.system == Section.System.SCHEVENINGEN:
             raise Refusal("tables-stand")
         self.numbers = to_pair(round_.section, before_round=round_.number)
@@ -189,8 +187,7 @@ class TeamPlaces(Places):
             raise Refusal("match-has-result", matches=numbers)
 
     def write(self, seating: Seating, touched: Sequence[int], judged: RuleViolations) -> list[dict[str, Any]]:
-        """The matches are made anew, for no two of a round may hold one team even for a moment; their boards
-        stay and get the new players."""
+        """Write the changed matches; their boards stay and get the new players."""
         round_ = self.round
         teams = {team.number: team for team in round_.section.teams.filter(number__isnull=False)}
         by_table = {pair.table: pair for pair in judged.pairs}
@@ -199,6 +196,7 @@ class TeamPlaces(Places):
         old = [self.matches[place] for place in touched]
         arranged = own_starts(old)
         boards = {match.table: list(match.boards.values_list("pk", flat=True)) for match in old}
+        # The matches are made anew: no two of a round may hold one team even for a moment.
         Pairing.objects.filter(match__in=old).update(match=None)
         Match.objects.filter(pk__in=[match.pk for match in old]).delete()
         new = []

@@ -266,11 +266,12 @@ class SectionRows:
         return Round.State.PLAYING if any(decided) else Round.State.PUBLISHED
 
     def _keep_last_round_open(self) -> None:
-        """The last round that is on record is closed only where it could be closed here: not while a match of
-        a knock-out is drawn, an adjourned game of the last round unfinished or a foul undecided."""
+        """Reopen the last round on record unless it could be closed here."""
         last = self.rounds.get(self.tournament.last_round)
         if last is None or last.state != Round.State.CLOSED:
             return
+        # Not while a match of a knock-out is drawn, an adjourned game of the last round unfinished or a foul
+        # undecided.
         try:
             check_complete(last)
         except Refusal as refusal:
@@ -280,8 +281,8 @@ class SectionRows:
             last.save(update_fields=["state", "closed_at"])
 
     def _both_won_in(self, number: int) -> bool:
-        """Tell whether only games that both players have won, as files of go say it, stand as adjourned in a
-        round: no result here says that, and they wait for nobody."""
+        """Tell whether only games that both players have won stand as adjourned in a round."""
+        # Files of go know such games; no result here says it, and they wait for nobody.
         rows = self.tournament.opengotha.get("games", ())
         both_won = {
             frozenset((white, black))
@@ -434,10 +435,11 @@ def _imported(result: Result, stage: Superseded | Game) -> ImportedReport:
 
 
 def cause_of_stage(stage: Superseded | Game) -> str:
-    """How a game came to a result. Files do not say it of those that were corrected: where both had lost what
-    they played, it was by something."""
+    """Give the cause of a result."""
     if isinstance(stage, Game):
         return stage.cause
+    # Files say no cause of results that were corrected: where both had lost what they played, it was by
+    # something.
     both_lost = stage.result is Result.NONE and not stage.forfeit
     return str(ResultCause.BOTH_LOSE) if both_lost else ""
 

@@ -85,8 +85,7 @@ def read_time_control(text: str) -> TimeControl:
 
 
 def check_game(game: str, system: str) -> None:
-    """Whether ``game`` can be paired by ``system``. Raises the `Refusal` ``rules-of-xiangqi`` or
-    ``rules-of-weiqi``."""
+    """Check that `game` can be paired by `system`."""
     if game != Section.Game.WEIQI and system in GO_SYSTEMS:
         raise Refusal("rules-of-weiqi", field="preset")
     if game == Section.Game.WEIQI and system == Section.System.WXC2015:
@@ -101,8 +100,7 @@ def check_opponents(rounds: int, options: Mapping[str, Any], players: int) -> No
 
 
 def section_options(system: str, rounds: int, chosen_options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that ``system`` knows, as a section keeps them: what has its default value is left out.
-    Raises the `Refusal` that names the field."""
+    """Make the options that `system` knows, as a section keeps them."""
     if system in GO_SYSTEMS:
         return {}
     chosen: dict[str, Any] = {}
@@ -121,6 +119,7 @@ def section_options(system: str, rounds: int, chosen_options: Mapping[str, Any])
         return accelerated | ({"numbers_by": by} if by != NUMBERS_BY[0] else {})
     else:
         return _swiss_options(system, rounds, chosen_options, best_of)
+    # What has its default value is left out.
     defaults = {"third_place": False, "best_of": 1, "elimination": "", "early_federation": False, "steps": []}
     return {key: value for key, value in chosen.items() if value != defaults[key]}
 
@@ -174,8 +173,7 @@ def _swiss_options(
 
 
 def weiqi_options(values: Mapping[str, Any]) -> dict[str, Any]:
-    """What is settled about the game of weiqi, where it is not the default. Raises the `Refusal` that names
-    the field."""
+    """Make the options of weiqi, without what has its default value."""
     chosen = {name: values.get(name) for name in ("compensation", "handicap_return")}
     for name, quarters in chosen.items():
         if quarters is not None and not 0 <= quarters <= MOST_QUARTERS:
@@ -208,8 +206,8 @@ NULLABLE = frozenset({"final_after", "final_size"}) | {
 
 
 def check_kinds(values: Mapping[str, Any], like: Mapping[str, Any]) -> None:
-    """Whether each of ``values`` is of the kind of what stands in ``like``: programs send any JSON. Raises
-    the `Refusal` ``bad-setting``."""
+    """Check that each of `values` is of the kind of what stands in `like`."""
+    # Programs send any JSON.
     for key, value in values.items():
         stands = like.get(key)
         # Those of teams judge their own kinds (`team_settings`).
@@ -347,8 +345,7 @@ def _check_tables(section: Section, values: Mapping[str, Any], mine: Mapping[str
 
 
 def _check_teams(section: Section, values: Mapping[str, Any], mine: Mapping[str, Any]) -> None:
-    """Whether teams can meet so. Raises ``team-setting``, ``boards-follow-draw``,
-    ``unknown-criterion``."""
+    """Check that teams can meet by these settings."""
     if not section.of_teams or not TEAM_KEYS.keys() & mine.keys():
         return
     settings = _team_settings(values)

@@ -11,9 +11,8 @@ BEGUN = {"not-over": "source-open", "tied": "source-tied"}
 
 
 def take_places(section: Section) -> dict[int, int]:
-    """Numbers by id of the entry, in the order of the places; who had entered here already keeps that entry,
-    and who has not qualified gets no number. The section keeps the number of each place, 0 for nobody.
-    Raises ``source-open``, ``source-tied``, ``source-gone``, ``comes-twice``."""
+    """Number those who come from earlier stages, in the order of the places, and return the numbers by
+    entry."""
     places = stage_places(section)
     here = {entry.player_id: entry for entry in section.entries.all()}
     new: list[Entry] = []
@@ -29,8 +28,10 @@ def take_places(section: Section) -> dict[int, int]:
         if row.entry.player_id in taken:
             raise Refusal("comes-twice", place=row.place, source=row.words)
         taken.add(row.entry.player_id)
+        # The section keeps a number for each place: 0 where it stays empty.
         in_place.append(len(taken))
         entry = here.get(row.entry.player_id)
+        # Who had entered here already keeps that entry.
         if entry is None:
             entry = Entry(section=section, player=row.entry.player, rating=row.entry.rating)
             new.append(entry)

@@ -37,8 +37,10 @@ class TimeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EventTime:
-    """One time: ``field`` of ``row``, or of the ``place`` in the list that stands there; ``table``: of a
-    match or an adjourned game; ``section`` is None for what holds for the whole event."""
+    """Hold one time of an event.
+
+    ``field`` of ``row``, or of the ``place`` in the list that stands there; ``table``: of a match or an
+    adjourned game; ``section`` is None for what holds for the whole event."""
 
     kind: TimeKind
     row: Model
@@ -53,8 +55,7 @@ class EventTime:
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """``days``: by so many the calendar goes on, at the same hour; ``zone``: on whose clock a moment stands
-    now, ``into``: on whose it stands then, at the same hour."""
+    """Move times by days at the same hour, or from the clock of `zone` to the same hour `into` another."""
 
     zone: ZoneInfo
     into: ZoneInfo
@@ -63,6 +64,7 @@ class Shift:
     def __call__(self, at: DayOrTime) -> DayOrTime:
         """The moment, or the day, afterwards. Raises OverflowError at the ends of the calendar."""
         if isinstance(at, datetime):
+            # The clock in the hall counts, not the moment: across a change to summer time the hour stays.
             clock = at.astimezone(self.zone).replace(tzinfo=None) + timedelta(days=self.days)
             return clock.replace(tzinfo=self.into).astimezone(at.tzinfo)
         return at + timedelta(days=self.days)

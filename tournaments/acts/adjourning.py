@@ -57,15 +57,13 @@ def adjourn_game(
     by: User,
     once: str = "",
 ) -> ActResult[Adjourned]:
-    """Of a game that is adjourned already: its sealed move, where one is given, and when it goes on. The
-    clocks as they were stopped, as `note_clocks` reads them (weiqi 14, 22).
-
-    The journal says that there is a sealed move, never which."""
+    """Adjourn a game, or change what is known of one that is adjourned already."""
     check_name("sealed_move", sealed_move, most=SEALED_LENGTH)
     _check_open(round_)
     pairing = find_table(round_, table)
     _, game, most = match_at(round_.section, pairing)
     if most is not None:
+        # A match is not adjourned as a whole: only one of its games is.
         raise Refusal("adjourn-match", table=table)
     if game is None:
         raise Refusal("adjourn-decided", table=table)
@@ -75,8 +73,10 @@ def adjourn_game(
         raise Refusal("adjourn-resumed", table=table)
     clocks = clock_values(Clocks(first_clock, second_clock, first_overtime, second_overtime))
     values = {"resumes_at": resumes_at, "by": by} | ({"sealed_move": sealed_move} if sealed_move else {})
+    # Weiqi 14 and 22: the clocks as they were stopped.
     made, _new = Adjournment.objects.update_or_create(pairing=pairing, game=game, defaults=values)
     Pairing.objects.filter(pk=pairing.pk).update(adjourned=True)
+    # The journal says that there is a sealed move, never which.
     after: dict[str, object] = {"table": table, "sealed": bool(made.sealed_move)}
     if clocks:
         reading = write_reading(pairing, game, clocks, why=ClockReading.Why.ADJOURNMENT, by=by)

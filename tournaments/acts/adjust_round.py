@@ -48,8 +48,10 @@ class Flip:
 
 @dataclass(frozen=True, slots=True)
 class GiveBye:
-    """The bye goes to ``player``; who had it takes the place at the table. Of several byes of a knock-out
-    that of the largest number, who has the weakest claim; `Swap` names another."""
+    """Give the bye to `player`; who had it takes the place at the table.
+
+    Of several byes of a knock-out it is that of the largest number, who has the weakest claim; `Swap` names
+    another."""
 
     player: int
 
@@ -226,10 +228,10 @@ def _swapped(seating: Seating, first: int, second: int) -> Seating:
 
 
 def _judge(places: Places, seating: Seating, *, free: set[int]) -> RuleViolations:
-    """What the seating breaks, tables counted from 1 as the rule does. ``free``: tables whose colours the
-    rule gives anew."""
+    """Judge what the seating breaks; the colours of `free` tables are given by the rule."""
     tables = [
         Table(seating[table][0], seating[table][1], colours_given=table not in free, table=place)
+        # Tables are counted from 1, as the rule does.
         for place, table in enumerate(in_rule_order(seating), 1)
     ]
     byes = [numbers[0] for table, numbers in seating.items() if table <= BYE]

@@ -57,9 +57,9 @@ def back_up_event(*, event: Event, by: User, once: str = "") -> ActResult[Backup
 
 @act(on=EVENT, right=Act.BACK_UP_EVENT, done=_("event in one file requested"))
 def keep_event(*, event: Event, by: User, once: str = "") -> ActResult[BackupAsked]:
-    """The public pages, tournament files and proofs of a finished event, signed, to be kept for ever; the one
-    that was made before is replaced."""
+    """Have the pages, files and proofs of a finished event signed, to be kept for ever."""
     check_over(event)
+    # One key for the event: the file that was made before is replaced.
     key = kept_key(event)
     outbox.enqueue(KEEP_KIND, key=key, payload={"event": event.pk}, by=by, priority=outbox.PAPER)
     return ActResult({"asked": key})
@@ -91,10 +91,7 @@ def ask_restoring(
 
 @act(on=SITE, right=Act.RESTORE_EVENT, done=_("event restored from a backup"))
 def restore_event(*, reader: Reader, slug: str, by: User, once: str = "") -> ActResult[EventRestored]:
-    """Make an event of a backup, under a new address: all of it or nothing. Whoever restores becomes its
-    chief organiser. What was public there is taken back here until somebody publishes it: it may stand beside
-    the event that it is of.
-    Raises `BackupFault`."""
+    """Make an event of a backup, under a new address: all of it or nothing."""
     check_slug(slug)
     check_federations(reader, by)
     prefix = f"e/{slug}/"
@@ -105,8 +102,11 @@ def restore_event(*, reader: Reader, slug: str, by: User, once: str = "") -> Act
     event = Event.objects.filter(slug=slug).first()
     if event is None:
         raise damaged(f"{EVENTS}.jsonl")
+    # Whoever restores an event has nobody above to ask for a role.
     Membership.objects.get_or_create(event=event, user=by, role=Role.CHIEF_ORGANISER)
     rows = sum(member.get("rows", 0) for member in reader.manifest["members"].values())
+    # The restored event may stand beside the one it was made of: nothing is public until somebody publishes
+    # it here.
     if event.listed:
         published.withhold(prefix)
     restoring.finish(subject_of(event))
@@ -122,8 +122,8 @@ def restore_event(*, reader: Reader, slug: str, by: User, once: str = "") -> Act
 
 
 def check_federations(reader: Reader, by: User) -> None:
-    """Federations are the whole site's: an event brings none, unless a site administrator restores it. Raises
-    ``backup-federations``."""
+    """Check that the backup names no federation that the site does not know."""
+    # Federations are the whole site's: an event brings none, unless a site administrator restores it.
     if by.is_superuser:
         return
     named = {str(row.get("id")) for row in reader.lines(f"{FEDERATIONS}.jsonl")}

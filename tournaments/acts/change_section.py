@@ -39,8 +39,7 @@ from tournaments.setting_rules import SECTION_SETTINGS, Consequence, section_sta
 
 
 class SectionChanged(TypedDict):
-    """``slug``: where the section is found now; ``drafts``: the rounds that are being paired again;
-    ``standings``: after which rounds they are being frozen again."""
+    """Say what was changed: the new address, rounds that are paired and standings that are frozen again."""
 
     section: int
     slug: str
@@ -80,9 +79,10 @@ def change_section(
     reason: Annotated[str, Field(longest=200)] = "",
     once: str = "",
 ) -> ActResult[SectionChanged]:
-    """``wanted``: by setting, as `settings_of_section` has them; settings that are not named stay as they
-    are. ``seen``: what the person's page showed. ``reason``: where something is public that rests on the
-    change; everybody reads it."""
+    """Change settings of a section.
+
+    ``wanted``: by setting, as `settings_of_section` has them; the others stay. ``seen``: what the person's
+    page showed. ``reason``: read by everybody, where something public rests on the change."""
     now = settings_of_section(section)
     for key in wanted.keys() - now.keys():
         raise Refusal("unknown-setting", key=key)

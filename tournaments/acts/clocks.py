@@ -114,9 +114,9 @@ def write_reading(
 def write_one_clock(
     pairing: Pairing, game: int, side: str, seconds: int, *, why: str, by: User | None, ply: int | None
 ) -> ClockReading:
-    """What one side's clock shows (``first`` moves first in that game); the other's stays as it was last
-    noted."""
+    """Note what one side's clock shows."""
     before = last_reading(pairing, game)
+    # A reading holds both sides: the other clock stays as it was last noted.
     columns = ("first", "second", "overtime_first", "overtime_second")
     values = {name: getattr(before, name) for name in columns} if before is not None else {}
     return write_reading(pairing, game, values | {side: seconds}, why=why, by=by, ply=ply)

@@ -73,14 +73,14 @@ def lock_entry(entry: Entry) -> Entry:
 
 
 def lock_entries(entries: Sequence[Entry]) -> list[Entry]:
-    """Entries of one section, fresh and by number, with their section locked. Two queries for any number.
-    Raises `Refusal` ``nobody-selected`` and ``no-such-entry``: one of them is gone."""
+    """Lock the section of some entries and read them afresh, by number, in two queries."""
     if not entries:
         raise Refusal("nobody-selected", field="entries")
     section = lock_section(entries[0].section)
     keys = {entry.pk for entry in entries}
     rows = section.entries.filter(pk__in=keys).select_related("player")
     fresh = list(rows.order_by(F("number").asc(nulls_last=True), "player__name", "pk"))
+    # One of them was deleted meanwhile: all of them or none.
     if len(fresh) < len(keys):
         raise Refusal("no-such-entry", field="entries")
     for entry in fresh:
@@ -102,12 +102,15 @@ def refuse_for(code: str, entries: Collection[Entry], **more: Any) -> None:
 def changes(
     *, wanted: Mapping[Key, Any], now: Mapping[Key, Any], seen: Mapping[Key, Any] | None
 ) -> dict[Key, Any]:
-    """What ``wanted`` changes of what stands ``now``. What the person left as ``seen`` stays as it is by now;
+    """Return what `wanted` changes of what stands `now`.
+
     ``seen`` None: nothing was shown, all of it is wanted. Raises the `Conflict` ``changed-meanwhile`` with
-    ``theirs``, by key, where somebody else has changed meanwhile what this person changes as well."""
+    ``theirs``, by key."""
+    # What the person left as it was shown stays as others have set it by now.
     mine = {
         key: value for key, value in wanted.items() if seen is None or key not in seen or value != seen[key]
     }
+    # Somebody else has changed what this person changes as well, and to something else.
     theirs = {
         key: now[key] for key in mine if seen and key in seen and now[key] not in (seen[key], mine[key])
     }
@@ -125,11 +128,10 @@ _JOINED = re.compile(f"(?<={_LETTER})[\u200c\u200d](?={_LETTER}|\\s|$)")
 
 
 def check_name(field: str, text: str, *, most: int | None = None) -> None:
-    """Whether a name can be shown as it is: no characters that hide or that turn the text around them, and,
-    if it is given, something to be seen. Raises the `Refusal` ``name-too-long``, ``name-not-printable`` or
-    ``name-invisible`` for ``field``."""
+    """Check that a name shows as it is and hides no characters; raises the `Refusal` for `field`."""
     if most is not None and len(text) > most:
         raise Refusal("name-too-long", field=field, length=len(text), limit=most)
+    # Joiners are in order inside words of scripts that need them.
     plain = _JOINED.sub("", text)
     if any(not (character.isprintable() or unicodedata.category(character) == "Zs") for character in plain):
         raise Refusal("name-not-printable", field=field)
@@ -149,8 +151,8 @@ def _is_mark(character: str) -> bool:
 
 
 def check_latin(text: str, field: str = "name") -> None:
-    """Whether a name is in Latin letters, where somebody types it; lists and files say what they say. Raises
-    the `Refusal` ``name-not-latin``, or ``name-in-hanzi`` with the ``proposal`` in pinyin."""
+    """Check that a name somebody types is in Latin letters; the refusal proposes pinyin for Chinese."""
+    # Letters alone: accents, points and digits are of no script. Lists and files say what they say.
     foreign = [letter for letter in text if unicodedata.category(letter) in ("Lu", "Ll", "Lt", "Lo")]
     if all("LATIN" in unicodedata.name(letter, "") or letter in "ªº" for letter in foreign):
         return
@@ -171,8 +173,8 @@ def check_slug_form(slug: str) -> None:
 
 
 def check_address(slug: str, *, of: Event | None = None) -> None:
-    """Whether an event can have this address: none has it, and none but ``of`` has ever had it. Raises the
-    `Refusal` ``event-slug-taken``."""
+    """Check that an event can have this address."""
+    # Old links lead on: none but `of` may ever have had it.
     former = FormerAddress.objects.filter(slug=slug)
     if Event.objects.filter(slug=slug).exists() or (former.exclude(event=of) if of else former).exists():
         raise Refusal("event-slug-taken", field="slug", slug=slug)
@@ -187,8 +189,7 @@ def section_addresses(event: Event, *, but: Section | None = None) -> set[str]:
 
 
 def check_section_address(event: Event, slug: str, *, of: Section | None = None) -> None:
-    """Whether a section of ``event`` can have this address: none has it, and none but ``of`` has ever had it.
-    Raises the `Refusal` ``section-slug-taken``."""
+    """Check that a section of `event` can have this address: none but `of` has it or has ever had it."""
     if slug in section_addresses(event, but=of):
         raise Refusal("section-slug-taken", field="slug", slug=slug)
 
@@ -208,9 +209,9 @@ def check_rounds_before(round_: Round) -> None:
 
 
 def lock_result(round_: Round) -> Round:
-    """`lock_round` for an act that may change a result. Once the round is closed the section comes first: a
-    later round that is being closed takes the correction in, or is frozen anew after it."""
+    """Lock a round whose result may change."""
     if round_.state == Round.State.CLOSED:
+        # A later round that is being closed takes the correction in, or is frozen anew after it.
         lock_section(round_.section)
     return lock_round(round_)
 
@@ -226,8 +227,7 @@ BUSY = {"pair": "still-pairing", "publish": "publishing", "standings": "closing"
 
 
 def refuse_while_busy(round_: Round, *, but: str = "") -> Job | None:
-    """A draft that is being computed, published or closed must stand still. Returns the work of the kind
-    ``but``, if that is in hand. Raises `Refusal` ``still-pairing``, ``publishing`` or ``closing``."""
+    """Refuse while other work on the round is in hand; return work of the kind `but`."""
     job = in_hand(round_)
     if job is not None and job.kind != but:
         raise Refusal(BUSY[job.kind], round=round_.number)
@@ -243,8 +243,10 @@ def foul_tally_at(round_: Round, pairing: Pairing, player: int, game: int) -> Ta
 
 
 def check_seen(round_: Round, seen: str | None, now: str) -> None:
-    """Whether the round stands where the person saw it. ``seen`` None: nothing was shown. Raises the
-    `Conflict` ``round-changed`` with the state that it is in, and who did what last (``by``, ``done``)."""
+    """Check that the round stands where the person saw it; `seen` None: nothing was shown.
+
+    Raises the `Conflict` ``round-changed`` with the state that it is in, and who did what last (``by``,
+    ``done``)."""
     if seen is None or seen == now:
         return
     last = JournalEntry.objects.filter(target=target_of(round_)).select_related("by").order_by("pk").last()
@@ -258,8 +260,8 @@ def check_seen(round_: Round, seen: str | None, now: str) -> None:
 
 
 def check_places_kept(section: Section) -> None:
-    """Whether there are still as many places as the quotas keep, once somebody was entered by hand or was
-    taken back: what is promised to an office is there. Raises ``places-kept``."""
+    """Check that the places that quotas keep are still there."""
+    # An entry by hand, or one that was taken back, must not take what is promised to an office.
     room = room_of(section)
     if room.missing:
         raise Refusal("places-kept", most=room.capacity)
@@ -275,18 +277,16 @@ def allowed_changes(
     reason: str,
     check: Callable[[Mapping[str, Any]], None],
 ) -> dict[str, Any]:
-    """What ``wanted`` changes of settings that stand ``now``, if ``stage`` allows it by their ``table``.
-    ``seen``: as `changes` has it; ``check`` refuses what cannot be, before anybody is asked for a reason.
+    """Return what `wanted` changes of settings that stand `now`, if their `table` allows it at this `stage`.
 
-    Raises the `Refusal` ``setting-fixed`` (``setting``, ``stage``), ``change-needs-reason`` (``settings``:
-    the keys that need one) where a change is warned of and no ``reason`` is given; the `Conflict`
-    ``changed-meanwhile``.
-    """
+    ``seen``: as `changes` has it. Raises the `Refusal` ``setting-fixed`` or ``change-needs-reason``
+    (``settings``: the keys that need one), the `Conflict` ``changed-meanwhile``."""
     mine = changes(wanted=wanted, now=now, seen=seen)
     for key in mine:
         if table[key].at[stage] is REFUSED:
             raise Refusal("setting-fixed", field=key, setting=key, stage=stage)
     if mine:
+        # What cannot be is refused before anybody is asked for a reason.
         check(mine)
     warned = [key for key in mine if table[key].at[stage] is WARNED]
     if warned and not reason:

@@ -72,8 +72,7 @@ def play_decider_games(
     by: User,
     once: str = "",
 ) -> ActResult[DeciderGamePlayed]:
-    """A step is begun by who moves first in it, and its results are entered, at once or one after the other.
-    Neither takes the last step back. The points of the match stand; its steps decide who goes on."""
+    """Begin a step of decider games, enter its results or take the last step back."""
     pairing = find_table(round_, table)
     match = player_match(round_.section, pairing)
     if match is None or not match.is_level:
@@ -85,6 +84,7 @@ def play_decider_games(
         raise Refusal("no-such-step", step=step)
     answer: DeciderGamePlayed = {"table": table, "step": step}
     made = None
+    # Neither who begins nor a result: the last step is taken back.
     if begins or any(results):
         if len(results) > rule.games:
             raise Refusal("step-results", field="results", count=rule.games)
@@ -100,9 +100,11 @@ def play_decider_games(
         raise Refusal("step-empty", field="results", step=step)
     if made == now:
         return no_change(answer)
+    # Who has seen the results may have gone home: a change needs a reason.
     if now is not None and not reason and _changes(now, made):
         raise Refusal("reason-needed", field="reason")
     before = games_facts(table, step, now)
+    # The points of the match stand; its steps decide who goes on.
     pairing.steps = as_rows([*played[: step - 1], *([made] if made else []), *played[step:]])
     pairing.save(update_fields=["steps"])
     after = player_match(round_.section, pairing)

@@ -52,10 +52,10 @@ class Deleted(TypedDict):
 
 
 def _target(argument: str, find: Callable[[Any], Any]) -> Target:
-    """A target that may be gone: who has deleted it and asks once more, with the same ``once``, gets the
-    first answer again."""
+    """Declare a target that may be gone."""
 
     def locked(arguments: Arguments) -> Locked:
+        # Who has deleted it and asks once more, with the same `once`, gets the first answer again.
         argument_value = arguments[argument]
         row = find(argument_value)
         scope = row or argument_value
@@ -93,8 +93,7 @@ def _application(application: Application) -> Application | None:
 
 @act(on=_target("event", _event), right=Act.DELETE_EVENT, done=_("event deleted"))
 def delete_event(*, event: Event | None, by: User, once: str = "") -> ActResult[Deleted]:
-    """With its sections, entries, roles and screens. Only one of which nothing was ever public or paired;
-    another one can be archived."""
+    """Delete an event of which nothing was ever public or paired, with all that belongs to it."""
     if event is None:
         raise Refusal("deleted-already")
     check_event(event)
@@ -121,11 +120,11 @@ def delete_section(
     reason: Annotated[str, Field(longest=REASON_LENGTH, label=_("Reason"))] = "",
     once: str = "",
 ) -> ActResult[Deleted]:
-    """With its entries, teams, categories, prizes and screens; its pages say that they are gone. Only one of
-    which no round was ever paired."""
+    """Delete a section of which no round was ever paired, with all that belongs to it."""
     if section is None:
         raise Refusal("deleted-already")
     check_deletable(section)
+    # Others may have seen it once it is no draft: its pages say that they are gone.
     if section.state != Section.State.DRAFT and not reason:
         raise Refusal("reason-needed", field="reason")
     key = section.pk
@@ -149,9 +148,8 @@ def erase_section(section: Section) -> None:
 
 @act(on=_target("entry", _entry), right=Act.ENTER_PLAYER, done=_("entry deleted"))
 def delete_entry(*, entry: Entry | None, by: User, once: str = "") -> ActResult[Deleted]:
-    """An entry that never sat at a table, nor had a bye; whoever plays nowhere else at the event goes with
-    it. What is published of a round or frozen in standings is never rewritten: who stands there can withdraw.
-    """
+    """Delete an entry that never sat at a table, nor had a bye."""
+    # What is published of a round or frozen in standings is never rewritten: who stands there can withdraw.
     if entry is None:
         raise Refusal("deleted-already")
     section, key = entry.section, entry.pk
@@ -160,6 +158,7 @@ def delete_entry(*, entry: Entry | None, by: User, once: str = "") -> ActResult[
     mark_applications(section, [entry], Application.State.WITHDRAWN)
     cancel(entry)
     entry.delete()
+    # Whoever plays nowhere else at the event goes with the entry.
     delete_idle(Player.objects.filter(pk=entry.player_id))
     if section.state != Section.State.DRAFT and entry.number is not None:
         published.unpublish(paths.player_path(section, entry.number))
@@ -179,12 +178,12 @@ def delete_application(
     ] = False,
     once: str = "",
 ) -> ActResult[Deleted]:
-    """With all that was filled in, and the letters that wait; its link opens nothing any more. Who was
-    entered stays entered unless ``with_entry``."""
+    """Delete an application with all that was filled in; its link opens nothing any more."""
     if application is None:
         raise Refusal("deleted-already")
     key, entry = application.pk, application.entry
     before = {"state": str(application.state), "turn": application.turn, "entry": application.entry_id}
+    # The letters that wait would lead to nothing.
     Job.objects.filter(key=application_letter_key(application), state=Job.State.NEW).delete()
     application.delete()
     if with_entry and entry is not None:
@@ -257,8 +256,8 @@ def _is_published(section: Section, number: int) -> bool:
 
 
 def delete_idle(players: QuerySet[Player]) -> None:
-    """The event's copies of those who are entered nowhere at it: who is in no list is not kept (law 8). Nor
-    is whom the register knows only from there."""
+    """Delete the event's copies of those who are entered nowhere at it."""
+    # Law 8: who is in no list is not kept, nor whom the register knows only from there.
     idle = players.filter(entries=None, erased_at=None)
     persons = list(idle.values_list("person", flat=True))
     idle.delete()
@@ -269,7 +268,7 @@ def delete_idle(players: QuerySet[Player]) -> None:
 
 
 def _forget_pages(prefix: str) -> None:
-    """Nothing under it can be read any more, and what comes to stand there later is not withheld for what
-    was there."""
+    """Forget the pages under an address."""
     published.unpublish(prefix)
+    # What comes to stand there later is not withheld for what was there before.
     Withheld.objects.filter(prefix__startswith=prefix).delete()

@@ -83,8 +83,7 @@ def confirm_players(
     seen: RoundSeen = None,
     once: str = "",
 ) -> ActResult[Confirmed]:
-    """Of the players whom nobody has seen: ``here`` are checked in, and play; ``away`` do not play this
-    round. Entry numbers."""
+    """Check in the players who are `here` and note those who are `away`, by entry numbers."""
     require(Act.CHECK_IN, by=by, scope=round_.section)
     if not here and not away:
         raise Refusal("nobody-named")
@@ -93,6 +92,7 @@ def confirm_players(
     entries = {entry.number: entry for entry in playing(round_)}
     if strangers := sorted({*here, *away} - entries.keys()):
         raise Refusal("not-playing", player=strangers[0], round=round_.number)
+    # Somebody may have checked one of them in since the page was shown.
     doubtful = {row.entry.number for row in unconfirmed(round_)}
     if arrived := sorted(set(away) - doubtful):
         raise Conflict("confirmed-meanwhile", players=arrived, round=round_.number)
@@ -125,10 +125,10 @@ def pair_round(
     reason: Reason = "",
     once: str = "",
 ) -> ActResult[OfJob]:
-    """Ask the worker for the pairing; `store_draft` writes what it found. ``allow_rematch`` lifts the rule
-    for this one round and needs a reason."""
+    """Ask the worker for the pairing; `store_draft` writes what it found."""
     check_pairable(round_)
     check_confirmed(round_)
+    # Lifts the rule for this one round.
     if allow_rematch and not reason:
         raise Refusal("reason-needed", field="reason")
     if job := refuse_while_busy(round_, but="pair"):
@@ -143,8 +143,7 @@ def pair_round(
 
 
 def enqueue_pairing(round_: Round, *, by: User, is_first: bool = False) -> int:
-    """Have a round of a locked section paired; also for acts that changed what its draft rests on.
-    ``is_first``: no such work is in hand."""
+    """Have a round of a locked section paired; `is_first`: no such work is in hand."""
     return outbox.enqueue(
         "pair",
         key=pair_key(round_),
@@ -157,12 +156,11 @@ def enqueue_pairing(round_: Round, *, by: User, is_first: bool = False) -> int:
 
 
 def pair_next_round_when_ready(section: Section, *, by: User | None) -> None:
-    """Where the pairings of all rounds are public: have the round after the last closed one paired, and
-    published without another press, once everybody who is to play it is confirmed. The first round, and one
-    that somebody has changed by hand, are published by hand."""
+    """Have the next round paired and published once everybody is confirmed, where all pairings are public."""
     if not section.all_rounds_public:
         return
     round_ = section.round_set.exclude(state=Round.State.CLOSED).order_by("number").first()
+    # The first round, and one that somebody has changed by hand, are published by hand.
     if round_ is None or round_.number == 1 or round_.is_public or round_.draft_changes:
         return
     round_.section = section
@@ -195,8 +193,7 @@ def check_pairable(round_: Round) -> None:
 
 
 def check_confirmed(round_: Round) -> None:
-    """Whether somebody has said of everybody who is to be paired that he or she is here, the rounds before it
-    being closed. Raises the `Refusal` ``players-unconfirmed`` with the numbers."""
+    """Check that somebody has said of everybody who is to be paired that he or she is here."""
     if unseen := to_confirm(round_):
         numbers = [entry.entry.number for entry in unseen]
         raise Refusal("players-unconfirmed", round=round_.number, players=numbers)
@@ -275,10 +272,10 @@ class DraftTable(TypedDict):
 
 
 def pairs_json(round_: Round) -> list[DraftTable]:
-    """The tables of a round as a version keeps them: numbers, reason codes, no names; the bye last. Where
-    teams meet, its matches, with the numbers of the teams."""
+    """List the tables of a round, or its matches, as a version keeps them: the bye last."""
     if round_.section.of_teams:
         return matches_json(round_)
+    # Numbers and codes of reasons, never names (law 8).
     rows: list[DraftTable] = []
     seated: defaultdict[int, dict[str, int | None]] = defaultdict(dict)
     seats = Seat.objects.filter(pairing__round=round_)

@@ -61,8 +61,7 @@ def admit(
 
     As many queries for one as for hundreds; the applications are not saved. ``another``: these are other
     persons than the known players of their names; ``returning``: who was withdrawn is reinstated, and the
-    entry is the new application's; ``passing``: who is entered already is left to an organiser.
-    """
+    entry is the new application's; ``passing``: who is entered already is left to an organiser."""
     people = {application: people_of(application) for application in applications}
     check_takes_players(section)
     names = [(person.name, person.federation) for persons in people.values() for person in persons]
@@ -186,11 +185,12 @@ def make_teams(section: Section, entered: Iterable[tuple[Application, Sequence[E
 
 
 def charge_applicants(section: Section, entered: Sequence[tuple[Entry, Application]]) -> None:
-    """By the day on which they were handed in: who waits for a letter or a place does not pay late. What is
-    not confirmed in time is deleted, so whatever comes here was."""
+    """Charge entrants by the day on which they handed in."""
     zone = ZoneInfo(section.event.time_zone)
+    # Who waits for a letter or a place does not pay late.
     days = {
         # A restored application was made after it was confirmed.
+        # What is not confirmed in time is deleted, so whatever comes here was.
         entry.pk: min(application.made_at, application.confirmed_at).astimezone(zone).date()
         for entry, application in entered
         if application.confirmed_at
@@ -213,16 +213,16 @@ def _return(section: Section, back: Sequence[tuple[Application, Player]]) -> Non
 
 
 def move_up(section: Section, *, by: User | PrivateLink) -> list[int]:
-    """Places may have become free: those who wait are entered in their order, the reserves of each quota
-    among themselves, where the section's form says that this happens at once. Whoever was entered meanwhile
-    by other hands is to be decided by an organiser. Returns the ids of the applications that have moved."""
+    """Enter those who wait, in their order, where the form says so; return the ids of those who moved."""
     form = EntryForm.objects.filter(section=section).first()
     if form is None or form.moves_up != EntryForm.MovesUp.AT_ONCE or not _takes_players(section):
         return []
     moved: list[int] = []
+    # The reserves of each quota move up among themselves.
     while line := _next_up(section):
         for application in line:
             application.section = section
+        # Whoever was entered meanwhile by other hands is left to an organiser.
         admit(section, line, passing=True)
         save_and_notify(line, ["state", "entry", "team"])
         for application in line:
@@ -292,8 +292,7 @@ def _of_standing_teams(section: Section, entries: Collection[Entry]) -> Collecti
 
 
 def team_left(section: Section, team: Team, *, by: User | PrivateLink) -> None:
-    """A team was withdrawn: its application says so, its players get back what the terms say, and whoever
-    waits moves up."""
+    """Mark the application of a withdrawn team, refund its players and let others move up."""
     _mark(section, section.applications.filter(team=team), State.WITHDRAWN)
     refund(section, team.entries.exclude(status=Entry.Status.WITHDRAWN))
     move_up(section, by=by)
@@ -331,11 +330,12 @@ def save_and_notify(applications: Sequence[Application], columns: list[str]) -> 
 
 
 def send_letters(applications: Iterable[Application]) -> None:
-    """By mail, where there is an address, and a link that the letter can give: a restored event has none.
-    Several changes in a row are one letter."""
+    """Mail the state of applications to those who have an address."""
     letters = {
         application_letter_key(application): outbox.WorkRequest({"application": application.pk})
         for application in applications
+        # A restored event has no link that the letter could give.
         if application.email and applicant_address(application)
     }
+    # Several changes in a row are one letter.
     outbox.ask_many(LETTER, requests=letters, priority=outbox.RECORDS)

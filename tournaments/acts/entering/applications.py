@@ -66,10 +66,8 @@ class ApplicationMoved(TypedDict):
 
 
 def hand_in(*, section: Section, typed: Typed, language: str, key: str = "") -> Application:
-    """Keep what somebody has filled in until it is confirmed, by the link that goes to the address or, where
-    none was given, by the code that the page shows. It is no act yet and in no journal: robots would fill
-    that, and nothing can be taken out of it. ``key``: of the form that was sent; sent twice it is kept once.
-    """
+    """Keep what somebody has filled in until it is confirmed; sent twice with one `key` it is kept once."""
+    # No act yet and in no journal: robots would fill that, and nothing can be taken out of it.
     form = form_of_section(section)
     late = check_entries_open(form)
     sent = Application.objects.filter(once=key).exclude(once="").select_related("section__event")
@@ -129,10 +127,7 @@ def check_move(application: Application, move: Move) -> None:
 def confirm_application(
     *, application: Application, by: Application, once: str = ""
 ) -> ActResult[ApplicationMoved]:
-    """The applicant has got the letter, or types the code: from now on the application counts, and its turn
-    is behind all that were confirmed before. Where the form approves at once, it is entered as long as places
-    are free, and waits else. Who is likely somebody who is entered already, or applies, is left to an
-    organiser."""
+    """Confirm an application by its link or code: from now on it counts."""
     section = application.section
     if application.state != State.DRAFT:
         return no_change(answer_of(application))
@@ -140,11 +135,14 @@ def confirm_application(
         raise Refusal("no-such-application")
     form = form_of_section(section)
     application.late = check_entries_open(form)
+    # Its turn is behind all that were confirmed before.
     last = section.applications.aggregate(last=Max("turn"))["last"]
     application.turn, application.confirmed_at = (last or 0) + 1, timezone.now()
     application.state = State.SUBMITTED
+    # Who is likely entered already, or has applied already, is left to an organiser.
     twice = namesakes(application).exists() or has_lookalike(application)
     if form.approval == EntryForm.Approval.AUTOMATIC and not twice:
+        # Nobody passes those who wait.
         if in_line(section).exists():
             application.state = State.WAITING
         else:
@@ -165,11 +163,10 @@ def answer_of(application: Application) -> ApplicationMoved:
 def change_application(
     *, application: Application, typed: Typed, by: User | Application | Quota, once: str = ""
 ) -> ActResult[ApplicationMoved]:
-    """Until entries close, and after that where a correction was asked for, which is then handed in again.
-    The address stays, for it was confirmed. Of who waits or is entered only what an organiser is told can
-    change; who that is, the desk corrects. The journal says which fields."""
+    """Change an application; after entries have closed only where a correction was asked for."""
     form = form_of_section(application.section)
     check_form_kept(form)
+    # A correction is handed in again by changing it.
     if application.state == State.CORRECTION:
         before, application.state = str(State.CORRECTION), State.SUBMITTED
     else:
@@ -181,6 +178,7 @@ def change_application(
     was = {name: getattr(application, name) for name in columns}
     files = fill(application, form, typed)
     changed = [name for name in columns if getattr(application, name) != was[name]]
+    # Only what an organiser is told can change once it waits or is entered: who that is, the desk corrects.
     fixed = {"name", "federation_id", "particulars", "members"} & {*changed}
     if fixed and application.state in (State.WAITING, State.ACCEPTED):
         raise Refusal("application-fixed")
@@ -189,6 +187,7 @@ def change_application(
     if not changed and before == application.state:
         return no_change(answer_of(application))
     application.note = ""
+    # The address is not among the columns, for it was confirmed.
     application.save()
     keep_files(application, questions_of(form), files)
     if before != application.state:
@@ -206,15 +205,15 @@ def change_application(
 def withdraw_application(
     *, application: Application, by: User | Application | Quota, once: str = ""
 ) -> ActResult[ApplicationMoved]:
-    """The applicant does not come, or is taken out by the office that has entered the player. Who is entered
-    already is withdrawn with it, in a Swiss also after the lots, from the round that is paired next; while
-    that is being paired, and in other systems once the lots are drawn, the desk has to know and does it; so
-    it has of teams. The place goes to the first in the line."""
+    """Withdraw an application, and with it the entry."""
     if application.state == State.WITHDRAWN:
         return no_change(answer_of(application))
+    # Refused where the desk has to know: while the next round of a Swiss is paired, in other systems once the
+    # lots are drawn, and of teams.
     check_move(application, Move.WITHDRAW)
     section, before = application.section, str(application.state)
     leave(application)
+    # The place goes to the first in the line.
     move_up(section, by=by)
     return ActResult(
         answer_of(application),
@@ -264,11 +263,10 @@ def decide_applications(
     another: Annotated[bool, Field(help=_("Not the known player of this name, but someone else."))] = False,
     once: str = "",
 ) -> ActResult[ApplicationsDecided]:
-    """One or many at once, all of them or none. ``decision``: of `DECISIONS`. Who is accepted where no place
-    is free waits; nobody is made to wait where one is, for all who come later would wait behind. Who had
-    withdrawn and applies again is reinstated, by whoever may do that. ``reason``: what the applicants are
-    asked for, or why they are rejected; they read it. ``another``: these are other persons than the players
-    known by their names."""
+    """Decide one application or many at once, all of them or none.
+
+    ``reason``: what the applicants are asked for, or why they are rejected; they read it. ``another``: these
+    are other persons than the players known by their names."""
     if decision not in DECISIONS:
         raise Refusal("unknown-decision", field="decision")
     move = Move(decision)
@@ -279,6 +277,7 @@ def decide_applications(
     chosen = list(section.applications.filter(pk__in=applications).order_by("turn"))
     if len(chosen) < len(set(applications)):
         raise Refusal("no-such-application", field="applications")
+    # Nobody is made to wait where a place is free: all who come later would wait behind.
     if move is Move.WAIT:
         _check_nothing_free(section, chosen)
     before = {str(application.pk): str(application.state) for application in chosen}
@@ -288,6 +287,7 @@ def decide_applications(
         application.state = State(MOVES[move][1])
         application.note = reason if move in REASONED else ""
     if move is Move.ACCEPT:
+        # Who had withdrawn and applies again is reinstated, but only by whoever may do that.
         returning = Act.REINSTATE in acts_of(by, section.event)
         admit(section, chosen, another=another, returning=returning)
     save_and_notify(chosen, ["state", "entry", "team", "note"])
@@ -314,17 +314,17 @@ def _check_nothing_free(section: Section, applications: Sequence[Application]) -
 def renew_application_link(
     *, application: Application, by: User, once: str = ""
 ) -> ActResult[ApplicationMoved]:
-    """What the applicant had opens nothing any more, as a link that was lost or seen by others; in a restored
-    event there is none before. Who plays has a new player's link as well, to which it leads. By letter where
-    there is an address; the desk sees it in any case."""
+    """Replace the link of an application that was lost or seen by others."""
     secret = new_secret(APPLICANT_LINK)
     application.salt, application.secret_digest = secret["salt"], secret["secret_digest"]
     application.save(update_fields=["salt", "secret_digest"])
     end_subscriptions(scopes=[scope_of_application(application.pk)])
     entry = application.entry
+    # Who plays has a player's link too, to which the old one leads.
     if entry is not None and application.quota_id is None:
         PlayerLink.objects.filter(entry=entry, revoked_at=None).update(revoked_at=timezone.now())
         end_subscriptions(scopes=[scope_of_entry(entry.pk)])
         PlayerLink.objects.create(entry=entry, created_by=by, **new_secret(LINK))
+    # The desk sees the link in any case.
     send_letters([application])
     return ActResult(answer_of(application))

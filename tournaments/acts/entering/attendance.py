@@ -74,10 +74,9 @@ def check_in(
     by: User | PlayerLink,
     once: str = "",
 ) -> ActResult[Attendance]:
-    """The players are here, or are not after all. ``by`` a private link: the player says so; only to be here,
-    and until the first round is paired. Until then whom the section is not open to is not checked in, unless
-    that was overruled."""
+    """Check players in, or undo it."""
     section = entries[0].section
+    # A player can only say to be here, and only until the first round is paired.
     if isinstance(by, PlayerLink):
         if not present:
             raise Denied(Act.CHECK_IN)
@@ -88,6 +87,7 @@ def check_in(
     if present:
         before, status = status, before
     changed = [entry for entry in entries if entry.status != status]
+    # Whom the section is not open to is not checked in, unless that was overruled.
     if present and changed and section.open_to and takes_check_ins(section):
         check_arrived(section, changed)
     answer: Attendance = {"entries": _keys(entries), "status": status}
@@ -111,14 +111,14 @@ def check_in(
 def require_check_in(
     *, section: Section, needed: Annotated[bool, Field()] = False, by: User, once: str = ""
 ) -> ActResult[CheckInNeeded]:
-    """Whether only those are paired without a question who were checked in. Where check-in is not used,
-    whoever is entered plays; who has lost the last game by not coming is asked about all the same."""
+    """Set whether only those who were checked in are paired without a question."""
     before = section.check_in_needed
     answer: CheckInNeeded = {"section": section.pk, "needed": needed}
     if before == needed:
         return no_change(answer)
     section.check_in_needed = needed
     section.save(update_fields=["check_in_needed"])
+    # With check-in off whoever is entered plays, so the next round may be ready now.
     pair_next_round_when_ready(section, by=by)
     return ActResult(answer, before={"check_in_needed": before}, after={"check_in_needed": needed})
 
@@ -142,8 +142,7 @@ def set_absence(
     seen: str | None = None,
     once: str = "",
 ) -> ActResult[OfAbsence]:
-    """The entries do not play a round that is not public yet, or do after all. An absence scores 0 and is
-    no bye; asked for as a half-point bye it scores as a draw, granted as a full-point bye as a win."""
+    """Have entries not play a round that is not public yet, or play it after all."""
     section = entries[0].section
     round_ = section.round_set.select_for_update().filter(number=round_number).first()
     if round_ is None:
@@ -151,6 +150,7 @@ def set_absence(
     round_.section = section
     require(Act.SET_ABSENCE, by=by, scope=round_)
     check_seen(round_, seen, round_revision(round_))
+    # Only FIDE's Dutch system knows a full-point bye; any other absence scores 0, or a draw's points.
     if full_point and section.system != Section.System.FIDE_DUTCH:
         raise Refusal("full-byes-not-known", field="absent")
     kind = FULL if full_point else HALF if half_point else NOTHING
@@ -160,8 +160,7 @@ def set_absence(
 def change_absence(
     entries: Sequence[Entry], round_number: int, kind: str, *, by: User | None
 ) -> ActResult[OfAbsence]:
-    """What `set_absence` does once it is known who may. ``kind``: `PLAYS`, `NOTHING`, `HALF` or `FULL`;
-    ``by``: None where it is a player's own word."""
+    """Do what `set_absence` does once it is known who may; `by` None: it is a player's own word."""
     section = entries[0].section
     check_playing(entries)
     if kind == HALF:
@@ -205,8 +204,7 @@ _BYES: Mapping[str, Mapping[str, bool]] = {HALF: {"half_point": True}, FULL: {"f
 
 
 def _absent_before(changed: Sequence[Entry], away: Mapping[int, str]) -> dict[str, Any] | None:
-    """``half_point`` or ``full_point`` where all of them had one; who was absent, where that is not the same
-    for all."""
+    """Tell what stood before: the kind of bye if all had the same, else who was absent."""
     states = {away.get(entry.pk, PLAYS) for entry in changed}
     if len(states) > 1:
         return {"entries": [entry.pk for entry in changed if entry.pk in away]}
@@ -215,8 +213,7 @@ def _absent_before(changed: Sequence[Entry], away: Mapping[int, str]) -> dict[st
 
 
 def _check_half_bye(section: Section, entries: Sequence[Entry], round_number: int) -> None:
-    """Whether the section's rules give these players a half-point bye in this round. Raises the `Refusal`
-    that says why not."""
+    """Check that the section's rules give these players a half-point bye in this round."""
     allowed, until = section.half_byes_allowed, section.half_byes_until
     if not allowed or not section.is_swiss:
         raise Refusal("half-byes-not-allowed", field="absent")
@@ -232,8 +229,8 @@ def _check_half_bye(section: Section, entries: Sequence[Entry], round_number: in
 def withdraw(
     *, entries: Sequence[Entry], by: User, reason: Reason, once: str = ""
 ) -> ActResult[EntriesWithdrawn]:
-    """The entries play no further round; their points stand (S2). Before the lots they are simply left out
-    of the draw."""
+    """Withdraw entries: they play no further round."""
+    # S2: their points stand. Before the lots they are simply left out of the draw.
     return take_out(entries, by=by)
 
 
@@ -259,13 +256,13 @@ def take_out(entries: Sequence[Entry], *, by: User | PlayerLink) -> ActResult[En
 def reinstate(
     *, entries: Sequence[Entry], by: User, reason: Reason, here: Collection[int] = (), once: str = ""
 ) -> ActResult[Reinstated]:
-    """Take withdrawals back: the entries play from the next round that is paired; the rounds published
-    meanwhile are absences. Whom the lots left out gets the next free number. ``here``: ids of those who are
-    checked in again, where a withdrawal is undone; who comes back later is asked for."""
+    """Take withdrawals back: the entries play from the next round that is paired."""
     section = entries[0].section
     refuse_for("entry-not-withdrawn", [entry for entry in entries if entry.status != Entry.Status.WITHDRAWN])
     before = {"status": Entry.Status.WITHDRAWN, "withdrawn_after": entries[0].withdrawn_after}
+    # Rounds published meanwhile stay absences; who has no number from the lots gets the next free one.
     bring_back(section, entries)
+    # Only where a withdrawal is undone: who comes back later is asked for at the next round.
     section.entries.filter(pk__in={*_keys(entries)} & {*here}).update(status=Entry.Status.CHECKED_IN)
     entries_reinstated(section, entries)
     check_places_kept(section)

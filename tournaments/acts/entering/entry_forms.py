@@ -55,8 +55,10 @@ class OfForm(TypedDict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormSettings:
-    """``open_to_all``: else only the offices of quotas enter players; ``kept_days``: after the event, for
-    what was filled in. ``asks``: levels by field; what is not named is not asked."""
+    """Hold what a form settles; fields that `asks` does not name are not asked.
+
+    ``open_to_all``: else only the offices of quotas enter players; ``kept_days``: after the event, for what
+    was filled in."""
 
     opens_at: datetime
     closes_at: datetime
@@ -73,8 +75,7 @@ class FormSettings:
 def set_entry_form(
     *, section: Section, values: FormSettings, by: User, seen: str | None = None, once: str = ""
 ) -> ActResult[OfForm]:
-    """What the section asks of those who enter on line, when, and for how long it is kept. ``seen``: the
-    `form_revision` that the person's page showed; None: it is not compared."""
+    """Set what the section asks of those who enter on line, when, and for how long it is kept."""
     _check_form(values)
     form = EntryForm.objects.filter(section=section).first() or EntryForm(section=section)
     before = form_facts(form) if form.pk else None
@@ -87,10 +88,12 @@ def set_entry_form(
     after = form_facts(form)
     if before == after:
         return no_change({"section": section.pk})
+    # `seen` None: the caller has shown nobody a form.
     if seen not in (None, stands):
         raise Conflict("entry-form-changed", stands=stands)
     form.save()
     await_deletion()
+    # The new form may have more places go to those who wait.
     move_up(section, by=by)
     pages.section_changed(section)
     return ActResult({"section": section.pk}, before=before, after=after)
@@ -140,19 +143,19 @@ TOGETHER = timedelta(hours=1)
 
 
 def await_deletion(*, days: int = 0) -> None:
-    """A form has come or changed, or an event ends on another day: the worker looks when the next is due.
-    ``days``: only after so many is anything, as where an application waits to be confirmed."""
+    """Have the worker look when the next answers are to be deleted."""
+    # A new draft is due only after `days`; a form or the end of an event may have changed what is due now.
     delay = (timedelta(days=days) + TOGETHER).total_seconds() if days else 0.0
     outbox.enqueue(DELETE, key=DELETE, payload={}, priority=outbox.RECORDS, delay=delay)
 
 
 def delete_answers() -> datetime | None:
-    """Of every section whose time is over addresses, phones, answers and what applicants were told; of who
-    was not entered all but name and federation; and whole what was never confirmed. Everywhere what was not
-    confirmed in time. Returns when the next is due, None when there is none."""
+    """Delete what is kept no longer, and return when the next is due."""
+    # Whole, at every section: what was never confirmed in time.
     late = [draft.pk for draft in expired_drafts().select_for_update()]
     Application.objects.filter(pk__in=late).delete()
     today, due = timezone.now().date(), []
+    # Of those entered addresses, phones and answers go; of the others all but name and federation.
     for form in forms_that_keep():
         if kept_until(form) < today:
             _delete(form)

@@ -56,10 +56,11 @@ Member = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typed:
-    """What somebody has filled in. ``particulars``: by field of `PARTICULARS`; ``answers``: by label of the
-    question, ``files``: what was sent for those that files answer; ``members``: where teams meet teams those
-    of the team, in the order of the boards, each with its ``name`` and particulars; ``name`` is the team's
-    then."""
+    """Hold what somebody has filled in.
+
+    ``particulars``: by field of `PARTICULARS`; ``answers``: by label of the question; ``files``: for the
+    questions that files answer; ``members``: of a team, in the order of the boards. ``name`` is then the
+    team's."""
 
     name: str
     federation: str
@@ -74,15 +75,14 @@ class Typed:
 
 
 def fill(application: Application, form: EntryForm, typed: Typed) -> dict[str, AnswerFile]:
-    """What the form asks for, and no more: of what else was sent nothing is kept. An office is asked about
-    the players alone, a captain about each player of the team. A player of a federation that has a quota is
-    entered by that. Returns the files that are to be kept once the application is, by question: of each the
-    answer is what is said of it."""
+    """Fill an application with what the form asks for, and no more; return the files to keep, by question."""
     levels_of_fields, questions = levels(form.asks), questions_of(form)
     of_players = {name: levels_of_fields[name] for name in PARTICULARS}
     is_team = application.section.of_teams
+    # An office is asked about the players alone.
     if application.quota_id is not None:
         levels_of_fields, questions = of_players, []
+    # A player of a federation that has a quota is entered by that.
     elif typed.federation != application.federation_id:
         _check_applies_alone(application.section, typed.federation)
     names_before = {application.name, *(member["name"] for member in application.members)}
@@ -218,13 +218,13 @@ def people_of(application: Application) -> list[PersonInput]:
 def check_people(
     application: Application, people: Sequence[PersonInput], federations: Collection[str]
 ) -> None:
-    """Check that `people_of` an application can be entered at all. What is refused of a member of a team is
-    said of the field of that one."""
+    """Check that `people_of` an application can be entered at all."""
     for place, person in enumerate(people, 1):
         try:
             check_person(person, federations)
             check_grades(application.section, person)
         except Refusal as refusal:
+            # What is refused of a member of a team is said of that member's field.
             if not application.members or refusal.field == "federation":
                 raise
             field = "name" if refusal.field == "team" else member_field(place, refusal.field)
@@ -232,8 +232,7 @@ def check_people(
 
 
 def _check_spelling(application: Application, people: Sequence[PersonInput], *, but: Collection[str]) -> None:
-    """Check that names are in Latin letters and numbers as their issuers give them. ``but``: names that stood
-    there before."""
+    """Check the letters of names and the forms of numbers, but for names that stood there before."""
     for place, person in enumerate(people, 1):
         if person.name not in but:
             check_latin(person.name, member_field(place, "name") if application.members else "name")
@@ -246,8 +245,7 @@ def _check_spelling(application: Application, people: Sequence[PersonInput], *, 
 
 
 def check_team(application: Application, levels_of_fields: Mapping[str, FieldLevel]) -> None:
-    """Whether it is a whole team: as many as must play, no more than may, nobody twice, of each what the form
-    requires, under a name that no other team has."""
+    """Check that it is a whole team under a name that no other has."""
     section, members = application.section, application.members
     settings, name = team_settings_of(section), application.name
     if not name:

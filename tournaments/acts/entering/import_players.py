@@ -50,11 +50,11 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RowFate:
-    """``code`` and ``params`` say why a row is left out, for rows whose own faults do not say it. ``player``:
-    the one who is known by this name; ``differing_fields``: fields in which something else stands, and
-    stays; ``row``: as
-    it is entered, without the categories that the section does not have; ``doubts``: what it is entered
-    without."""
+    """Say what becomes of a row.
+
+    ``code``, ``params``: why it is left out, where its own faults do not say it; ``player``: the known one of
+    this name; ``differing_fields``: what stands otherwise with that player, and stays; ``row``: as it is
+    entered; ``doubts``: what it is entered without."""
 
     row: PersonRow
     fate: Fate
@@ -156,10 +156,10 @@ def _without_unknown(row: PersonRow, categories: Collection[str]) -> tuple[Perso
 
 
 class PlayersImported(TypedDict):
-    """``rows``: what the report tells, by line: rows that were left out with ``code`` and ``params`` if their
-    own faults do not say why, and players who were known already, with the fields that were ``kept``; at
-    most `MOST_TOLD` of them, and ``more`` besides; ``doubtful``: how many entries have values to look at;
-    ``shape`` and ``columns``: as what the columns of a list with these headings were read."""
+    """Report an import: `rows` that were left out and players who were known already, at most `MOST_TOLD`.
+
+    ``more``: how many such rows there are besides; ``doubtful``: entries with values to look at; ``shape``,
+    ``columns``: as what the columns of a list with these headings were read."""
 
     entered: int
     doubtful: int
@@ -182,7 +182,9 @@ def import_players(
     columns: Sequence[str] = (),
     once: str = "",
 ) -> ActResult[PlayersImported]:
-    """``namesakes``: the lines that somebody has confirmed to be other persons than those of the same name;
+    """Enter the rows of a list that was read and previewed.
+
+    ``namesakes``: the lines that somebody has confirmed to be other persons than those of the same name;
     ``shape``, ``columns``: of the list, to be remembered for the next one like it."""
     check_takes_players(section)
     if not rows:

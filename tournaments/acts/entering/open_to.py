@@ -56,9 +56,8 @@ def set_open_to(*, section: Section, condition: Condition, by: User, once: str =
 def not_open_to(
     section: Section, people: Sequence[tuple[PersonInput, Player | None]], guardian: str = ""
 ) -> Refusal | None:
-    """``guardian``: who consents for a minor. Of each what was typed, else what stands with the player who is
-    known. Of whom something is not known may enter: it may come true later, and check-in asks again. Returns
-    the `Refusal` ``not-open-to`` of the first who does not fit."""
+    """Return the refusal of the first person to whom the section is not open; `guardian` consents for a
+    minor."""
     condition = open_to(section)
     if condition.is_empty:
         return None
@@ -66,6 +65,7 @@ def not_open_to(
     registered = registered_for([condition], persons, section.event.starts)
     for person, player in people:
         verdict = condition.judge(_facts(section, person, player, registered, guardian))
+        # What is not known may come true later: such a person may enter, and check-in asks again.
         if verdict.outcome is Outcome.NOT_MET:
             return Refusal(
                 "not-open-to",
@@ -87,12 +87,13 @@ def check_open_to(
 
 
 def check_arrived(section: Section, entries: Sequence[Entry]) -> None:
-    """Whether they fit on the day itself: a licence may have ended or been suspended since they entered. Who
-    was let in all the same does. Raises ``not-open-at-check-in``."""
+    """Check that the entries fit on the day itself."""
+    # A licence may have ended or been suspended since they entered.
     verdicts = verdicts_of(section, [entry.pk for entry in entries])
     barred = [
         entry
         for entry in entries
+        # Who was let in all the same stays in.
         if not entry.overruled and entry.pk in verdicts and verdicts[entry.pk].outcome is Outcome.NOT_MET
     ]
     if barred:
@@ -106,13 +107,13 @@ def check_arrived(section: Section, entries: Sequence[Entry]) -> None:
 def overrule_condition(
     *, entry: Entry, overruled: Annotated[bool, Field()] = False, by: User, reason: Reason, once: str = ""
 ) -> ActResult[ConditionOverruled]:
-    """The player plays although the section is not open to him or her; ``overruled`` False: only who fits is
-    checked in again. Who plays already goes on."""
+    """Let a player play to whom the section is not open, or take that back."""
     answer: ConditionOverruled = {"entry": entry.pk, "overruled": overruled}
     if entry.overruled == overruled:
         return no_change(answer)
     if overruled and entry.pk not in verdicts_of(entry.section, [entry.pk]):
         raise Refusal("player-fits")
+    # Taken back it stops only the next check-in: who plays already goes on.
     entry.overruled = overruled
     entry.save(update_fields=["overruled"])
     return ActResult(answer, before={"overruled": not overruled}, after={"overruled": overruled})
@@ -125,9 +126,10 @@ def _facts(
     registered: RegisteredFacts,
     guardian: str,
 ) -> PersonFacts:
-    """Of whom the event does not know yet neither licence nor list is known: a form on line tells nobody
-    about others."""
+    """Gather what is known of a person; what was typed goes before what stands with the player."""
     typed = particulars(person)
+    # A form on line tells nobody about others: licences and lists count only for players whom the event
+    # knows.
     licences = None
     if player is not None:
         typed = {name: value or getattr(player, name) for name, value in typed.items()}

@@ -85,16 +85,17 @@ def found_organisation(
     by: User,
     once: str = "",
 ) -> ActResult[OrganisationSaved]:
-    """``parent``: it reaches further; without one only site administrators found any. ``federation``: of a
-    nation, whose persons it keeps. Who founds one below an own is its first officer."""
+    """Found an organisation below `parent`, which reaches further."""
     name, native_name = _names(name, native_name)
     above = _above(parent, level)
+    # Without a parent only site administrators found any.
     if federation:
         if not gives_federations(by):
             raise Refusal("federation-from-above", field="federation")
         _check_federation(federation, level)
     _check_slug(slug)
     made = Organisation(
+        # A nation's organisation keeps the persons of its federation.
         name=name,
         native_name=native_name,
         slug=slug,
@@ -103,6 +104,7 @@ def found_organisation(
         federation_id=federation or None,
     )
     _save(made)
+    # Who founds one below an own is its first officer.
     if not by.is_superuser:
         Office.objects.create(organisation=made, user=by, role=Office.Role.OFFICER)
     answer: OrganisationSaved = {"organisation": made.pk, "slug": slug}

@@ -33,9 +33,8 @@ Scores = Annotated[str, Field(choices=KINDS, label=_("Scores"))]
 def ask_own_absence(
     *, entries: Sequence[Entry], round_number: RoundNumber, kind: Scores, by: PlayerLink, once: str = ""
 ) -> ActResult[OfAbsence]:
-    """The player does not play a round of a Swiss that nobody has paired, or does after all: for nothing, or
-    with a half-point bye, as often and as late as the section's settings allow. Who was entered at the desk
-    can do so as well as who applied."""
+    """Ask not to play a round of a Swiss that nobody has paired, or to play it after all."""
+    # Who was entered at the desk can do so as well as who applied.
     return _ask(entries[0], round_number, kind, by, entries[0])
 
 
@@ -78,7 +77,8 @@ def _ask(
 def withdraw_own_entry(
     *, entries: Sequence[Entry], by: PlayerLink, once: str = ""
 ) -> ActResult[EntriesWithdrawn]:
-    """The player leaves: in a Swiss also after the lots, from the round that is paired next. While that is
-    being paired, and in other systems once the lots are drawn, the desk has to know and does it."""
+    """Withdraw the player's own entry."""
+    # While the next round of a Swiss is paired, and in other systems once the lots are drawn, the desk has to
+    # know and does it.
     check_can_leave(entries[0].section)
     return take_out(entries, by=by)
