@@ -65,8 +65,10 @@ class EventChanged(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """What a change would do: the settings that change with what they are, by their names. ``announced``:
-    those that the public is told of; ``moved``: the times that stand elsewhere then, each with where."""
+    """Say what a change would do.
+
+    ``announced``: the settings of which the public is told; ``moved``: the times that would stand elsewhere,
+    each with where."""
 
     event: Event
     before: Mapping[str, Any]
@@ -178,12 +180,11 @@ def change_event(
     seen: Annotated[Mapping[str, Any] | None, Field()] = None,
     once: str = "",
 ) -> ActResult[EventChanged]:
-    """What is None stays as it is. ``description``: by language, as ``zh_hans``; ``seen``: the values that
-    the person's screen showed, by their names in `EVENT_SETTINGS`.
+    """Change what an event says of itself, when it is and where; None leaves a setting as it is.
 
-    In another time zone rounds, and whatever else has a time, keep their instant, or, with ``keep_clock``,
-    what the clock in the hall shows. ``move_days``: the days of the event and every time that has not passed
-    move by so many; where something has been played, the first day stays."""
+    ``description``: by language, as ``zh_hans``; ``seen``: the values that the person's screen showed.
+    ``keep_clock``: in another time zone times keep what the clock in the hall shows, not their instant.
+    ``move_days``: the days of the event and every time that has not passed move by so many."""
     named = {
         "name": name,
         "native_name": native_name,
@@ -200,6 +201,7 @@ def change_event(
         **{f"description_{language}": text for language, text in (description or {}).items()},
     }
     wanted = {key: value for key, value in named.items() if value is not None}
+    # A schedule that is being set, and a form that is being saved, are waited for.
     # A schedule that is being set, and a form that is being saved, are waited for.
     list(event.sections.order_by("pk").select_for_update())
     planned = planned_changes(
@@ -282,8 +284,7 @@ def _check_sites(text: str) -> None:
 
 
 def _check_documents(text: str) -> None:
-    """Each line a title, then an address. Raises ``document-line``, ``too-many-documents`` or what
-    `check_name` raises."""
+    """Check that each line is a title, then an address."""
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) > MOST_DOCUMENTS:
         raise Refusal("too-many-documents", field="documents", count=len(lines), limit=MOST_DOCUMENTS)
@@ -335,8 +336,7 @@ def _check_days(
 
 
 def timed_rounds(event: Event) -> Iterator[tuple[Round | Match, Round, datetime, int | None]]:
-    """Rounds with their starts, then matches of teams that are still to be played and do not start with their
-    rounds, by their numbers."""
+    """Yield rounds with their starts, then matches of teams that do not start with their rounds."""
     for round_ in _timed_rounds(event):
         if round_.starts_at is not None:
             yield round_, round_, round_.starts_at, None

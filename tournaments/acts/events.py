@@ -103,8 +103,7 @@ def create_event(
     chief_referee: Annotated[bool, Field()] = False,
     once: str = "",
 ) -> ActResult[EventCreated]:
-    """Its maker becomes its chief organiser, and its ``chief_referee`` as well where one person does all.
-    ``slug``: empty to have it made of the name. ``organisation``: whose it is."""
+    """Create an event; an empty ``slug`` is made of the name."""
     if organisation is None and not creates_alone(by):
         raise Refusal("organisation-needed", field="organisation")
     if organisation is not None and not looked_after(Act.CREATE_EVENT, by).filter(pk=organisation).exists():
@@ -119,6 +118,7 @@ def create_event(
         ends=ends,
         time_zone=time_zone,
     )
+    # One person may do all: the organiser of a small event is its referee too.
     roles = [Role.CHIEF_ORGANISER, *([Role.CHIEF_REFEREE] if chief_referee else [])]
     Membership.objects.bulk_create(Membership(event=event, user=by, role=role) for role in roles)
     after = {"slug": event.slug, "starts": starts.isoformat(), "ends": ends.isoformat(), "roles": len(roles)}
@@ -192,10 +192,8 @@ def copy_event(
     memberships: Annotated[Collection[int], Field()] = (),
     once: str = "",
 ) -> ActResult[EventCopied]:
-    """How it is played, not who plays: sections with all their settings, entry forms, categories and prizes,
-    their rounds planned anew and without a start; the lots get fresh seeds. ``memberships``: ids of those of
-    the old event that hold at the new one too, without delegations. Whoever copies is its chief organiser.
-    Nothing of it is public before a section is opened."""
+    """Copy how an event is played, not who plays; ``memberships``: ids of the roles that hold at the new one
+    too."""
     made = _create(
         slug=slug,
         name=name,
@@ -209,6 +207,7 @@ def copy_event(
     )
     for section in event.sections.order_by("position", "pk"):
         _copy_section(section, made)
+    # Whoever copies is its chief organiser; delegations are personal and are not copied.
     held = {(by.pk, Role.CHIEF_ORGANISER.value)}
     chosen = event.memberships.filter(pk__in=memberships, user__is_active=True)
     held |= set(chosen.values_list("user", "role"))
@@ -231,8 +230,7 @@ def _owner(event: Event, by: User) -> dict[str, Any]:
 
 
 def _copy_entry_form(old: Section, made: Section) -> None:
-    """Entries open and close as many days before the new event as before the old one, at the same hour of
-    its clock; offices have the same quotas and get new links."""
+    """Copy the entry form and the quotas; offices get new links."""
     Quota.objects.bulk_create(
         Quota(
             section=made,
@@ -246,6 +244,7 @@ def _copy_entry_form(old: Section, made: Section) -> None:
     form = EntryForm.objects.filter(section=old).first()
     if form is None:
         return
+    # As many days before the new event as before the old one, at the same hour of its clock.
     later = Shift(
         ZoneInfo(old.event.time_zone),
         ZoneInfo(made.event.time_zone),

@@ -82,8 +82,7 @@ def no_change(answer: A) -> ActResult[A]:
 
 @dataclass(frozen=True, slots=True)
 class Locked:
-    """A target under its lock. ``target_row``: fresh, in place of the argument; ``scope``: by what the tables
-    judge, None where the act belongs to no event; ``target``: how the journal calls it, as ``round:12``."""
+    """Hold a target under its lock: the fresh row, by what the tables judge, and how the journal calls it."""
 
     target_row: Any
     scope: Scope | None
@@ -134,11 +133,10 @@ SITE = Target("", _site)
 
 
 class FramedAct(Generic[P, A]):
-    """An act in its frame. Called like the function that it was, always by keywords.
+    """Put an act into its frame; it is called like the function that it was, always by keywords.
 
     Raises `portal.policy.Denied`, the body's refusals, the `Refusal` ``state``, what `SECTIONS` says,
-    ``reason-needed``, those of work in hand; `portal.journal.OnceReusedError`.
-    """
+    ``reason-needed``, those of work in hand; `portal.journal.OnceReusedError`."""
 
     __name__: str
 
@@ -207,12 +205,13 @@ class FramedAct(Generic[P, A]):
             raise Refusal("reason-needed", field="reason")
 
     def _require(self, right: str, locked: Locked, by: User | PrivateLink, arguments: Arguments) -> None:
-        """The tables. Where the state of a round does not allow what the person's page still offered, that it
-        has moved on is the reason."""
+        """Ask the tables whether the person may."""
         scope = locked.scope
         try:
             require(right, by=by, scope=scope, target=locked.target_row)
         except Refusal as refused:
+            # The state may forbid what the person's page still offered: then that the round has moved on is
+            # the reason.
             seen = arguments.get("seen")
             if refused.code == "state" and isinstance(scope, Round) and isinstance(seen, str):
                 check_seen(scope, seen, (self.revision or round_revision)(scope))
@@ -228,14 +227,14 @@ def _scope(scope: Scope | None, target: str) -> str:
 
 
 class OutsideTransaction(Generic[P, A]):
-    """A function that stands before an act: what must not wait for its locks, or what follows a refusal. A
-    request treats it as the act."""
+    """Wrap a function that stands before an act; a request treats it as the act."""
 
     __name__: str
 
     def __init__(
         self, function: Callable[P, A], framed: FramedAct[..., Any] | None, right: str | None
     ) -> None:
+        # It does what must not wait for the act's locks, or what follows a refusal.
         update_wrapper(self, function)
         self.function = function
         self.right = right or (framed.right if framed else None)
@@ -251,8 +250,8 @@ class OutsideTransaction(Generic[P, A]):
 def outside_transaction(
     framed: FramedAct[..., Any] | None = None, *, right: str | None = None
 ) -> Callable[[Callable[P, A]], OutsideTransaction[P, A]]:
-    """The decorator. ``framed``: None where the acts differ; ``right``: where the act has none of its own.
-    What takes ``**asked`` takes what the act takes."""
+    """Declare a function that stands before ``framed`` (None: the acts differ); what takes ``**asked`` takes
+    what the act takes."""
     return lambda function: OutsideTransaction(function, framed, right)
 
 
@@ -279,12 +278,12 @@ def act(
     revision: Callable[[Round], str] | None = None,
     done: Words = "",
 ) -> Callable[[Callable[P, ActResult[A]]], FramedAct[P, A]]:
-    """The decorator. ``right``: the row of the tables; None where the body asks itself, and says why.
-    ``name``: in the journal, where it is not the function's. ``logged_as``: the act of which this is one
-    way. ``needs_reason``: an empty ``reason`` is refused. ``refuse_while``: `NOT_CLOSING` or `IDLE`.
-    ``revision``:
-    how far the round is, as the person's page showed it and the act's ``seen`` says; who saw another is told
-    (`Conflict` ``round-changed``). ``done``: what the journal calls it."""
+    """Declare an act.
+
+    ``right``: the row of the tables; None where the body asks itself, and says why. ``name``: in the journal,
+    where it is not the function's. ``logged_as``: the act of which this is one way. ``refuse_while``:
+    `NOT_CLOSING` or `IDLE`. ``revision``: how far the round is, as the act's ``seen`` says; who saw another
+    gets the `Conflict` ``round-changed``. ``done``: what the journal calls it."""
 
     def framed(body: Callable[P, ActResult[A]]) -> FramedAct[P, A]:
         made = FramedAct(body, name=name or body.__name__, on=on, right=right)

@@ -69,8 +69,7 @@ def import_section(
     native_name: str = "",
     once: str = "",
 ) -> ActResult[SectionImported]:
-    """``tournament``: as `exchange.tournament_file` reads it, names included. The preset gives what a file
-    does not hold: rulebook, time control and, if the file names none, the criteria."""
+    """Take a section from a tournament, as `exchange.tournament_file` reads it, names included."""
     check_section_address(event, slug)
     check_name("name", name)
     check_name("native_name", native_name)
@@ -78,6 +77,8 @@ def import_section(
         raise Refusal("unknown-preset", field="preset", preset=preset)
     check_game(tournament.game, PRESETS[preset].system)
     check_file(tournament)
+    # The preset gives what a file does not hold: rulebook, time control and, if the file names none, the
+    # criteria.
     section = _section(event, tournament, slug=slug, name=name, native_name=native_name, preset=preset)
     rows = SectionRows(section, tournament, by=by)
     rows.write()
@@ -240,8 +241,8 @@ def _weiqi_options(general: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _go_on_in_mode(section: Section, tournament: Tournament) -> None:
-    """A section goes on in official mode whose last round was paired in it, unless a ruling to come would not
-    let it be entered."""
+    """Go on in official mode if the last round was paired in it."""
+    # A ruling to come may not be let into official mode.
     if goes_on_officially(tournament) and not rulings_to_come(section):
         section.official = True
         section.save(update_fields=["official"])

@@ -69,8 +69,7 @@ def leave_with(
     by: User,
     settings: list[str] | None = None,
 ) -> None:
-    """Before ``change`` is done to a locked section: leaves the official mode in which it is, if that leaves
-    it. ``settings``: those that change. Raises the `Refusal` ``leaves-official`` or ``reason-needed``."""
+    """Leave the official mode before ``change`` is done to a locked section, if that leaves it."""
     if not leaves(section, change):
         return
     if not confirmed:

@@ -61,15 +61,15 @@ class ResultTold(TypedDict):
 
 @act(on=ROUND, right=Act.TAKE_SEAT, done=_("player marked present"))
 def take_seat(*, by: PlayerLink, round_: Round, once: str = "") -> ActResult[AtTable]:
-    """A player says to be at the table of a round that is played on line. The first word counts: saying it
-    again changes nothing. It is a word and no proof: a referee who finds the seat empty corrects the result
-    like any other."""
+    """Say that a player is at the table of a round that is played on line."""
     if not round_.section.online:
         raise Refusal("not-online")
     seat = seat_to_confirm(by.entry, round_)
     if seat is None:
         raise Refusal("no-game-of-yours", round=round_.number)
     answer: AtTable = {"table": seat.pairing.table}
+    # The first word counts. It is a word and no proof: a referee who finds the seat empty corrects the
+    # result.
     if seat.taken_at is not None:
         return no_change(answer)
     seat.taken_at = timezone.now()
@@ -88,10 +88,10 @@ def tell_result(
     cause: str = "",
     once: str = "",
 ) -> ActResult[ResultTold]:
-    """``outcome``: ``win``, ``draw`` or ``loss`` of the entry whose link ``by`` is, in ``game``;
-    ``opponent``: the entry number of whom the page showed as the opponent, None when it does not say. Saying
-    again what one has said changes nothing. ``cause``: how the game ended, one of `OF_PLAYERS`; where both
-    say how and differ in that alone, the result has none."""
+    """Report how the player's own game ended.
+
+    ``outcome``: ``win``, ``draw`` or ``loss`` of the entry whose link ``by`` is; ``opponent``: the entry
+    number that the page showed, None when it showed none; ``cause``: one of `OF_PLAYERS`."""
     return report_own_result(
         round_, *_table(round_, by), outcome=outcome, opponent=opponent, game=game, cause=cause
     )
@@ -127,8 +127,8 @@ def withdraw_told(*, by: PlayerLink, round_: Round, game: int = 1, once: str = "
 def agree_with_opponent(
     *, by: PlayerLink, round_: Round, outcome: str, game: int = 1, once: str = ""
 ) -> ActResult[ResultTold]:
-    """Both have reported, and differ: ``by`` says now what the other side has said, which is the result, with
-    the cause that the other side has given. ``outcome``: what the page showed that to be, for ``by``."""
+    """Take over what the other side has said, which is the result then; ``outcome``: what that is for
+    ``by``."""
     pairing, mine, theirs = _table(round_, by)
     newest = last_report(pairing, game)
     if newest is not None and newest.value != ResultReport.Value.OPEN:
@@ -138,10 +138,12 @@ def agree_with_opponent(
     told_value = reports.second if mine.colour == Seat.Colour.FIRST else reports.first
     if not reports.both or not told_value:
         raise Refusal("nothing-told")
+    # The other side may have put its word right since the page was shown.
     if side_outcome(told_value, mine.colour) != outcome:
         raise Conflict("told-otherwise")
     words = _last_words(pairing, game)
     earlier = words[mine.entry_id, theirs.entry_id][0]
+    # Only the result was in dispute: the cause is the one that the other side has given.
     _say(words, game, mine, theirs, outcome, words[theirs.entry_id, mine.entry_id][0].cause)
     _settle(round_, pairing, game, reports_of(pairing, game))
     return ActResult(
@@ -211,12 +213,11 @@ def report_own_result(
 def agree_result(
     *, by: PlayerLink, round_: Round, game: int, value: str, said_at: Mapping[int, datetime]
 ) -> None:
-    """``by`` was the second to agree on what the game's board says: ``value``, of the game itself. Both have
-    said so with that, and it is the result. Who has reported something else since ``said_at`` (by entry)
-    still says that, and a referee decides. In the transaction of the caller, who has locked the round;
-    nothing where the table has its result, or the round takes none any more. Raises ``closing`` and
-    ``lost-by-fouls``."""
+    """Settle what both players have agreed on at the board; ``value``: of the game itself.
+
+    In the transaction of the caller, who has locked the round."""
     pairing, mine, theirs = _table(round_, by)
+    # The table has its result already, or another game of it is played now.
     if match_at(round_.section, pairing)[1] != game:
         return
     if round_.state not in (Round.State.PUBLISHED, Round.State.PLAYING):
@@ -227,6 +228,7 @@ def agree_result(
     for seat, other in ((theirs, mine), (mine, theirs)):
         word = current.get(seat.entry_id)
         outcome = side_outcome(as_seated(value, game), seat.colour)
+        # Who has reported something else since then still says that, and a referee decides.
         if word is None or (word.outcome != outcome and word.at < said_at[seat.entry_id]):
             _say(words, game, seat, other, outcome)
     reports = reports_of(pairing, game)

@@ -36,8 +36,7 @@ def print_paper(
     by: User,
     once: str = "",
 ) -> ActResult[PapersRequested]:
-    """``number``: the round, or after which round; papers of the whole section leave it aside. ``part``: the
-    table, for papers of one."""
+    """Ask for papers; ``number``: the round, or after which round, ``part``: the table, for papers of one."""
     papers = [wanted_of(section, key, number, part=part, language=language, size=size) for key in kinds]
     jobs = [ask_for(paper, by=by) for paper in papers]
     after = {"papers": [paper.kind.key for paper in papers], "round": number}
@@ -59,8 +58,8 @@ def wanted_of(
 
 
 def ask_for(wanted: WantedPaper, *, by: User | None) -> str:
-    """Ask the worker for a paper of what is public, in the caller's transaction; the key of the work.
-    Raises `Refusal` ``paper-no-round`` or ``paper-no-standings``."""
+    """Ask the worker for a paper of what is public, and return the key of the work."""
+    # Refused here rather than by the worker, where nobody would see it.
     edition_of(wanted)
     payload = {
         "section": wanted.section.pk,

@@ -109,8 +109,7 @@ def invite_person(
     by: User,
     once: str = "",
 ) -> ActResult[InvitationSent]:
-    """Ask somebody by e-mail to work for an event: the link in the letter gives the role, once.
-    ``language``: of the letter."""
+    """Ask somebody by e-mail to work for an event: the link in the letter gives the role, once."""
     _check_one_chief_referee(event, role)
     # Who was asked long ago can be asked again: the old letter opens nothing any more.
     expired = event.invitations.filter(email__iexact=email, role=role, expires_at__lte=timezone.now())
@@ -155,9 +154,8 @@ def _lock_invitation(arguments: Arguments) -> Locked:
 
 @act(on=Target("invitation", _lock_invitation), right=None, done=_("invitation accepted"))
 def accept_invitation(*, invitation: Invitation, by: User, once: str = "") -> ActResult[RoleGiven]:
-    """Somebody who was invited takes the role. Whoever holds the secret that opens the invitation is asked by
-    no table: who gave it had the right to give the role. An account without an address gets the one that was
-    invited."""
+    """Take the role that somebody was invited to."""
+    # No table is asked: who gave out the secret had the right to give the role.
     if not by.is_active:
         raise Denied("accept_invitation")
     check_invitation_open(invitation)

@@ -118,22 +118,21 @@ def enter_player(
     ] = "",
     once: str = "",
 ) -> ActResult[PlayerEntered]:
-    """A person of this name and federation who is known already is entered. At another section of the event
-    the player gets what was typed where nothing stood. Who is known from other events comes with what stands
-    there and was not typed: a copy of this event's own; nothing changes at the others. ``another``: this is
-    another person of that name. ``reason``: why somebody is entered to whom the section is not open.
+    """Enter a person, known or new, into a section.
 
-    After the lots the player gets the next free number of the group and is absent in the rounds that are
-    already public."""
+    ``another``: this is another person than the known one of that name. ``reason``: why somebody is entered
+    to whom the section is not open."""
     check_takes_players(section)
     check_person(person, set(Federation.objects.values_list("code", flat=True)))
     check_grades(section, person)
     check_categories(person, set(section.categories.values_list("key", flat=True)))
+    # Who is known from other events comes as a copy of this event's own: nothing changes at the others.
     player = None if another else match_known_player(section.event, person)
     check_not_entered(person, player, entered_in(section))
     refusal = not_open_to(section, [(person, player)])
     if refusal is not None and not reason:
         raise refusal
+    # After the lots: the next free number of the group, and absent in the rounds that are already public.
     [written] = write_entries(section, [(person, player)])
     check_places_kept(section)
     charge(section, [written.entry])
@@ -155,12 +154,10 @@ def enter_player(
 def correct_player(
     *, entry: Entry, person: PersonInput, by: User, seen: Mapping[str, Any] | None = None, once: str = ""
 ) -> ActResult[PlayerCorrected]:
-    """A slip in the name, the wrong federation: the player of ``entry`` is as ``person`` says, in every
-    section of this event and at no other one, and for the register that waits to be accepted; the group of
-    the lots, the team and the categories of ``person`` do not count. A rating is that of the entry too. The
-    journal holds the changed fields and no more (law 8). ``seen``: what the person's screen showed, by field
-    of `PersonInput`, and as ``player_rating`` the rating that the player had apart from this entry. A rating
-    that was left as it was seen stays, in both places."""
+    """Correct a slip in the name or the particulars of an entry's player.
+
+    ``seen``: what the person's screen showed, by field of `PersonInput`, and as ``player_rating`` the rating
+    that the player had apart from this entry."""
     check_person(person, set(Federation.objects.values_list("code", flat=True)))
     player = Player.objects.select_for_update().get(pk=entry.player_id)
     if player.erased_at:
@@ -173,6 +170,7 @@ def correct_player(
         if seen is None or person.rating != seen.get("rating"):
             # It goes to the player as well, who may have another one from another section.
             wanted["player_rating"], now["player_rating"] = person.rating, player.rating
+    # A rating that was left as it was seen stays, with the player and with the entry.
     mine = changes(wanted=wanted, now=now, seen=seen)
     # What stands there already, from a file, keeps nobody from correcting a name.
     check_grades(entry.section, person, mine)
@@ -182,12 +180,15 @@ def correct_player(
         setattr(player, columns[name], value)
     if not player.federation_id:
         Federation.objects.get_or_create(code="")
+    # The player is one row of this event: every section of it sees the correction, no other event does.
     player.save(update_fields=[columns[name] for name in mine])
+    # In the register the correction waits to be accepted.
     offer_corrections(player, [columns[name] for name in mine], by)
     if "rating" in mine:
         entry.rating = person.rating
         entry.save(update_fields=["rating"])
     pages.players_changed([player])
+    # The journal holds the names of the changed fields and no more (law 8).
     fields = list(mine)
     return ActResult({"entry": entry.pk, "fields": fields}, after={"fields": fields})
 
@@ -235,9 +236,8 @@ def _erase_player(
 
 @outside_transaction(_erase_player)
 def erase_player(*, entry: Entry, confirm: str, by: User, once: str = "") -> PlayerErased:
-    """The person of ``entry`` is forgotten for good, at every event of this site: names and particulars, and
-    wherever they were written down; results, numbers and standings stay. ``confirm``: the name, typed. It
-    cannot be undone. A chief organiser may do it who is that at all events of the person."""
+    """Forget a person for good, at every event of this site; ``confirm``: the name, typed."""
+    # A chief organiser must be that at all events of the person: `_erase_player` asks again under the locks.
     require(Act.ERASE_PLAYER, by=by, scope=entry.section)
     # Before the locks, which are those of all events of the person: records of strangers are read for it.
     searching = search_for(entry.player)
@@ -268,12 +268,12 @@ def _lock_holders(arguments: Arguments) -> Locked:
 def issue_links(
     *, section: Section, by: User, entries: Sequence[Entry] | None = None, once: str = ""
 ) -> ActResult[LinksIssued]:
-    """To everybody who has none. ``entries``: only to these, and what they had before opens nothing any
-    more."""
+    """Issue private links to everybody who has none, or new ones to these ``entries``."""
     replaced = 0
     if entries is not None:
         fresh = list(section.entries.filter(pk__in=[entry.pk for entry in entries]).select_related("player"))
         check_playing(fresh)
+        # What they had before opens nothing any more.
         valid = PlayerLink.objects.filter(entry__in=fresh, revoked_at__isnull=True)
         replaced = valid.update(revoked_at=timezone.now())
         end_subscriptions(scopes=[scope_of_entry(entry.pk) for entry in fresh])
@@ -290,10 +290,11 @@ def _issue(entries: Iterable[Entry], by: User) -> int:
 
 @act(on=ENTRY, right=Act.RENEW_LINK, done=_("private link replaced by the player"))
 def renew_own_link(*, entry: Entry, by: PlayerLink, once: str = "") -> ActResult[EntryRef]:
-    """Whoever has seen the address of ``by`` gets in no more, and is told nothing more. The secret is in no
-    answer and in no journal: `own_secret`."""
+    """Replace the player's own link."""
+    # Whoever has seen the old address gets in no more, and is told nothing more.
     PlayerLink.objects.filter(pk=by.pk).update(revoked_at=timezone.now())
     end_subscriptions(scopes=[scope_of_entry(entry.pk)])
+    # The secret is in no answer and in no journal: `own_secret` has it.
     PlayerLink.objects.create(entry=entry, created_by=None, **new_secret(LINK))
     return ActResult({"entry": entry.pk})
 

@@ -61,9 +61,8 @@ QUOTA = Target("quota", _lock_quota)
 def enter_under_quota(
     *, quota: Quota, people: Sequence[PersonInput], by: User | Quota, once: str = ""
 ) -> ActResult[OwnEntered]:
-    """All of them or none. Where the form approves at once they are entered while the quota has places, and
-    are reserves beyond it, in this order; else an organiser decides. Asked is what the form asks about a
-    player: no address, no phone and no answers."""
+    """Enter players under a quota: all of them or none."""
+    # Where the form approves at once they are entered while the quota has places, and are reserves beyond it.
     return _enter(quota, people)
 
 
@@ -97,13 +96,13 @@ def _enter(quota: Quota, people: Sequence[PersonInput]) -> ActResult[OwnEntered]
 
 
 def write_under(quota: Quota, entering: Sequence[Typed]) -> list[Application]:
-    """The applications of these, confirmed by this press. One after the other, so that one who is named twice
-    is told."""
+    """Write the applications of players under a quota, confirmed by this press."""
     section = quota.section
     form = form_of_section(section)
     late = check_entries_open(form)
     turn = section.applications.aggregate(last=Max("turn"))["last"] or 0
     made = []
+    # One after the other, so that one who is named twice is found.
     for place, typed in enumerate(entering, 1):
         application = Application(
             section=section,
@@ -150,8 +149,7 @@ def approve(quota: Quota, made: Sequence[Application]) -> None:
 def replace_under_quota(
     *, quota: Quota, application: Application, person: PersonInput, by: User | Quota, once: str = ""
 ) -> ActResult[Replaced]:
-    """Somebody else comes in place of a player who is entered, until entries close; no reserve moves up for
-    it. Where an organiser approves, the new one waits for that, and the place goes to the first reserve."""
+    """Enter somebody else in place of a player under a quota, until entries close."""
     row = quota.applications.select_related("entry").filter(pk=application.pk).first()
     if row is None:
         raise Refusal("no-such-application")
@@ -160,10 +158,12 @@ def replace_under_quota(
         raise Refusal("application-state", state=str(row.state), name=row.name)
     section = row.section = quota.section
     [made] = write_under(quota, [_typed(quota, person)])
+    # The new one is admitted before anybody moves up: no reserve takes the place.
     leave(row)
     if form_of_section(section).approval == EntryForm.Approval.AUTOMATIC:
         admit(section, [made], passing=True)
     save_and_notify([made], ["state", "entry", "team"])
+    # Where an organiser approves, the new one waits for that, and the place goes to the first reserve.
     move_up(section, by=by)
     return ActResult(
         {"application": made.pk, "state": str(made.state)},

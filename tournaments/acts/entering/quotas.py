@@ -47,9 +47,7 @@ def set_quotas(
     by: User,
     once: str = "",
 ) -> ActResult[QuotasSet]:
-    """As many places for each of these; where teams meet teams, each is a team's. Who is entered stays when a
-    quota is lowered, and the next reserve moves up when fewer play than it allows; raised, reserves move up
-    at once, or when an organiser accepts them, as the form says."""
+    """Set how many places each of these has; where teams meet teams, a place is a team's."""
     if not federations and not organisations:
         raise Refusal("quota-of-nobody", field="federations")
     codes = set(federations)
@@ -60,6 +58,8 @@ def set_quotas(
     of = {row.slug: row for row in Organisation.objects.filter(pk__in=set(organisations))}
     if len(of) < len(set(organisations)):
         raise Refusal("no-such-organisation", field="organisations")
+    # Who is entered stays when a quota is lowered; the next reserve moves up only when fewer play than it
+    # allows.
     return _set(section, wanted | dict.fromkeys(sorted(of), places), by)
 
 
@@ -103,8 +103,8 @@ def _set(section: Section, wanted: Mapping[str, int | None], by: User) -> ActRes
 
 
 def key_of(quota: Quota) -> str:
-    """By which acts and the journal know it: the code of a federation, the address of an organisation; in a
-    restored event perhaps neither."""
+    """Name a quota for acts and the journal: the code of a federation, the address of an organisation."""
+    # In a restored event it may have neither.
     return quota.federation_id or (quota.organisation.slug if quota.organisation else f"-{quota.pk}")
 
 
@@ -143,11 +143,11 @@ def _remove(quota: Quota) -> None:
 def issue_quota_links(
     *, section: Section, by: User, quota: Annotated[int | None, Field(least=0)] = None, once: str = ""
 ) -> ActResult[LinksIssued]:
-    """To every office that has none. ``quota``: only to this one, and what it had before opens nothing any
-    more."""
+    """Issue private links to every office that has none, or a new one to this ``quota``."""
     bare = section.quotas.filter(secret_digest="")
     rows = list(bare) if quota is None else [find_quota(section, quota)]
     for row in rows:
+        # What the office had before opens nothing any more.
         secret = new_secret(QUOTA_LINK)
         row.salt, row.secret_digest = secret["salt"], secret["secret_digest"]
     Quota.objects.bulk_update(rows, ["salt", "secret_digest"])

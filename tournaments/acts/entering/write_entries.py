@@ -21,8 +21,7 @@ from tournaments.state.lots import canonical, late_number
 
 @dataclass(frozen=True, slots=True)
 class PlayerWritten:
-    """The event's copy of somebody; ``is_known``: who was known before; ``differing_fields``: the fields in
-    which it stayed as it was, although something else was typed."""
+    """Hold the event's copy of somebody; ``differing_fields`` stayed although something else was typed."""
 
     player: Player
     is_known: bool
@@ -73,8 +72,10 @@ def check_not_entered(person: PersonInput, player: Player | None, entered: Mappi
 def write_entries(
     section: Section, people: Sequence[tuple[PersonInput, Player | None]]
 ) -> list[EntryWritten]:
-    """Enter people who were checked, each with the player if he or she is known, into a section that the
-    caller has locked; late numbers and absences included. As many queries for one as for hundreds."""
+    """Enter people who were checked, each with the player if known, into a section that the caller has
+    locked.
+
+    As many queries for one as for hundreds."""
     check_room(section, len(people))
     written = write_players(section, people)
     # Of a list hardly anybody has a team or a category, and nothing is asked where nobody has.
@@ -112,14 +113,14 @@ def write_entries(
 def write_players(
     section: Section, people: Sequence[tuple[PersonInput, Player | None]]
 ) -> list[PlayerWritten]:
-    """The event's copy of everybody, for a section of it: the one that stands, one of somebody who was found
-    at another event, or one of somebody new."""
+    """Write the event's copy of everybody, in the order given."""
     if any(not person.federation for person, _ in people):
         Federation.objects.get_or_create(code="")
     known_before = [player for _, player in people if player]
     locked = lock_known(known_before) if known_before else {}
     copies = {player.person_id: player for player in locked.values() if player.event_id == section.event_id}
     copies_used = [locked.get(player.pk) if player else None for _, player in people]
+    # The copy that stands here, else one of somebody known from another event, else somebody new.
     here = [
         (person, copies.get(item.person_id) if item else None)
         for (person, _player), item in zip(people, copies_used, strict=True)
@@ -140,13 +141,12 @@ def write_players(
 
 
 def lock_known(players: Sequence[Player]) -> dict[int, Player]:
-    """The copies of all events of people who were found, locked and fresh, by id. One who is being forgotten
-    at this moment is waited for, and is nobody any more: nothing is written about that person again. One who
-    is being entered into another section of the event is waited for, and is there; so is one whom the
-    register is merging, under the person that is left."""
+    """Lock the copies, at all events, of people who were found; return them fresh, by id."""
     # Before the copies, as merging and forgetting do: a copy that is added locks its person as well.
     rows = Registered.objects.select_for_update().filter(pk__in={player.person_id for player in players})
+    # A person whom the register merged meanwhile is found under the one that is left.
     persons = [into or key for key, into in rows.order_by("pk").values_list("pk", "merged_into")]
+    # One who was forgotten while this waited is nobody any more: nothing is written about that person again.
     forgotten = Player.objects.filter(erased_at__isnull=False)
     people = Player.objects.filter(person__in=persons).exclude(person__in=forgotten.values("person"))
     list(people.select_for_update().order_by("pk").values_list("pk"))
@@ -169,13 +169,13 @@ def _public(section: Section) -> QuerySet[Round]:
 
 
 def bring_back(section: Section, entries: Sequence[Entry]) -> None:
-    """Withdrawn entries of a locked section play again from the next round that is paired; the rounds
-    published meanwhile score nothing, neither as absences nor as half-point byes that were asked for before,
-    so that nobody's tie-breaks change (S2). Whom the lots left out gets the next free number. Raises what
-    `check_room` and `check_takes_players` do."""
+    """Have withdrawn entries of a locked section play again from the next round that is paired."""
     check_room(section, len(entries))
+    # S2: rounds published meanwhile score nothing, neither as absences nor as half-point byes that were asked
+    # for before, so that nobody's tie-breaks change.
     missed = Absence.objects.filter(round_number__in=_public(section).values("number"), entry__in=entries)
     missed.filter(round_number__gt=F("entry__withdrawn_after")).delete()
+    # Whom the lots left out gets the next free number.
     if section.lots_drawn_at and (left_out := [entry for entry in entries if entry.number is None]):
         check_takes_players(section)
         taken, two_groups = taken_numbers(section), has_two_groups(section)
@@ -196,8 +196,7 @@ def differing(person: PersonInput, player: Player | None) -> tuple[str, ...]:
 
 
 def fill_players(people: Sequence[tuple[PersonInput, Player]], *, but: Section) -> None:
-    """Write what was typed about players of the event where nothing stood; pages of their sections ``but``
-    the caller's own are made anew."""
+    """Write what was typed about players of the event where nothing stood."""
     changed = []
     for person, player in people:
         typed = particulars(person)
@@ -207,6 +206,7 @@ def fill_players(people: Sequence[tuple[PersonInput, Player]], *, but: Section) 
         if empty:
             changed.append(player)
     Player.objects.bulk_update(changed, FILLED, batch_size=500)
+    # The caller makes its own section's pages anew.
     pages.players_changed(changed, but=but)
 
 
@@ -260,8 +260,8 @@ NameOf = tuple[str, str]
 
 
 def known_players(event: Event, names: Iterable[NameOf]) -> dict[NameOf, list[Player]]:
-    """The players of these names and federations, by canonical name and federation: those of the event first,
-    then of the others the newest. One query for each thousand."""
+    """Find the players of these names and federations: those of the event first, then of the others the
+    newest."""
     wanted = {(canonical(name), federation) for name, federation in names}
     # By the index, however many copies of a federation's players all events together have.
     # Without a key are those whom a worker of the version before has entered beside this one.
@@ -281,16 +281,14 @@ def known_players(event: Event, names: Iterable[NameOf]) -> dict[NameOf, list[Pl
 
 
 def match_known_player(event: Event, person: PersonInput) -> Player | None:
-    """A person already known, as he or she stands at this event or at another one: the same name and
-    federation, and no other year of birth."""
+    """Find a known person of the same name and federation, and no other year of birth."""
     return find_among(known_players(event, [(person.name, person.federation)]), person)
 
 
 def find_among(
     known_by_name: Mapping[tuple[str, str], Sequence[Player]], person: PersonInput
 ) -> Player | None:
-    """Find a person among `known_players`, as `match_known_player` does; of several, the first who shares the
-    most of what was typed."""
+    """Find a person among `known_players`, as `match_known_player` does."""
     candidates = [
         player
         for player in known_by_name.get((canonical(person.name), person.federation), ())
@@ -299,4 +297,5 @@ def find_among(
     if len(candidates) < 2:
         return candidates[0] if candidates else None
     typed = particulars(person)
+    # Of several, the first who shares the most of what was typed.
     return max(candidates, key=lambda player: sum(typed[f] == getattr(player, f) for f in FILLED))

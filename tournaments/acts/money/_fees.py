@@ -26,15 +26,17 @@ Kind = LedgerRow.Kind
 def charge(
     section: Section, entries: Iterable[Entry], *, days: Mapping[int, date] | None = None, reason: str = ""
 ) -> int:
-    """Have the entries owe what the section's table says: who was not charged yet, and who came back, or
-    belongs to other categories now; what was booked by hand stays. ``days``: by id of the entry when it was
-    asked for, if not today. Returns how many rows were added. As many queries for one as for hundreds."""
+    """Have the entries owe what the section's table says; return how many rows were added.
+
+    ``days``: by id of the entry when it was asked for, if not today. As many queries for one as for
+    hundreds."""
     table = fee_grid(section)
     entries = list(entries)
     if table is None or not entries:
         return 0
     charged = charged_by_table(item.pk for item in entries)
     when = dict.fromkeys((item.pk for item in entries), today_at(section.event)) | dict(days or {})
+    # Who was charged before pays by the day of that.
     when |= {key: account.on for key, (account, _charged) in charged.items()}
     costs = fees_of(table, entries, when)
     opened = [key for key, cost in costs.items() if cost and key not in charged]
@@ -44,6 +46,7 @@ def charge(
     ]
     FeeAccount.objects.bulk_create(accounts, batch_size=500)
     rows = [_row(item, Kind.DUE, costs[item.entry_id or 0], reason) for item in accounts]
+    # Who came back, or belongs to other categories now; what was booked by hand stays.
     rows += [
         _row(account, Kind.CORRECTED, costs[key] - charged, reason)
         for key, (account, charged) in charged.items()

@@ -36,8 +36,7 @@ class Awarded(TypedDict):
 def award_prizes(
     *, section: Section, standing: Annotated[int, Field(least=1)], by: User, once: str = ""
 ) -> ActResult[Awarded]:
-    """By the final standings, of which ``standing`` is the version that the person saw. From now on the lists
-    are edited no more."""
+    """Award the prizes by the final standings; ``standing``: the version that the person saw."""
     refuse_awarded(section)
     frozen = final_standing(section)
     if frozen is None:
@@ -49,6 +48,7 @@ def award_prizes(
     data = [prize for prize in frozen.data["prizes"] if prize["places"]]
     if not data:
         raise Refusal("no-winners")
+    # From now on the lists are edited no more.
     return _add(section, 1, frozen.after_round, frozen.version, data)
 
 
@@ -62,8 +62,7 @@ def correct_awards(
     by: User,
     once: str = "",
 ) -> ActResult[Awarded]:
-    """``winners``: of every list, by its id; ``version``: that the person saw. The public reads that it was
-    corrected, and why."""
+    """Correct who has won; ``winners``: of every list, by its id, ``version``: that the person saw."""
     award = newest_award(section)
     if award is None:
         raise Refusal("not-awarded")
@@ -74,6 +73,7 @@ def correct_awards(
         return no_change({"version": version})
     frozen = final_standing(section)
     after, standing = (frozen.after_round, frozen.version) if frozen else (award.after_round, award.standing)
+    # A version more: the public reads that it was corrected, and why.
     return _add(section, version + 1, after, standing, data)
 
 

@@ -82,8 +82,8 @@ class RefundUntil(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeeTermsInput:
-    """``merchant``: by which fees are paid on line, empty for bank transfer alone; ``refunds``: until which
-    day how many percent of the fee who withdraws does not owe."""
+    """Hold the terms; ``merchant``: empty for bank transfer alone, ``refunds``: until which day how many
+    percent."""
 
     currency: Annotated[str, Field(longest=3)]
     holder: Annotated[str, Field(longest=120)] = ""
@@ -123,14 +123,13 @@ def set_fee_terms(*, event: Event, values: FeeTermsInput, by: User, once: str = 
 
 
 def _told_of(terms: Mapping[str, Any]) -> dict[str, Any]:
-    """What the journal keeps of them: whose account it is stands in the terms alone, for it may be a person's
-    (law 8)."""
+    """Return what the journal keeps of the terms."""
+    # Law 8: whose account it is may be a person's name, and stands in the terms alone.
     return {name: terms[name] for name in ("currency", "merchant", "refunds")}
 
 
 def wrong_terms(event: Event, values: FeeTermsInput) -> list[Refusal]:
-    """All that is wrong with them, so that a form can say it at once: ``unknown-currency``,
-    ``fee-currency-fixed``, ``iban-wrong``, ``unknown-merchant``, ``refund-table``, those of `check_name`."""
+    """Return all that is wrong with the terms, so that a form can say it at once."""
     refusals: list[Refusal] = []
     terms = terms_of_fees(event)
     booked = LedgerRow.objects.filter(account__section__event=event)
@@ -161,8 +160,7 @@ def wrong_terms(event: Event, values: FeeTermsInput) -> list[Refusal]:
 def set_fee_table(
     *, section: Section, values: FeeTableInput, by: User, once: str = ""
 ) -> ActResult[TableSet]:
-    """What entries of the section cost; who is entered and was not charged yet is charged at once, everybody
-    else keeps what was charged (`charge_anew`)."""
+    """Set what entries of the section cost."""
     if terms_of_fees(section.event) is None:
         raise Refusal("fee-terms-needed")
     _check_table(section, values)
@@ -182,6 +180,7 @@ def set_fee_table(
         )
         for row in values.tariffs
     )
+    # Only who was not charged yet: everybody else keeps what was charged (`charge_anew`).
     charged = charge(section, playing_in(section).filter(fee_account=None))
     after = _facts(table)
     if before == after and not charged:
@@ -216,8 +215,9 @@ def _check_table(section: Section, values: FeeTableInput) -> None:
 
 @act(on=SECTION, right=Act.KEEP_FEES, needs_reason=True, done=_("fees recalculated"))
 def charge_anew(*, section: Section, reason: Reason, by: User, once: str = "") -> ActResult[TableSet]:
-    """Everybody who plays owes what the table says by now, as where categories or the table have changed: the
-    difference is booked as a correction. What was booked by hand stays."""
+    """Charge everybody who plays by the present table."""
+    # As where categories or the table have changed: the difference is booked, and what was booked by hand
+    # stays.
     charged = charge(section, playing_in(section), reason=reason)
     answer: TableSet = {"section": section.pk, "charged": charged}
     return ActResult(answer, after={"charged": charged}) if charged else no_change(answer)
@@ -258,8 +258,7 @@ def book_payment(
 
 
 def _check_figures(event: Event, account: FeeAccount, text: str, due: int) -> None:
-    """A pasted line says how much came in: raises ``amount-unclear`` where it has other figures than what is
-    due, for which of them is the amount a person has to say."""
+    """Check that a pasted line names no other figure than the amount due."""
     terms = terms_of_fees(event)
     if terms is None:
         return
@@ -267,6 +266,7 @@ def _check_figures(event: Event, account: FeeAccount, text: str, due: int) -> No
     other = [
         figure for figure in figures_beside(account.reference, text) if due not in may_mean(figure, digits)
     ]
+    # Which of several figures is the amount a person has to say.
     if other:
         raise Refusal(
             "amount-unclear",
@@ -301,12 +301,11 @@ def book_fee(
     reason: Reason = "",
     once: str = "",
 ) -> ActResult[Booked]:
-    """A row of an account. ``kind``: of `FeeRowKind`, but what is due the tables charge; ``amount``: in the
-    smallest unit, above zero; of a correction below it where less has to be paid. All but what was paid
-    needs a reason."""
+    """Book a row of an account; ``amount``: in the smallest unit, below zero only to correct downwards."""
     fee_account = FeeAccount.objects.filter(section__event=event, pk=account).first()
     if fee_account is None:
         raise Refusal("no-such-fee-account")
+    # What is due the tables charge.
     if kind not in FeeRowKind.__members__.values() or kind == FeeRowKind.DUE:
         raise Refusal("unknown-booking", field="kind")
     chosen = FeeRowKind(kind)
@@ -324,12 +323,13 @@ def book_fee(
 
 @act(on=EVENT, right=Act.KEEP_FEES, needs_reason=True, done=_("booking undone"))
 def undo_booking(*, event: Event, row: Id, reason: Reason, by: User, once: str = "") -> ActResult[Booked]:
-    """The opposite of what somebody or a payment provider booked. What takes a payment back is no charge: it
-    makes what was received less; undone in turn, it is a payment again."""
+    """Book the opposite of what somebody or a payment provider booked."""
     rows = LedgerRow.objects.filter(account__section__event=event, by_table=False, pk=row)
     booking = rows.select_related("account", "notice").first()
     if booking is None:
         raise Refusal("no-such-row")
+    # Taking a payment back is no charge: it makes what was received less; undone in turn, it is a payment
+    # again.
     return take_back(event, booking, by=by, reason=reason)
 
 

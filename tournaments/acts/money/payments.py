@@ -102,8 +102,9 @@ def _start_payment(*, entry: Entry, by: PlayerLink | Application, once: str = ""
 
 @outside_transaction(_start_payment)
 def start_payment(*, entry: Entry, language: str, by: PlayerLink | Application, once: str = "") -> Started:
-    """All that is still due, by the provider that the event has chosen. It is asked once the payment stands
-    in our books: whatever happens then, what it tells finds its account."""
+    """Start a payment of all that is still due, by the provider that the event has chosen."""
+    # The provider is asked once the payment stands in our books: whatever happens then, what it tells finds
+    # its account.
     begun = _start_payment(entry=entry, by=by, once=once)
     payments = Payment.objects.select_related("account__section__event")
     payment = payments.get(pk=begun["payment"])
@@ -131,15 +132,16 @@ def start_payment(*, entry: Entry, language: str, by: PlayerLink | Application, 
 
 
 def record_notification(merchant: str, notification: PaymentNotification) -> bool:
-    """What a provider has told of a payment, kept for good when this returns: what came in as it was asked
-    for is booked, whatever has become of the entry meanwhile, for the money is there; another amount or
-    currency waits for the treasurer. Told twice it changes nothing. Returns whether the payment is ours."""
+    """Keep what a provider has told of a payment; return whether the payment is ours."""
     with transaction.atomic():
         payments = Payment.objects.select_for_update().filter(merchant=merchant, key=notification.key)
         payment = payments.first()
         if payment is None:
             return False
+        # Told twice it changes nothing.
         if not is_notification_known(merchant, notification):
+            # What came in as asked for is booked whatever has become of the entry meanwhile, for the money is
+            # there; another amount or currency waits for the treasurer.
             _keep(payment, notification)
     return True
 
@@ -205,10 +207,7 @@ def settle_notice(
     book: Annotated[bool, Field(label=_("Book what came in"))] = False,
     once: str = "",
 ) -> ActResult[NoticeSettled]:
-    """What a provider told of does not stand in the account by itself: another amount or currency came in
-    than was asked for, or a payment that was booked failed afterwards. ``book``: what came in, as it came, or
-    the payment that failed, off the account again; else it was dealt with otherwise, as sent back, or the
-    money is there all the same."""
+    """Settle what a provider told and what does not stand in the account by itself."""
     open_notice = next(
         (waiting for waiting in open_notices(event, locked=True) if waiting.pk == notice), None
     )
@@ -216,8 +215,10 @@ def settle_notice(
         raise Refusal("no-such-notice")
     terms, account = terms_of_fees(event), open_notice.payment.account
     row: LedgerRow | None = None
+    # Booked as paid, then failed: it comes off the account again.
     if book and open_notice.outcome == Notice.Outcome.FAILED:
         row = _take_back(event, open_notice, by=by, reason=reason)
+    # What came in is booked as it came. Without ``book`` it was dealt with otherwise, as sent back.
     elif book:
         if terms is None or open_notice.currency != terms.currency or open_notice.amount == 0:
             raise Refusal("notice-currency", field="book", currency=open_notice.currency)
@@ -260,9 +261,7 @@ def _refund_payment(
 
 @outside_transaction(_refund_payment)
 def refund_payment(*, event: Event, row: Id, reason: Note = "", by: User, once: str = "") -> Refunded:
-    """Give back what was paid by way of a provider, all of that payment: the provider is asked first, under a
-    key of the row, so that it gives it back once, then it is booked.
-    Who presses twice gets the answer of the first press."""
+    """Give back all of a payment that was made by way of a provider."""
 
     def answered() -> Refunded | None:
         answer = journal.remembered_answer(by=by, once=once, act="refund_payment", target=target_of(event))
@@ -274,6 +273,7 @@ def refund_payment(*, event: Event, row: Id, reason: Note = "", by: User, once: 
         merchant = merchants().get(paid.notice.merchant) if paid else None
         if paid is None or merchant is None or refund_of(paid.notice):
             raise Refusal("no-provider-payment")
+        # The provider is asked first, under a key of the row: asked twice, it gives the money back once.
         key = f"refund-{paid.notice.payment.key}-{paid.pk}"
         if -paid.amount > received_of(paid.account):
             raise Refusal("refunded-too-much", field="row")

@@ -53,13 +53,12 @@ def add_category(
     condition: Condition = EVERYBODY,
     once: str = "",
 ) -> ActResult[CategoryAdded]:
-    """A named filter on entries (WXC 6.1 (3)). ``key``: as lists of players have it; empty: it follows from
-    the name. ``condition``: who belongs to it; where it asks nothing, all
-    are chosen by hand."""
+    """Add a category, a named filter on entries; an empty ``key`` follows from the name."""
     key = key or _free_key(section, name)
     if section.categories.filter(key=key).exists():
         raise Refusal("category-key-taken", field="key", key=key)
     rule = _rule(condition)
+    # WXC 6.1 (3). Where the condition asks nothing, all are chosen by hand.
     category = Category.objects.create(
         section=section, key=key, name=name, native_name=native_name, rule=rule
     )
@@ -132,9 +131,9 @@ def _category(section: Section, key: int) -> Category:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeListInput:
-    """``category``, ``exclusive_with``: ids; who holds a place of the latter, or has a part of its money,
-    is skipped (WXC 6.1 (4)). ``amounts``: prize money of the places, in the smallest unit of the
-    ``currency``."""
+    """Hold a list of prizes; ``category``, ``exclusive_with``: ids, ``amounts``: in the smallest unit.
+
+    Who holds a place of ``exclusive_with``, or has a part of its money, is skipped (WXC 6.1 (4))."""
 
     name: Annotated[str, Field(longest=80)]
     places: Annotated[int, Field(least=1, most=100)]
@@ -235,10 +234,8 @@ def set_categories(
     seen: Annotated[Mapping[int, Collection[str]] | None, Field()] = None,
     once: str = "",
 ) -> ActResult[Categorised]:
-    """``categories``: by id of the entry its keys, all of them, also long after the entry was made: what
-    differs from the rules of the categories is kept as done by hand. ``seen``: those that the page showed;
-    what was left as it was seen stays as it is by now. Prizes and rankings of the newest frozen standings are
-    made anew."""
+    """Set the categories of entries; ``categories``: by id of the entry all its keys, ``seen``: what the page
+    showed."""
     known_categories = {category.key: category for category in section.categories.all()}
     for key in sorted({key for keys in categories.values() for key in keys} - known_categories.keys()):
         raise Refusal("unknown-category", field="categories", category=key)
@@ -252,11 +249,13 @@ def set_categories(
         now = current.get(entry, set())
         chosen = set(categories[entry])
         before_form = now if seen is None else set(seen.get(entry, now))
+        # What was left as it was seen stays as it is by now.
         wanted = (now | (chosen - before_form)) - (before_form - chosen)
         if wanted != now:
             before[str(entry)], after[str(entry)] = sorted(now), sorted(wanted)
     if not after:
         return no_change({"changed": 0})
+    # What differs from the rules of the categories is kept as done by hand.
     _write_by_hand(section, known_categories, {int(entry): set(keys) for entry, keys in after.items()})
     _rank_again(section, by)
     pages.section_changed(section)

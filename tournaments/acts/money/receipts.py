@@ -62,12 +62,12 @@ def _of_row(account: FeeAccount | None, key: int) -> ActResult[ReceiptIssued]:
 
 
 def follow_undone(row: LedgerRow, undoes: int) -> None:
-    """``row`` takes back the one with the id ``undoes``: what was receipted is cancelled, and what was
-    cancelled receipted anew, under the next number of the same series."""
+    """Follow an undone row with its receipt; ``undoes``: the id of the row that ``row`` takes back."""
     receipt = Receipt.objects.filter(row=undoes).select_related("series", "cancels").first()
     if receipt is None:
         return
     if receipt.cancels is None:
+        # A cancellation that is undone is receipted anew, under the next number of the same series.
         _issue(row, Receipt.Kind.CANCELLATION, cancels=receipt)
     else:
         _issue(row, Receipt.Kind(receipt.cancels.kind), series=receipt.series)

@@ -13,8 +13,7 @@ MOST_BYTES: Final = 5_000_000
 
 
 def format_of(raw: bytes) -> str:
-    """One of `Document.Format`. Refusals for the field ``file``: ``document-empty``, ``document-too-large``,
-    ``document-unreadable``, ``document-with-macros``, `portal.sandbox.parent.Stopped`."""
+    """Tell which `Document.Format` a file has, or refuse it for the field ``file``."""
     if not raw:
         raise Refusal("document-empty", field="file")
     if len(raw) > MOST_BYTES:

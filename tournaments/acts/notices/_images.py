@@ -15,8 +15,7 @@ MOST_PHOTO_BYTES: Final = 5_000_000
 
 
 def normalised_image(raw: bytes) -> Picture:
-    """PNG. Refusals for the field ``file``: ``image-empty``, ``image-too-large``, ``image-unreadable``,
-    ``image-too-many-pixels``, `portal.sandbox.parent.Stopped`."""
+    """Make a PNG of a picture, or refuse it for the field ``file``."""
     return _made(pictures.logo, raw, MOST_BYTES)
 
 

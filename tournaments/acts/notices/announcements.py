@@ -76,12 +76,12 @@ def announce(
     by: User,
     once: str = "",
 ) -> ActResult[Announced]:
-    """``section``: None for the whole event; ``urgent``: who follows hears of it at once, in quiet hours
-    too."""
+    """Announce something at an event, or in one ``section`` of it."""
     texts_checked = checked_texts(texts)
     _check_pinned(event, pinned)
     made = Announcement.objects.create(event=event, section=section, pinned=pinned, urgent=urgent)
     _write(made, texts_checked, by)
+    # An urgent one reaches devices in quiet hours too.
     _tell(made)
     answer: Announced = {"announcement": made.pk, "version": 1}
     place = {"section": section.pk} if section else {}

@@ -27,8 +27,7 @@ MOST_A_DAY = 20
 
 
 class MessageWritten(TypedDict):
-    """``message``: its id; to how many ``entrants``, by how many ``letters``, and on how many ``devices``
-    that follow now; ``unreached``: entrants with neither."""
+    """Count whom a message reached: by letter and on devices that follow now; ``unreached`` have neither."""
 
     message: int
     entrants: int

@@ -62,8 +62,10 @@ def set_official(
     seen: Annotated[Mapping[str, Any] | None, Field()] = None,
     once: str = "",
 ) -> ActResult[OfficialSet]:
-    """``official``: its id; None: one more. ``duty``: the role in own words, needed for ``other``.
-    ``account``: the id of a user who has a role at the event. ``seen``: what the person's page showed."""
+    """Set an official of the event; ``official``: its id, None for one more.
+
+    ``duty``: the role in own words, needed for ``other``. ``account``: the id of a user who has a role at the
+    event. ``seen``: what the person's page showed."""
     if role not in Official.Role.values:
         raise Refusal("unknown-official-role", field="role", role=role)
     if role == Official.Role.OTHER and not duty.strip():
@@ -96,8 +98,7 @@ def set_official(
 
 @act(on=EVENT, right=Act.EDIT_EVENT, done=_("official added from the staff"))
 def add_staff_official(*, event: Event, membership: Id, by: User, once: str = "") -> ActResult[OfficialSet]:
-    """Who has a role at the event is named as an official, with the name of the account and the duty of the
-    role, after those who are there."""
+    """Name somebody with a role at the event as an official, after those who are there."""
     held = event.memberships.filter(pk=membership).select_related("user").first()
     if held is None:
         raise Refusal("no-such-membership")

@@ -49,8 +49,7 @@ def set_screen(
     seen: Annotated[Mapping[str, Any] | None, Field()] = None,
     once: str = "",
 ) -> ActResult[ScreenSet]:
-    """``screen``: its id, since a number is given again once its screen is gone; None: one more. ``seen``:
-    what the person's page showed of it, ``section`` by its id."""
+    """Set up a screen; ``screen``: its number, None for one more, ``seen``: what the person's page showed."""
     chosen = [key for key in Screen.Shows.values if key in shows]
     if not chosen:
         raise Refusal("screen-shows-nothing", field="shows")

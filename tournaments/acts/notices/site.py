@@ -96,8 +96,9 @@ def is_begun() -> bool:
 
 
 def first_code() -> str:
-    """The code by which the site is begun, as ``ABCD-EFGH-JKLM``: made of this site's key, so only who sees
-    the machine's console or its key has it. It opens nothing once there is an administrator."""
+    """Make the code by which the site is begun, as ``ABCD-EFGH-JKLM``."""
+    # Made of this site's key: only who sees the machine's console or its key has it. Once there is an
+    # administrator it opens nothing.
     digest = salted_hmac("qiyuan.site", "first administrator", algorithm="sha256").digest()
     letters = b32encode(digest).decode()[: GROUPS * LETTERS]
     return "-".join(letters[place : place + LETTERS] for place in range(0, len(letters), LETTERS))

@@ -106,13 +106,13 @@ def end_webhook(*, event: Event, webhook: Id, by: User, once: str = "") -> ActRe
 
 @act(on=EVENT, right=Act.MANAGE_WEBHOOKS, done=_("webhook message resent"))
 def repeat_delivery(*, event: Event, delivery: Id, by: User, once: str = "") -> ActResult[OfDelivery]:
-    """Send a message once more: at once, also when the webhook rests; with its old id, by which the receiver
-    knows it."""
+    """Send a message once more, also when the webhook rests."""
     sent = Delivery.objects.filter(webhook__scope=scope_of(event), pk=delivery)
     row = sent.select_related("webhook").first()
     if row is None:
         raise Refusal("no-such-delivery")
     if row.webhook.ended_at is not None:
         raise Refusal("webhook-ended")
+    # With its old id, by which the receiver knows it.
     repeat(row)
     return ActResult({"delivery": row.pk}, after={"topic": row.topic})

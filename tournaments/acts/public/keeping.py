@@ -50,8 +50,8 @@ PLAYED = (
 
 
 def write_kept(event: Event, file: IO[bytes]) -> str:
-    """The kept event into ``file``; the digest of its manifest. Refusal ``event-not-over``: a section of it
-    is still being played."""
+    """Write the kept event into ``file`` and return the digest of its manifest."""
+    # What is still being played would be kept half.
     sections = check_over(event)
     writer = KeptWriter(file, moment=timezone.now().astimezone(UTC).replace(microsecond=0))
     _write_pages(writer, event)

@@ -34,12 +34,12 @@ def unpublish(
     by: User,
     once: str = "",
 ) -> ActResult[Withheld]:
-    """``what``: the key of a `pages.places.Place`. Its addresses answer 410 from now on, whatever is
-    announced there, until `republish`."""
+    """Take pages back from the public; ``what``: the key of a `pages.places.Place`."""
     place = _place(event, what)
     if place.withheld:
         raise Refusal("withheld-already", field="what")
     for prefix in place.prefixes:
+        # Its addresses answer 410 from now on, whatever is announced there, until `republish`.
         published.withhold(prefix)
     return _publish_anew(event, place, what)
 

@@ -66,8 +66,7 @@ def store_input(run: PeriodRun, version: ListVersion) -> None:
 
 
 def copy_ratings(system: RatingSystem, version: ListVersion, moved: Mapping[str, Rating | None]) -> None:
-    """To the persons of the register whose rating the version has changed; of who is on the list no more the
-    copy of that day goes."""
+    """Copy ratings to the persons of the register whose rating the version has changed."""
     held = PersonNumber.objects.filter(issuer=system.numbers, former=False, person__erased_at=None)
     person_of = dict(held.values_list("number", "person"))
     on = version.period.list_date
@@ -78,6 +77,7 @@ def copy_ratings(system: RatingSystem, version: ListVersion, moved: Mapping[str,
         if person is None:
             continue
         if rating is None:
+            # Who is on the list no more loses the copy of that day.
             gone.append(person)
             continue
         copies.append(

@@ -200,9 +200,11 @@ def change_circuit(
     by: User,
     once: str = "",
 ) -> ActResult[OfCircuit]:
-    """``points``: a line of numbers with commas, the first place first; with several levels a line for each,
-    its letter and a colon before it. ``caps``: a kind of events and a number a line. ``best``: without it
-    all results count."""
+    """Change the rules of a circuit.
+
+    ``points``: a line of numbers with commas, the first place first; with several levels a line for each, its
+    letter and a colon before it. ``caps``: a kind of events and a number a line. ``best``: without it all
+    results count."""
     row = find_circuit(organisation, circuit)
     name, native_name = _names(name, native_name)
     rule = CircuitRule(
@@ -508,12 +510,12 @@ def disqualify_in_circuit(
 def draw_circuit_lots(
     *, organisation: Organisation, circuit: Id, by: User, once: str = ""
 ) -> ActResult[OfCircuit]:
-    """For everybody who is level with somebody without a lot; a lot that was drawn is drawn anew only
-    there."""
+    """Draw lots for everybody who is level with somebody without a lot."""
     row = find_circuit(organisation, circuit)
     level = read_circuit(row).without_lots
     if not level:
         raise Refusal("nobody-to-draw")
+    # A lot that was drawn stays unless its holder is level again with somebody without one.
     others = {person: lot for person, lot in row.lots.items() if int(person) not in level}
     free = [lot for lot in range(1, MOST_LOT + 1) if lot not in set(others.values())]
     drawn = SystemRandom().sample(free, len(level))
@@ -532,8 +534,7 @@ def publish_circuit(
     by: User,
     once: str = "",
 ) -> ActResult[CircuitPublished]:
-    """As a new version; the one before stays at its address. ``seen``: the digest of the standings that were
-    looked at."""
+    """Publish the standings of a circuit; ``seen``: the digest of those that were looked at."""
     row = find_circuit(organisation, circuit)
     reading = read_circuit(row)
     if not reading.document["rows"]:
@@ -544,6 +545,7 @@ def publish_circuit(
     number = newest.number if newest else 0
     if newest is not None and newest.digest == reading.digest:
         return no_change({"circuit": row.pk, "version": number})
+    # A new version; the one before stays at its address.
     CircuitVersion.objects.create(
         circuit=row, number=number + 1, data=reading.document, digest=reading.digest, by=by
     )

@@ -64,9 +64,11 @@ def set_norm_table(
     by: User,
     once: str = "",
 ) -> ActResult[OfNormTable]:
-    """A table of that title is replaced. Shares: per cent, or a fraction such as ``1/3``; ``holders``,
-    ``of_title``: titles with commas; ``sections``: whose games count together, ``event/section`` a line, of
-    events of the organisation and of what is below it."""
+    """Set the table of a title's norm.
+
+    Shares: per cent, or a fraction such as ``1/3``; ``holders``, ``of_title``: titles with commas;
+    ``sections``: whose games count together, ``event/section`` a line, of events of the organisation and of
+    what is below it."""
     check_name("title", title, most=TITLE_LENGTH)
     rule = NormRule(
         title=title.strip(),
@@ -209,9 +211,7 @@ def set_percent_norm(
     by: User,
     once: str = "",
 ) -> ActResult[OfPercentNorm]:
-    """``steps``: a former title, the least per cent of the points and the title that they give, ``former;
-    per cent; title`` a line. The table of that day is replaced; with a later day an earlier one goes on for
-    events before it."""
+    """Set the per cent of the points that give a title; ``steps``: ``former; per cent; title`` a line."""
     day = checked_day(since, "since")
     table = [[step.former, step.least, step.title] for step in steps_of(steps)]
     together = _sections_of(organisation, sections)
@@ -220,6 +220,7 @@ def set_percent_norm(
         "since": day.isoformat(),
         "sections": sorted(item.pk for item in together),
     }
+    # The table of that day is replaced; with a later day an earlier one goes on for events before it.
     row = organisation.percent_norms.filter(since=day).first()
     if row is None and organisation.percent_norms.count() >= MOST_TABLES:
         raise Refusal("too-many-norm-tables", limit=MOST_TABLES)
@@ -257,8 +258,7 @@ def remove_percent_norm(
 
 
 def steps_of(text: str) -> list[PercentStep]:
-    """Of ``former; per cent; title`` on each line. Raises the `Refusal` ``bad-percent-step``, which quotes
-    the line, or ``percent-steps-needed``."""
+    """Read ``former; per cent; title`` on each line; a refusal quotes the line."""
     steps: list[PercentStep] = []
     for line in filter(None, map(str.strip, text.splitlines())):
         parts = [part.strip() for part in line.replace("；", ";").split(";")]

@@ -41,14 +41,14 @@ def enter_list_ratings(
     by: User,
     once: str = "",
 ) -> ActResult[RatingsEntered]:
-    """``ratings``: by number. ``numbers``: who gave the numbers, where that is another name than the list's
-    (``fide`` for ``fide-rapid``). Whoever is nobody of the register is passed over; a value of that day that
-    is there is put right."""
+    """Enter ratings of a list, by number; ``numbers``: who gave the numbers, as ``fide`` for
+    ``fide-rapid``."""
     issuer, numbers = issuer_of(issuer), issuer_of(numbers or issuer)
     check_name("source", source, most=SOURCE_LENGTH)
     for number, value in ratings.items():
         if not LEAST_RATING <= value <= MOST_RATING:
             raise Refusal("rating-off-scale", number=number, rating=value)
+    # Whoever is nobody of the register is passed over.
     persons = _persons(numbers, list(ratings))
     stands = PersonRating.objects.filter(issuer=issuer, on=on, person__numbers__issuer=numbers)
     values = dict(stands.values_list("person", "value"))
@@ -61,6 +61,7 @@ def enter_list_ratings(
     answer: RatingsEntered = {"persons": len(persons), "changed": len(changed)}
     if not changed:
         return no_change(answer)
+    # A value of that day that is there is put right.
     PersonRating.objects.bulk_create(
         changed,
         batch_size=BATCH,

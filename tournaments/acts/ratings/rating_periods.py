@@ -90,10 +90,9 @@ def count_sections(
     by: User,
     once: str = "",
 ) -> ActResult[SectionsCounted]:
-    """Those whose referee's report was accepted. From now on their games count in the period; in a published
-    one, where the system corrects late sections, with the next correction. ``very_late``: those too that come
-    later than three lists."""
+    """Count sections in a period; ``very_late``: those too that come later than three lists."""
     row = find_system(organisation, system)
+    # In a published period late sections count with the next correction, where the system corrects them.
     corrects = corrects_late(row)
     target = find_period(row, period, unpublished=not corrects)
     rules = system_with(rules_on(row, target.first))
@@ -104,6 +103,7 @@ def count_sections(
     if set(wanted) - offered.keys():
         # Counted meanwhile, reopened, or handed to another organisation.
         raise Refusal("section-not-rateable", field="sections")
+    # Only sections whose referee's report was accepted.
     for key in wanted:
         _check_accepted(None if offered[key].accepted else offered[key].section)
     latest = max((offered[key] for key in wanted), key=lambda item: item.lists)
@@ -152,9 +152,9 @@ def find_counted(period: RatingPeriod, key: int) -> RatedSection:
 def stop_counting_section(
     *, organisation: Organisation, system: System, period: Id, counted: Id, by: User, once: str = ""
 ) -> ActResult[OfRatedSection]:
-    """Before its list is published; where the system corrects late sections, afterwards too, with the next
-    correction."""
+    """Stop counting a section."""
     row = find_system(organisation, system)
+    # Once its list is published, only where the system corrects late sections, with the next correction.
     target = find_counted(find_period(row, period, unpublished=not corrects_late(row)), counted)
     target.delete()
     answer: OfRatedSection = {"period": period, "counted": counted}
@@ -220,9 +220,9 @@ def give_numbers(
 
 
 def _last_number(system: RatingSystem) -> int:
-    """The greatest whole number that anybody has or ever had: that of who was forgotten stands in what was
-    counted, and is nobody else's."""
+    """Return the greatest whole number that anybody has or ever had."""
     held = PersonNumber.objects.filter(issuer=system.numbers).values_list("number", flat=True)
+    # The number of who was forgotten stands in what was counted, and must become nobody else's.
     sections = system.sections.values_list("numbers", flat=True)
     noted = (number for numbers in sections for number in numbers.values())
     adjusted = system.adjustments.values_list("number", flat=True)
@@ -250,7 +250,7 @@ def publish_rating_list(
     by: User,
     once: str = "",
 ) -> ActResult[OfPeriod]:
-    """The worker computes it anew and writes it down. ``seen``: the input of the preview that was looked
+    """Have the worker compute a list anew and publish it; ``seen``: the input of the preview that was looked
     at."""
     target = _next_period(find_system(organisation, system), period)
     if target.end > timezone.localdate():
@@ -286,8 +286,7 @@ def _ask(period: RatingPeriod, by: User | None, *, publish: bool, digest: str = 
 
 
 def preview_next_list(system: RatingSystem) -> bool:
-    """Have the list that is the next to be published computed, once its period has begun. Whether a period
-    waits for its list."""
+    """Have the next list computed once its period has begun; return whether a period waits for its list."""
     waiting = system.periods.filter(versions__isnull=True).order_by("first").first()
     if waiting is not None and waiting.first <= timezone.localdate():
         _ask(waiting, None, publish=False)
@@ -319,8 +318,7 @@ def correct_rating_lists(
     by: User,
     once: str = "",
 ) -> ActResult[OfSystem]:
-    """The worker publishes a new version of every list that is another one now. ``seen``: the input of the
-    check that was looked at."""
+    """Have the worker publish a new version of every list that is another one now; ``seen``: as checked."""
     row = find_system(organisation, system)
     if not seen:
         raise Refusal("rating-preview-needed")

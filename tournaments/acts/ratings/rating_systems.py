@@ -119,8 +119,7 @@ def make_rating_system(
     by: User,
     once: str = "",
 ) -> ActResult[OfSystem]:
-    """``preset``: of `PRESETS`, what it begins with (``elo``, ``fide-standard``, ``fide-rapid``,
-    ``fide-blitz``, ``gor-2021``, ``chinese-style``, or what another package brings)."""
+    """Make a rating system that begins with the rules of a ``preset`` of `PRESETS`."""
     code, numbers = issuer_of(code), issuer_of(numbers or code)
     name, native_name = tidy(name), tidy(native_name)
     if not name:
@@ -166,14 +165,15 @@ def change_rating_rules(
     by: User,
     once: str = "",
 ) -> ActResult[OfSystem]:
-    """From the first period on whose list is not published; published ones keep the rules that they were
-    computed by. ``k``: a step a line, of K and, where they count, games below, rating below, highest rating
-    below and age at most, with commas, ``-`` for what does not count; ``bands``: a least rating and a name a
-    line; ``late``: where a section counts whose list is published. Only of Elo: what FIDE and the EGF
-    publish stays as it is."""
+    """Change the rules of an Elo system from the first period on whose list is not published.
+
+    ``k``: a step a line, of K and, where they count, games below, rating below, highest rating below and age
+    at most, with commas, ``-`` for what does not count; ``bands``: a least rating and a name a line;
+    ``late``: where a section counts whose list is published."""
     row = find_system(organisation, system)
     valid_from, version = _next_rules(row)
     now = system_with(rules_on(row, date.max))
+    # What FIDE and the EGF publish stays as it is.
     if now.formula is not Formula.ELO:
         raise Refusal("rules-of-preset")
     rules = replace(
@@ -193,6 +193,7 @@ def change_rating_rules(
     answer: OfSystem = {"organisation": organisation.pk, "system": system}
     if rules == now:
         return no_change(answer)
+    # Published periods keep the rules that they were computed by.
     rules = replace(rules, version=version, valid_from=valid_from)
     SystemRules.objects.create(
         system=row, version=version, valid_from=valid_from, document=system_document(rules)
@@ -276,14 +277,14 @@ def open_rating_period(
 
 
 def preview_tonight(system: RatingSystem) -> None:
-    """Have the worker look, at three in the morning by the site's clock, what the next list would be. Asked
-    for twice it is one look; it asks for the next night itself while a period waits for its list."""
+    """Have the worker look tonight what the next list would be."""
     now = timezone.localtime()
     night = now.replace(hour=NIGHT_HOUR, minute=0, second=0, microsecond=0)
     if night <= now:
         night += timedelta(days=1)
     outbox.enqueue(
         NIGHT_KIND,
+        # Asked for twice it is one look; it asks for the next night itself while a period waits for its list.
         key=f"rating-night:{system.pk}",
         payload={"system": system.pk},
         priority=outbox.PAPER,
@@ -325,9 +326,9 @@ def set_ratings(
     by: User,
     once: str = "",
 ) -> ActResult[RatingsSet]:
-    """``ratings``: a number and a rating a line, with a comma or a semicolon; ``day``: in the period, from
-    which they count. In a published period it is a correction, that is published like any other."""
+    """Set ratings from a ``day`` of a period on; ``ratings``: a number and a rating a line."""
     row = find_system(organisation, system)
+    # In a published period it is a correction, that is published like any other.
     target = find_period(row, period)
     if not target.first <= day < target.end:
         raise Refusal(

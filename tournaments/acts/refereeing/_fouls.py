@@ -25,15 +25,14 @@ _COPIED = ("pairing", "entry", "game", "kind", "offence", "article", "ply", "pen
 
 
 def register_rests(rests: Rests) -> None:
-    """Have ``rests`` asked, when a foul was withdrawn, whether a result of the game had its ground in it;
-    called in ``AppConfig.ready()``."""
+    """Have ``rests`` asked whether a result had its ground in a foul that was withdrawn."""
+    # Called in `AppConfig.ready()`, which may run twice.
     if rests not in _resting:
         _resting.append(rests)
 
 
 def newest_foul(foul: Foul) -> Foul:
-    """The foul, fresh, if it is still the last word. Raises `Conflict` ``foul-changed`` with ``status`` and
-    ``by`` of what is."""
+    """Return the foul, fresh, if it is still the last word; the `Conflict` says what is."""
     later = Foul.objects.filter(supersedes=foul).select_related("logged_by").first()
     if later is not None:
         by = str(later.logged_by) if later.logged_by else ""
@@ -54,11 +53,10 @@ def tally_of(round_: Round, foul: Foul) -> Tally:
 
 
 def settle_result(round_: Round, foul: Foul, *, by: User, reason: str, value: str = "") -> None:
-    """Bring the result in line with the count after ``foul`` was confirmed or withdrawn, and with it what
-    rests on both. Raises what `report_result` raises, and ``result-needed``.
+    """Bring the result in line with the count after ``foul`` was confirmed or withdrawn.
 
-    ``value``: what the result is after a withdrawal where none was reported before.
-    """
+    ``value``: what the result is after a withdrawal where none was reported before. Raises what
+    `report_result` raises, and ``result-needed``."""
     players = tallies(round_.section, foul.pairing, foul.game)
     newest_report = current_report(foul.pairing, foul.game)
     standing = (
@@ -73,6 +71,7 @@ def settle_result(round_: Round, foul: Foul, *, by: User, reason: str, value: st
         "by": by,
     }
     over = sorted(
+        # The player of this foul first: both may have lost by fouls.
         (player_tally for player_tally in players if player_tally.is_lost),
         key=lambda player_tally: player_tally.entry.pk != foul.entry_id,
     )
@@ -109,8 +108,9 @@ def settle_result(round_: Round, foul: Foul, *, by: User, reason: str, value: st
 
 
 def _is_groundless(report: ResultReport) -> bool:
-    """Whether nothing is left of what decided a result: the fouls that lost the game, or what an app knows to
-    rest on them. Asked only where the remaining fouls lose nobody the game."""
+    """Tell whether nothing is left of what decided a result, where the remaining fouls lose nobody the
+    game."""
+    # The fouls that lost the game, or what an app knows to rest on them.
     return report.cause == ResultCause.FOULS or any(rests(report) for rests in _resting)
 
 

@@ -153,11 +153,11 @@ def submit_appeal(
     by: User | PrivateLink,
     once: str = "",
 ) -> ActResult[Appealed]:
-    """Against a confirmed foul of the own side, or a decided result that it has not won: one of ``foul`` and
-    ``report``, by its id. By the player's private link, the captain's, or the captain's account."""
+    """Appeal against a confirmed foul of the own side, or a decided result that it has not won."""
     rules = rules_of(round_.section)
     if not rules.minutes:
         raise Refusal("no-appeals")
+    # By the player's private link, the captain's, or the captain's account.
     pairing, game, at, entry = _ruling(round_, foul, report, by)
     if Appeal.objects.filter(entry=entry, foul=foul, report=report).exists():
         raise Refusal("appealed-already")
@@ -188,8 +188,7 @@ def submit_appeal(
 def _ruling(
     round_: Round, foul: int | None, report: int | None, by: User | PrivateLink
 ) -> tuple[Pairing, int, datetime, Entry]:
-    """Table, game and moment of the ruling, and on whose behalf ``by`` may appeal it. Raises
-    ``no-such-ruling`` and `Denied`."""
+    """Find table, game and moment of the ruling, and on whose behalf ``by`` may appeal it."""
     if foul is not None:
         ruled = (
             Foul.objects.filter(pk=foul, pairing__round=round_, status=Foul.Status.CONFIRMED)
@@ -273,8 +272,7 @@ def decide_appeal(
     by: User,
     once: str = "",
 ) -> ActResult[AppealDecided]:
-    """Enter what the panel has decided. Upheld, the foul is withdrawn or the result corrected as by
-    `withdraw_foul` and `report_result`, unless somebody has taken the ruling back meanwhile."""
+    """Enter what the panel has decided."""
     if AppealDecision.objects.filter(appeal=appeal).exists():
         raise Refusal("decided-already")
     if outcome not in AppealDecision.Outcome.values:
@@ -288,6 +286,7 @@ def decide_appeal(
         raise Refusal("reasons-needed", field="reasons")
     if len(reasons) > LONGEST_STATEMENT:
         raise Refusal("statement-too-long", field="reasons", most=LONGEST_STATEMENT, count=len(reasons))
+    # Unless somebody has taken the ruling back meanwhile, the foul is withdrawn or the result corrected.
     corrected = outcome == AppealDecision.Outcome.UPHELD and still_stands(appeal)
     if corrected:
         _correct(appeal, value, by)

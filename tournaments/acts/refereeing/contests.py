@@ -38,11 +38,12 @@ class Upheld(TypedDict):
 
 @outside_transaction(report_result, right=Act.REPORT_RESULT)
 def report_or_contest(**arguments: Any) -> Reported:
-    """`report_result`; a result that somebody else's stands against is kept for a decision. Whether an
-    adjourned game has ended must be said. Raises what it raises."""
+    """Report a result; one that somebody else's stands against is kept for a decision."""
     try:
+        # Whether an adjourned game has ended must be said.
         return report_result(**arguments | {"ends_adjourned": bool(arguments.get("ends_adjourned"))})
     except Conflict as conflict:
+        # One's own slip is corrected, not contested.
         if conflict.code == "contest-decided" or (
             conflict.code == "result-conflict" and not _is_own_slip(conflict, arguments["by"])
         ):
@@ -68,8 +69,7 @@ def contest_result(
     cause: str = "",
     once: str = "",
 ) -> ActResult[Contested]:
-    """Keep in the journal what was reported against the result that stands. The same again, while it waits,
-    is kept once."""
+    """Keep in the journal what was reported against the result that stands."""
     check_value(value, forfeit, cause)
     current = last_report(find_table(round_, table), game)
     if current is None or current.value == ResultReport.Value.OPEN:
@@ -77,6 +77,7 @@ def contest_result(
     if (current.value, current.forfeit) == (value, forfeit):
         return no_change({"contested": False})
     earlier = contest_at(round_, table, game)
+    # The same again, while it waits, is kept once.
     if earlier is not None and (earlier.by, earlier.value, earlier.forfeit) == (str(by), value, forfeit):
         return no_change({"contested": True})
     notify_staff_of_dispute(round_, table, game)
@@ -107,8 +108,7 @@ def uphold_result(
     reason: Annotated[str, Field(longest=200)] = "",
     once: str = "",
 ) -> ActResult[Upheld]:
-    """The result stands as it is, whatever else was reported. ``seen``: id of the report that the person
-    saw."""
+    """Let the result stand, whatever else was reported; ``seen``: id of the report that the person saw."""
     current = last_report(find_table(round_, table), game)
     if current is None or current.value == ResultReport.Value.OPEN:
         raise Refusal("no-such-report", table=table)
