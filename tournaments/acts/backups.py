@@ -102,7 +102,6 @@ def restore_event(*, reader: Reader, slug: str, by: User, once: str = "") -> Act
     event = Event.objects.filter(slug=slug).first()
     if event is None:
         raise damaged(f"{EVENTS}.jsonl")
-    # Whoever restores an event has nobody above to ask for a role.
     Membership.objects.get_or_create(event=event, user=by, role=Role.CHIEF_ORGANISER)
     rows = sum(member.get("rows", 0) for member in reader.manifest["members"].values())
     # The restored event may stand beside the one it was made of: nothing is public until somebody publishes

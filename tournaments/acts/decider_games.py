@@ -100,7 +100,6 @@ def play_decider_games(
         raise Refusal("step-empty", field="results", step=step)
     if made == now:
         return no_change(answer)
-    # Who has seen the results may have gone home: a change needs a reason.
     if now is not None and not reason and _changes(now, made):
         raise Refusal("reason-needed", field="reason")
     before = games_facts(table, step, now)

@@ -130,14 +130,13 @@ def report_result(
     contest: int | None = None,
     once: str = "",
 ) -> ActResult[Reported]:
-    """``game``: 2, 3, … are the further games of a match, their colours exchanged in turn (R10); ``value`` is
+    """Report a result, or correct the one that the person saw.
+
+    ``game``: 2, 3, … are the further games of a match, their colours exchanged in turn (R10); ``value`` is
     that of the game itself. ``seen``: id of the report that the person's screen showed, None when it showed
-    none; ``seats``: the entry numbers of the two whom it showed there, None when it does not say;
-    ``contest``: the `Contest.key` that it asked about. Reporting what already stands changes nothing.
-    ``ends_adjourned``: whether an adjourned game is known to have ended; None where that is no question.
-    ``cause``: a `ResultCause`; said of a result that stands without one it only completes it. ``claim``: what
-    was claimed, where that decides. Whoever has entered what stands a moment ago (`is_own_slip`) puts it
-    right as freely as `undo_result` takes it back."""
+    none; ``seats``: the entry numbers of the two whom it showed there; ``contest``: the `Contest.key` that it
+    asked about. ``ends_adjourned``: None where that is no question. ``claim``: what was claimed, where that
+    decides."""
     ending = check_cause(round_.section, value, forfeit, cause, article, margin, confirmed=confirmed)
     pairing = find_table(round_, table)
     newest = last_report(pairing, game)
@@ -154,11 +153,13 @@ def report_result(
     corrects = current is not None and current.pk == seen and not completes
     # An adjourned game is finished, perhaps after its round was closed.
     late = current is None and pairing.adjourned and round_.state == Round.State.CLOSED
+    # Whoever entered it a moment ago puts it right as freely as `undo_result` takes it back.
     slip = corrects and is_own_slip(current, by) and round_.state != Round.State.CLOSED
     asks_referee = (corrects and not slip) or late
     require(Act.CORRECT_RESULT if asks_referee else Act.REPORT_RESULT, by=by, scope=round_)
     refuse_while_closing(round_)
     check_seats(pairing, seats)
+    # Reporting what already stands changes nothing.
     if current is not None and stands and (not cause or _ending(current) == ending):
         return no_change(_reported(current, table))
     if current is not None and current.pk != seen and not completes:
@@ -215,8 +216,7 @@ def take_back_result(
     game: Annotated[int, Field(least=1)] = 1,
     once: str = "",
 ) -> ActResult[TakenBack]:
-    """The game has no result then, and goes on or is reported anew. ``seen``: id of the report that the
-    person's screen showed."""
+    """Take a result back; ``seen``: id of the report that the person's screen showed."""
     if round_.state == Round.State.CLOSED:
         raise Refusal("result-needed", field="value", table=table)
     pairing = find_table(round_, table)
@@ -225,6 +225,7 @@ def take_back_result(
         raise Refusal("no-such-report", table=table)
     if current.pk != seen:
         raise conflict_with(current, table, "")
+    # The game goes on or is reported anew, unless fouls have lost it.
     check_fouls(round_, pairing, game, ResultReport.Value.OPEN)
     no_result = ResultReport.Value.OPEN
     report = write_result_report(
@@ -248,8 +249,7 @@ def undo_result(
     game: GameNumber = 1,
     once: str = "",
 ) -> ActResult[TakenBack]:
-    """A slip of the finger: whoever has entered a first result takes it back at once, without a reason.
-    ``seen``: id of the report that the person's screen showed."""
+    """Undo a first result that one has entered oneself a moment ago, without a reason."""
     current = last_report(find_table(round_, table), game)
     if current is not None and current.pk == seen and not is_own_slip(current, by):
         raise Refusal("not-own-slip", table=table, by=str(current.by or ""))
@@ -311,9 +311,7 @@ def check_cause(  # noqa: PLR0917 - what a report says
     *,
     confirmed: bool = False,
 ) -> Ending:
-    """How the game ended, with the article filled in. Raises what `check_value` raises, ``unknown-cause``,
-    ``cause-not-of-result``, ``cause-not-in-rulebook``, ``article-without-cause``,
-    ``unreadable-article``, ``margin-without-count``."""
+    """Check how the game ended, and fill in the article."""
     check_value(value, forfeit, cause)
     if cause and cause not in CAUSES:
         raise Refusal("unknown-cause", field="cause", value=cause)
@@ -328,6 +326,7 @@ def check_cause(  # noqa: PLR0917 - what a report says
         raise Refusal("unreadable-article", field="article", text=article)
     if margin is not None and of_result is not ResultCause.COUNT:
         raise Refusal("margin-without-count", field="margin")
+    # Where only one article fits, nobody has to look it up.
     return Ending(cause, article_for(of_result, section.rulebook, article), margin)
 
 
@@ -348,8 +347,7 @@ def check_draw(pairing: Pairing, value: str) -> None:
 
 
 def check_handicap(round_: Round, pairing: Pairing) -> None:
-    """Somebody has to say that the game was played with another handicap than the rule's. Raises
-    ``handicap-differs``."""
+    """Refuse a game with another handicap than the rule's until somebody says that it was played so."""
     rule = handicap_by_rule(round_, pairing)
     if rule is not None and rule != pairing.handicap:
         table = pairing.table or 0
@@ -372,9 +370,10 @@ def find_table(round_: Round, table: int) -> Pairing:
 
 
 def check_seats(pairing: Pairing, seated_before: Sequence[int] | None) -> None:
-    """Whether those sit at the table who were ``seated_before`` there, the first side first; None: nobody
-    was. Raises
-    the `Conflict` ``seats-changed`` with the entry numbers that were ``seated_before``, and those of
+    """Check that those sit at the table who were ``seated_before`` there, the first side first; None: not
+    shown.
+
+    Raises the `Conflict` ``seats-changed`` with the entry numbers that were ``shown``, and those of
     ``now``."""
     now = [seat.entry.number for seat in pairing.seated]
     if seated_before is not None and list(seated_before) != now:
@@ -401,8 +400,8 @@ def last_report(pairing: Pairing, game: int) -> ResultReport | None:
 
 
 def current_report(pairing: Pairing, game: int = 1) -> ResultReport | None:
-    """The last report, also one that took a result back. A pairing and game have one chain, and a chain has
-    one end."""
+    """Return the last report, also one that took a result back."""
+    # A pairing and game have one chain of reports, and a chain has one end.
     return pairing.reports.filter(superseded_by__isnull=True, game=game).select_related("by").first()
 
 
@@ -417,8 +416,8 @@ def write_result_report(
     supersedes: ResultReport | None = None,
     reason: str = "",
 ) -> ResultReport:
-    """The report itself, under the lock of its round: of two at once without it the constraints would let
-    one through. ``by`` None: both players say so."""
+    """Write a report under the lock of its round; ``by`` None: both players say so."""
+    # Without the lock the constraints would let one of two at once through.
     return ResultReport.objects.create(
         pairing=pairing,
         game=game,

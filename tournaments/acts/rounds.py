@@ -91,8 +91,8 @@ def enqueue_publishing(round_: Round, *, by: User | None) -> int:
 
 
 def is_outdated(round_: Round) -> bool:
-    """Whether entries, rules or earlier results are no longer those that the draft was computed from. Where
-    nothing was done since, nothing is computed again."""
+    """Tell whether entries, rules or earlier results are no longer those that the draft was computed from."""
+    # Where nothing was done since, nothing is computed again: the digest costs.
     if not touched_since_paired(round_):
         return False
     now = input_digest(to_pair(round_.section, before_round=round_.number), round_.number)
@@ -169,11 +169,11 @@ def close_round(*, round_: Round, by: User, seen: RoundSeen = None, once: str = 
 
 
 def missing_results(round_: Round) -> list[int]:
-    """Tables that have no result yet, or in a match no winner, in order; those of team matches of which
-    nobody knows who sits there as well."""
+    """List the tables that have no result yet, or in a match no winner."""
     tables = list(open_games(round_))
     if round_.section.of_teams:
         settings = team_settings_of(round_.section)
+        # Of these matches nobody knows yet who sits there.
         for match in unrevealed([round_]):
             tables += match_tables(round_.section, settings, match.table or 0)
     return sorted(tables)
@@ -273,8 +273,8 @@ def _decides_final(section: Section, after: int) -> bool:
 
 
 def _finalists(section: Section, data: dict[str, Any]) -> dict[str, Any]:
-    """The section's final with its players, in the order of the standings; who has withdrawn leaves the place
-    to the next."""
+    """Return the section's final with its players, in the order of the standings."""
+    # Who has withdrawn leaves the place to the next.
     left = set(section.entries.filter(withdrawn_after__isnull=False).values_list("number", flat=True))
     staying = [row["number"] for row in data["rows"] if row["number"] not in left]
     return {**section.options["final"], "players": staying[: section.options["final_size"]]}
@@ -284,14 +284,14 @@ def _finalists(section: Section, data: dict[str, Any]) -> dict[str, Any]:
 def reopen_round(
     *, round_: Round, reason: Reason, by: User, seen: RoundSeen = None, once: str = ""
 ) -> ActResult[Reopened]:
-    """As long as nothing is paired after it; visible, with a reason. Its frozen standings stay as versions;
-    closing again adds one."""
+    """Reopen a closed round as long as nothing is paired after it."""
     section = round_.section
     for later in section.round_set.filter(number__gt=round_.number).order_by("number"):
         refuse_while_busy(later)
         if later.state != Round.State.PLANNED:
             raise Refusal("later-round-paired", round=round_.number, later=later.number)
     round_.state = Round.State.PLAYING
+    # Its frozen standings stay as versions; closing again adds one.
     round_.closed_at = None
     round_.save(update_fields=["state", "closed_at"])
     if section.state == Section.State.FINISHED:

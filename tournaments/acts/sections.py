@@ -117,18 +117,13 @@ def create_section(
     teams: Annotated[bool, Field()] = False,
     once: str = "",
 ) -> ActResult[SectionCreated]:
-    """It brings its planned rounds along. ``slug``: empty to have it made of the name. ``seed``: the seed of
-    the lots, published with the draw.
+    """Create a section with its planned rounds; ``slug``: empty to have it made of the name.
 
-    ``options``: any of ``third_place``, ``best_of``, ``early_federation``, ``practice_2009``,
-    ``final_after``, ``final_size``, for weiqi ``board_size``, ``compensation`` and ``handicap_return`` in
-    quarters of a stone, ``strict``; what the system or the game does not know is left out. ``ladder``: a key
-    of `tournaments.fouls.LADDERS`, empty for the game's own. ``counted_players``: so many of a team are
-    ranked together (WXC 6.2).
-    ``time_control``: as people write it (`TimeControl.parse`), empty for that of the rules.
-    ``players``: how many are expected, None: nobody knows yet. ``starts``: of round 1, ``ends``: of the last.
-    ``settings``: others, as `change_section` has them; what the section does not have is left out.
-    ``teams``: teams meet teams, over several boards."""
+    ``seed``: of the lots, published with the draw. ``options``: those of `OPTION_KINDS`; what the system or
+    the game does not know is left out. ``ladder``: a key of `tournaments.fouls.LADDERS`, empty for the game's
+    own. ``counted_players``: so many of a team are ranked together (WXC 6.2). ``time_control``: as people
+    write it (`TimeControl.parse`), empty for that of the rules. ``players``: how many are expected, None:
+    nobody knows yet. ``settings``: others, as `change_section` has them."""
     check_name("name", name)
     check_name("native_name", native_name)
     if preset not in PRESETS:
@@ -248,13 +243,12 @@ def open_section(*, section: Section, by: User, once: str = "") -> ActResult[Sec
 
 @act(on=SECTION, right=Act.DRAW_LOTS, done=_("lots drawn"))
 def draw_lots(*, section: Section, by: User, once: str = "") -> ActResult[LotsDrawn]:
-    """Once, before round 1 (R1, R6): from now on every entry has its number. A round robin gets the rounds
-    that its number of players needs. Where the places are filled from other sections, who comes gets the
-    number of the place."""
+    """Draw the lots once, before round 1: from now on every entry has its number."""
     if section.lots_drawn_at:
         raise Refusal("lots-drawn-already")
     if section.of_teams:
         return _draw_for_teams(section)
+    # Where the places are filled from other sections, who comes gets the number of the place.
     if section.options.get("sources"):
         return _fill_places(section)
     entries = list(section.entries.exclude(status=Entry.Status.WITHDRAWN).select_related("player"))
@@ -264,6 +258,7 @@ def draw_lots(*, section: Section, by: User, once: str = "") -> ActResult[LotsDr
     if section.is_swiss and rounds > most:
         raise Refusal("too-few-for-rounds", count=len(entries), rounds=rounds, most=most)
     tickets = [LotTicket(e.pk, e.player.name, e.player.federation_id, e.group) for e in entries]
+    # R1 and R6.
     numbers = number_by_lot(tickets, section.seed, two_groups=section.has_draw_groups)
     if section.system == Section.System.FIDE_DUTCH and section.options.get("numbers_by") != "lot":
         numbers = number_by_rating({e.pk: (e.rating, e.player.title) for e in entries}, tickets, section.seed)
@@ -271,6 +266,7 @@ def draw_lots(*, section: Section, by: User, once: str = "") -> ActResult[LotsDr
         entry.number = numbers[entry.pk]
     Entry.objects.bulk_update(entries, ["number"], batch_size=500)
     section.lots_drawn_at = timezone.now()
+    # A round robin gets the rounds that its number of players needs.
     if not section.is_swiss:
         _plan_rounds(section, len(entries))
     section.save(update_fields=["lots_drawn_at", "rounds"])
@@ -344,9 +340,10 @@ def set_schedule(
     seen: Annotated[Mapping[int | str, Any] | None, Field()] = None,
     once: str = "",
 ) -> ActResult[Scheduled]:
-    """When the rounds start, and whether they are played on line. ``starts``: by round, with a time zone,
-    None to leave it open; rounds that are not named keep theirs. ``online`` None: as it was. ``seen``: the
-    starts and ``"online"`` that the person's screen showed, to the minute."""
+    """Set when the rounds start, and whether they are played on line.
+
+    ``starts``: by round, None to leave it open; rounds that are not named keep theirs. ``seen``: the starts
+    and ``"online"`` that the person's screen showed, to the minute."""
     online = section.online if online is None else online
     rounds = list(section.round_set.select_for_update().order_by("number"))
     for number in starts.keys() - {round_.number for round_ in rounds}:
@@ -411,11 +408,11 @@ def _check_days(event: Event, changed: Iterable[Round]) -> None:
 
 
 def _check_order(rounds: Iterable[Round], moved: Mapping[int, datetime | None]) -> None:
-    """A round starts after those before it. Raises ``schedule-order``, or ``changed-meanwhile`` where one of
-    the two was ``moved`` unseen."""
+    """Check that a round starts after those before it."""
     timed = [(round_.number, round_.starts_at) for round_ in rounds if round_.starts_at]
     for (earlier, first), (number, second) in pairwise(timed):
         if second <= first:
+            # Somebody else has moved one of the two meanwhile, unseen by this person.
             if theirs := {number: moved[number] for number in (earlier, number) if number in moved}:
                 raise Conflict("changed-meanwhile", theirs=theirs)
             raise Refusal("schedule-order", field=f"round_{number}", round=number, earlier=earlier)

@@ -107,9 +107,11 @@ def set_sources(
     carries: Annotated[str, Field(choices=CARRIED, label=_("Earlier results that count here"))] = "",
     once: str = "",
 ) -> ActResult[SourcesSet]:
-    """``sources``: as `tournaments.state.stages` writes them, in the order of the places; none: players enter
-    by themselves. In a knock-out the places are those of the bracket, from top to bottom. ``carries``: what
-    those who come bring along; who has met does not meet again."""
+    """Set whose places in other sections come here.
+
+    ``sources``: as `tournaments.state.stages` writes them, in the order of the places, of a knock-out those
+    of the bracket from top to bottom; none: players enter by themselves. ``carries``: what those who come
+    bring along."""
     _without_lots(section)
     texts = read_sources(section, sources)
     if carries and (not texts or section.system not in CARRYING):
@@ -118,6 +120,7 @@ def set_sources(
     answer: SourcesSet = {"places": len(texts)}
     if after == before:
         return no_change(answer)
+    # Who has met in a stage that is carried does not meet again.
     _keep(section, texts, carries)
     pages.section_changed(section)
     return ActResult(answer, before=before, after=after)
@@ -149,10 +152,9 @@ def make_groups(
     qualifiers: Annotated[int, Field(least=0, most=4, label=_("Qualified of each group"))] = 0,
     once: str = "",
 ) -> ActResult[GroupsMade]:
-    """The players of a section play in groups first, each a section of its own with the same clocks and rules
-    of play; strength is the rating, then the order of entering. ``qualifiers``: so many of each come to this
-    section, crossed as usual; 0: its places are set by hand."""
+    """Divide the players of a section into groups, each a section of its own with the same rules of play."""
     _without_lots(section)
+    # Strength is the rating, then the order of entering.
     players = list(
         playing_in(section).select_related("player").order_by(F("rating").desc(nulls_last=True), "pk")
     )
@@ -177,6 +179,7 @@ def make_groups(
         if section.state != Section.State.DRAFT:
             open_section(section=group, by=by)
         made.append(group)
+    # Crossed as usual; with no qualifiers the places here are set by hand.
     if qualifiers:
         _keep(section, read_sources(section, crossings([group.slug for group in made], qualifiers)))
     pages.section_changed(section)
@@ -196,8 +199,7 @@ def take_back_groups(
     by: User,
     once: str = "",
 ) -> ActResult[GroupsMade]:
-    """The groups that were made of the players of this section are deleted, as long as nobody was paired
-    there; the places that they fill are set by nobody."""
+    """Delete groups that were made of the players of this section, as long as nobody was paired there."""
     _without_lots(section)
     rows = list(section.event.sections.filter(pk__in=groups).select_related("event").order_by("position"))
     if len(rows) != len(set(groups)) or section in rows:
@@ -207,6 +209,7 @@ def take_back_groups(
     for row in rows:
         check_deletable(row)
         erase_section(row)
+    # The places that these groups would have filled are set by nobody.
     left = (
         []
         if any(slugs.intersection(source.sections) for source in sources_of(section))

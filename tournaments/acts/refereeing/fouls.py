@@ -94,13 +94,12 @@ def log_foul(
     ruling_on: Ruling | None = None,
     once: str = "",
 ) -> ActResult[FoulAnswer]:
-    """``player``: the entry number. ``offence``: a key of ``tournaments.fouls.OFFENCES``; it brings kind,
-    article and penalty along, which ``kind``, ``article`` and ``ruling`` (one of its rulings) replace;
-    without it ``kind`` is needed. ``confirm``: the count rises at once, and with it what it
-    costs. ``missed``: moves that a scoresheet lacks, for that offence alone: one foul or two are logged,
-    of which the answer names the last; as many fewer as stand for it in this game, unless the referee says
-    that these moves are missing ``besides``. ``ruling_on``: the ruling that the foul follows from, which the
-    journal names."""
+    """Log a foul of a player, and with ``confirm`` count it at once.
+
+    ``player``: the entry number. ``offence``: a key of ``tournaments.fouls.OFFENCES`` that brings kind,
+    article and penalty along, which ``kind``, ``article`` and ``ruling`` replace; without it ``kind`` is
+    needed. ``missed``: moves that a scoresheet lacks, for that offence alone. ``ruling_on``: the ruling that
+    the foul follows from. The answer names the last foul logged."""
     if confirm:
         require(Act.CONFIRM_FOUL, by=by, scope=round_)
     pairing = find_table(round_, table)
@@ -118,10 +117,12 @@ def log_foul(
     if game > 1 and current_report(pairing, game) is None:
         check_replay(pairing, game)
     counts_missed = missed is not None and offence_row is MISSED_MOVES
+    # One foul or two are logged for missed moves.
     times = recording_fouls(missed or 0) if counts_missed else 1
     if not times:
         raise Refusal("few-missed", field="missed", missed=missed)
     if offence_row is MISSED_MOVES and not besides:
+        # As many fewer as stand for it in this game, unless these moves are missing besides.
         standing = recorded_misses(pairing, game, entry.pk)
         times = further_fouls(missed, standing)
         if not times:
@@ -152,8 +153,7 @@ def log_foul(
 def confirm_foul(
     *, foul: Foul, by: User, reason: Reason = "", ruling_on: Ruling | None = None, once: str = ""
 ) -> ActResult[FoulAnswer]:
-    """It counts from now on, and the last of the ladder loses the game: that is reported in the same
-    transaction by `report_result`. ``ruling_on``: as in `log_foul`."""
+    """Confirm a foul: it counts from now on; ``ruling_on``: as in `log_foul`."""
     round_, table = foul.pairing.round, foul.pairing.table
     foul = newest_foul(foul)
     if foul.status != Foul.Status.LOGGED:
@@ -162,6 +162,7 @@ def confirm_foul(
     tally = tally_of(round_, confirmed)
     loses = confirmed.penalty in LOSES
     ruled = ground("penalty", penalty=confirmed.penalty) if loses else ground("fouls", count=tally.count)
+    # The last of the ladder loses the game: that is reported in the same transaction.
     settle_result(round_, confirmed, by=by, reason=ruled)
     notify_foul(round_, confirmed)
     after = foul_facts(confirmed, table, tally.count, ruling_on)
@@ -183,9 +184,8 @@ def withdraw_foul(
     ] = "",
     once: str = "",
 ) -> ActResult[FoulAnswer]:
-    """Logged or confirmed; what followed from it is withdrawn in the same act. If the remaining fouls lose
-    the game no longer, the result is again what it was before they did. ``value``: the result where there
-    was none before; needed when the round is closed, otherwise the game has none then."""
+    """Withdraw a foul, logged or confirmed, and with it what followed; ``value``: the result where none was
+    before."""
     round_, table = foul.pairing.round, foul.pairing.table
     if value:
         check_value(value, forfeit=False)
@@ -195,6 +195,7 @@ def withdraw_foul(
     withdrawn = follow(foul, status=Foul.Status.WITHDRAWN, reason=reason, by=by)
     tally = tally_of(round_, withdrawn)
     if foul.status == Foul.Status.CONFIRMED:
+        # If the remaining fouls lose the game no longer, the result is again what it was before they did.
         settle_result(round_, withdrawn, by=by, reason=reason, value=value)
     notify_foul(round_, withdrawn)
     after = foul_facts(withdrawn, table, tally.count)
@@ -221,12 +222,12 @@ def note_table(
     game: Annotated[int, Field(least=1)] = 1,
     once: str = "",
 ) -> ActResult[Noted]:
-    """Write down what happened at a table. It changes nothing: it is its own line in the journal. ``text``:
-    at most `LONGEST_NOTE` characters."""
+    """Write down what happened at a table."""
     find_table(round_, table)
     text = text.strip()
     if not text:
         raise Refusal("note-needed", field="text")
     if len(text) > LONGEST_NOTE:
         raise Refusal("note-too-long", field="text", most=LONGEST_NOTE)
+    # It changes nothing: it is its own line in the journal.
     return ActResult({"table": table, "game": game}, after={"table": table, "game": game}, reason=text)

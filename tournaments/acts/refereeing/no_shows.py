@@ -62,20 +62,20 @@ def forfeit_absent(
     seen: Annotated[str | None, Field(longest=100)] = None,
     once: str = "",
 ) -> ActResult[Reported]:
-    """A player is not there ten minutes after the start and has lost (Tiantian 2020, 3); a person says so.
-    The site does not see the game, a player may sit there and have told nobody. What it does see must not
-    speak against it. ``absent``: ``first``, ``second`` or ``both``. Reports the forfeit
-    as `report_result` does."""
+    """Report the forfeit of who is ``absent``: ``first``, ``second`` or ``both``."""
     if absent not in IF_ABSENT:
         raise Refusal("unknown-result", field="absent", value=absent)
     if not round_.section.online:
         raise Refusal("not-online")
     pairing = round_.pairings.filter(table=table).select_related("match").first()
+    # Tiantian 2020, 3: who is not there ten minutes after the start has lost. A person says so, for the site
+    # does not see the game.
     if not is_due(round_, pairing.match if pairing else None):
         raise Refusal("too-early")
     waiting = silent_table(round_, table)
     if waiting is None:
         raise Refusal("table-plays", table=table)
+    # A player may sit there and have told nobody; who has told the site is not absent.
     for side in (waiting.first, waiting.second):
         if side.taken_at and absent in (side.colour, "both"):
             raise Refusal("is-there", player=side.entry.number, table=table)
@@ -90,8 +90,7 @@ def forfeit_absent(
 def await_player(
     *, round_: Round, table: TableNumber, reason: Reason, by: User, once: str = ""
 ) -> ActResult[PlayerAwaited]:
-    """Where the program would enter the forfeit of an empty seat, a referee says that it does not: the player
-    is waited for, and what follows is for people to say."""
+    """Let a player be waited for where the program would enter the forfeit of an empty seat."""
     find_table(round_, table)
     if not is_ruled_by_program(round_):
         raise Refusal("not-automatic")
@@ -99,12 +98,12 @@ def await_player(
     answer: PlayerAwaited = {"table": table}
     if starts is not None and is_awaited(round_, table, since=starts):
         return no_change(answer)
+    # What follows is for people to say: the program looks whether this stands.
     return ActResult(answer, after={"table": table})
 
 
 def rule_absent(round_: Round) -> list[int]:
-    """Enter the forfeits that are due in a locked round, and return their tables. A table that has ever had a
-    result, or at which anything has happened, is left to people; so is one for which a referee waits."""
+    """Enter the forfeits that are due in a locked round, and return their tables."""
     if not is_ruled_by_program(round_):
         return []
     tables: list[int] = []
@@ -115,6 +114,7 @@ def rule_absent(round_: Round) -> list[int]:
         if due is None or timezone.now() < due + SPEAKS:
             continue
         absent = _absent(idle.first, idle.second, due)
+        # A table that has ever had a result, or for which a referee waits, is left to people.
         if not absent or pairing.reports.exists() or is_awaited(round_, idle.table, since=due - PATIENCE):
             continue
         _forfeit(round_, pairing, absent)

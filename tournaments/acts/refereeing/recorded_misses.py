@@ -43,8 +43,7 @@ def replace_misses(
     by: User,
     once: str = "",
 ) -> ActResult[MissesReplaced]:
-    """What a scoresheet lacks in the whole game is counted anew: what there is too much is withdrawn, what
-    is missing is logged and confirmed, each by its own act. ``seen``: `misses_revision` as the page showed
+    """Count anew what a scoresheet lacks in the whole game; ``seen``: `misses_revision` as the page showed
     it."""
     pairing = find_table(round_, table)
     entry = foul_tally_at(round_, pairing, player, game).entry
@@ -61,6 +60,7 @@ def replace_misses(
     if wanted == len(standing):
         raise Refusal("missed-counted", field="missed", fouls=wanted)
     reason = ground("missed-range", missed=missed)
+    # Each by its own act, so that the journal has a line for every foul.
     for foul in standing[wanted:]:
         foul.pairing = pairing
         withdraw_foul(foul=foul, reason=reason, by=by)

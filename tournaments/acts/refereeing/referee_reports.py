@@ -54,14 +54,14 @@ def write_report(
 def sign_report(
     *, section: Section, seen: Annotated[str, Field(longest=80)], by: User, once: str = ""
 ) -> ActResult[ReportChanged]:
-    """What the section says is kept as it is at this moment. Also after it was sent, where something was
-    corrected since."""
+    """Sign the report: what the section says is kept as it is at this moment."""
     if section.state != Section.State.FINISHED:
         raise Refusal("report-section-open")
     reading = read_report(section)
     report = reading.report
     if seen != reading.digest:
         raise Conflict("report-changed")
+    # Also after it was sent, where something was corrected since.
     if (
         reading.signed is not None
         and not reading.outdated
@@ -110,8 +110,7 @@ def answer_report(
     by: User,
     once: str = "",
 ) -> ActResult[ReportChanged]:
-    """Accepted, returned with words, or rated; what is accepted and counts in a published list already is
-    rated."""
+    """Accept a report, return it with words, or mark it rated."""
     reading = read_report(section)
     report, wanted, words = reading.report, State(answer), words.strip()
     if report.state == wanted and report.words == words:
@@ -122,6 +121,7 @@ def answer_report(
         raise Refusal("report-words-needed", field="words")
     if wanted != State.RETURNED and reading.outdated:
         raise Refusal("report-outdated", field="answer")
+    # What is accepted and counts in a published list already is rated.
     if wanted == State.ACCEPTED and is_rated(section):
         wanted = State.RATED
     before, report.state, report.words = report.state, wanted, words

@@ -20,8 +20,8 @@ from tournaments.queries.tournament import rules_in
 
 
 class Ruled(TypedDict):
-    """``dropped``: the changes by hand that are lost (``change``, ``params``); ``job``: where a draft is
-    being paired anew."""
+    """Answer a ruling; ``dropped``: the changes by hand that are lost, ``job``: a draft is being paired
+    anew."""
 
     rule: int
     dropped: list[dict[str, Any]]
@@ -50,10 +50,10 @@ def rule_pair(
     seen: RoundSeen = None,
     once: str = "",
 ) -> ActResult[Ruled]:
-    """Fix or forbid a pair before the run (WXC 2.4); an existing draft is paired anew. ``kind``: ``fixed`` or
-    ``forbidden``; ``first``, ``second``: numbers of entries, or of teams where teams meet (a fixed pair's
-    colours follow this order); ``until``: the last of several rounds, of which a fixed pair is made in the
-    first that both play; None: this round alone."""
+    """Fix or forbid a pair before the run.
+
+    ``first``, ``second``: numbers of entries, or of teams where teams meet; a fixed pair's colours follow
+    this order. ``until``: the last of several rounds, None: this round alone."""
     until = _last_ruled(round_, until)
     of_teams = round_.section.of_teams
     if first == second:
@@ -67,6 +67,7 @@ def rule_pair(
     if busy & both or any(both == rule.both for rule in rules):
         raise Refusal("team-ruled" if of_teams else "already-ruled", first=first, second=second)
     leaving = LeavingReason.FIXED if kind == Ruling.Kind.FIXED else LeavingReason.FORBIDDEN
+    # WXC 2.4. A pair that is fixed for several rounds is made in the first that both play.
     leave_with(round_.section, leaving, confirmed=leave_official, reason=reason, by=by)
     rule = round_.section.rulings.create(
         round_number=round_.number,
@@ -127,9 +128,7 @@ def lift_rule(
     seen: RoundSeen = None,
     once: str = "",
 ) -> ActResult[Lifted]:
-    """Take a fixed or forbidden pair back; an existing draft is paired anew. A pair that is forbidden for
-    good (a tournament file may say so) or for several rounds is free from this round on: the rounds before
-    keep it, so that they can be computed again from the file (law 7)."""
+    """Take a fixed or forbidden pair back; an existing draft is paired anew."""
     row = rules_in(round_).filter(pk=rule).first()
     if row is None:
         raise Refusal("no-such-rule")
@@ -137,9 +136,11 @@ def lift_rule(
     before = {"kind": row.kind, "first": row.first.number, "second": row.second.number}
     if row.until_round:
         before["until"] = row.until_round
+    # Forbidden for good, as a tournament file may say, or for several rounds: it is free from this round on.
     if row.round_number is None:
         before["from_round"] = round_.number
         _keep_before(round_, row)
+    # Law 7: the rounds before keep it, so that they can be computed again from the file.
     if row.round_number is not None and row.round_number < round_.number:
         last = round_.number - 1
         row.until_round = last if last > row.round_number else None

@@ -42,8 +42,7 @@ def give_tables(
     by: User,
     once: str = "",
 ) -> ActResult[TablesGiven]:
-    """``referee``: the id of the membership. In every round of the section; nobody is kept from another
-    table."""
+    """Give a referee tables in every round of the section; ``referee``: the id of the membership."""
     membership = referees_of(section).filter(pk=referee).first()
     if membership is None:
         raise Refusal("no-such-referee")
@@ -53,6 +52,7 @@ def give_tables(
         raise Refusal("tables-unreadable", field="tables", text=str(error)[:40]) from None
     if len(text) > LONGEST_TABLES:
         raise Refusal("tables-unreadable", field="tables", text=text[:40])
+    # It says who looks where; nobody is kept from another table.
     duties = TableDuty.objects.filter(section=section, membership=membership)
     earlier = duties.values_list("tables", flat=True).first() or ""
     answer: TablesGiven = {"referee": membership.pk, "tables": text}

@@ -102,9 +102,10 @@ def all_names(player: Player) -> list[str]:
 
 
 def lock_everything(player: Player) -> Player:
-    """Every event, section and round of the person, in the order in which the other acts lock, and the
-    person with every copy: whoever is just writing something down about them is waited for. Fresh."""
+    """Lock every event, section and round of a person, and the person with every copy; return the player
+    fresh."""
     events = events_of(player)
+    # In the order in which the other acts lock: whoever is just writing something down is waited for.
     for model, where in (
         (Event, Q(pk__in=[event.pk for event in events])),
         (Section, Q(event__in=events)),
@@ -138,10 +139,11 @@ def forget_person(
     *,
     searching: Searching | None = None,
 ) -> dict[str, int]:
-    """``names``: every name under which the person may have been written down. ``events``: where they are
-    looked for, None for wherever the person plays. ``searching``: what `search_for` has come to; None where
-    nobody waits for the locks (an event that is being restored). The caller holds the locks and the
-    transaction. Returns how many rows each room has blanked. Raises `NotSearchedError`."""
+    """Forget a person and return how many rows each room has blanked.
+
+    ``names``: every name under which the person may have been written down. ``events``: where they are looked
+    for, None for wherever the person plays. ``searching``: what `search_for` has come to; None where nobody
+    waits for the locks. The caller holds the locks and the transaction. Raises `NotSearchedError`."""
     who = _sought(player, names, events)
     if searching is not None and searching.quotes != who.quotes:
         raise NotSearchedError("called otherwise meanwhile")
@@ -191,9 +193,10 @@ def _sought(player: Player, names: Sequence[str], events: Sequence[Event] | None
 
 
 def named_after(player: Player, names: Sequence[str]) -> list[str]:
-    """What organisers have called by the person's name at these events, as ``team:5``: frozen standings hold
-    the names of teams, and what an event is called is no matter of the person alone. They stay."""
+    """List what organisers have called by the person's name at these events, as ``team:5``."""
     quotes = Quoted.of([name for name in names if name])
+    # They stay: frozen standings hold the names of teams, and what an event is called is no matter of the
+    # person alone.
     events = events_of(player)
     sections = Section.objects.filter(event__in=events)
     things: list[Event | Section | Team] = [*events, *sections, *Team.objects.filter(section__in=sections)]
@@ -205,8 +208,7 @@ def named_after(player: Player, names: Sequence[str]) -> list[str]:
 
 
 def _applications_of(player: Player, names: Sequence[str]) -> QuerySet[Application]:
-    """What the person has applied with, at any event: what became an entry, and what has the whole name, one
-    of the federations and no other year of birth. What became the entry of somebody else is theirs."""
+    """Find what the person has applied with, at any event."""
     called = {frozenset(search_key(name).split()) for name in names}
     federations, years = set(), set()
     for rows in (Player.objects.filter(person=player.person_id), _rows_of(player.person_id)):
@@ -214,6 +216,8 @@ def _applications_of(player: Player, names: Sequence[str]) -> QuerySet[Applicati
             federations.add(federation)
             years.add(year)
     years.discard(None)
+    # What became no entry is the person's if it has the whole name, one of the federations and no other year
+    # of birth.
     alike = [
         row["pk"]
         for row in Application.objects.filter(entry=None, federation__in=federations)
@@ -222,6 +226,7 @@ def _applications_of(player: Player, names: Sequence[str]) -> QuerySet[Applicati
         if called & {frozenset(search_key(name).split()) for name in _names_in(row)}
         and (not years or row["particulars"].get("birth_year") in {None, *years})
     ]
+    # What became the entry of somebody else is theirs.
     return Application.objects.filter(Q(pk__in=alike) | Q(entry__player__person=player.person_id))
 
 
@@ -354,14 +359,14 @@ def officials(who: ErasedPerson) -> int:
 
 
 def applications(who: ErasedPerson) -> int:
-    """The person's own, and the place in a team that a captain has filled in; others keep theirs, without
-    what they were told or have answered about the person."""
+    """Delete the person's own applications, and the place in a team that a captain has filled in."""
     count = Application.objects.filter(pk__in=who.keys("application")).delete()[0]
     rows = Application.objects.filter(section__event__in=who.keys("event"))
     for team in rows.exclude(members=[]):
         members = [member for member in team.members if not who.quotes.anywhere(list(member.values()))]
         if len(members) < len(team.members):
             count += rows.filter(pk=team.pk).update(members=members)
+    # Others keep theirs, without what they were told or have answered about the person.
     blanked = blank(rows, {"answers": {}, "note": "", "guardian": ""}, who.quotes)
     AnswerFile.objects.filter(application__in=rows.filter(answers={})).delete()
     return count + blanked
@@ -378,14 +383,16 @@ def invitations(who: ErasedPerson) -> int:
 
 
 def descriptions(who: ErasedPerson) -> int:
-    """What an event and its organisation say of themselves and whom to ask, what an event calls a file, and
-    whom it names as a team's captain, where that is the person."""
+    """Blank texts of events and organisations that quote the person."""
     rows = Event.objects.filter(pk__in=who.keys("event"))
+    # What an event says of itself and whom to ask.
     count = blank(rows, {"description": {}, "contact": "", "documents": ""}, who.quotes)
     files = Document.objects.filter(event__in=who.keys("event"))
+    # What it calls a file.
     count += blank(files, {"title": ""}, who.quotes)
     owners = Event.objects.filter(pk__in=who.keys("event")).values("organisation")
     teams = Team.objects.filter(section__event__in=who.keys("event"))
+    # Whom it names as a team's captain.
     count += blank(teams, {"captain_name": ""}, who.quotes)
     return count + blank(Organisation.objects.filter(pk__in=owners), {"text": ""}, who.quotes)
 
@@ -406,10 +413,10 @@ def private_pages(_who: ErasedPerson) -> int:
 
 
 def backups(who: ErasedPerson) -> int:
-    """Backups and events in one file, and files that were sent to be restored or as lists of ratings; the
-    events themselves are blanked."""
+    """Delete backups, kept events and files that were sent; the events themselves are blanked."""
     count = Backup.objects.filter(event__in=who.keys("event")).delete()[0]
     count += KeptEvent.objects.filter(event__in=who.keys("event")).delete()[0]
+    # Files sent to be restored, or as lists of ratings, may name anybody.
     count += SentList.objects.exclude(body=b"").update(body=b"")
     return count + Restoration.objects.exclude(body=b"").update(body=b"")
 

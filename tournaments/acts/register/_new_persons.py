@@ -23,13 +23,14 @@ TAKEN_OVER = ("name", "given_name", "native_name", "federation_id", "birth_year"
 
 
 def register_persons(players: Sequence[Player]) -> None:
-    """Give each of them a person of its own with what was typed; the player is not saved. A number that
-    somebody else has already stays with that person: the two are then likely to be one. Who is under age
-    where the event is played has no public page before somebody with a right to the person, or a guardian,
-    agrees. As many queries for one as for hundreds."""
+    """Give each player a person of its own with what was typed; the players are not saved.
+
+    As many queries for one as for hundreds."""
     year = timezone.now().year
     persons = [
         Person(
+            # Who is under age where the event is played has no public page before a guardian, or somebody
+            # with a right to the person, agrees.
             listed=not is_minor(player.birth_year, year, zone_country(player.event.time_zone)),
             organisation_id=player.event.organisation_id,
             **{column: getattr(player, column) for column in TAKEN_OVER},
@@ -47,6 +48,7 @@ def register_persons(players: Sequence[Player]) -> None:
                 numbers.append(PersonNumber(person=person, issuer=issuer, number=number))
         if player.title:
             titles.append(PersonTitle(person=person, title=player.title))
+    # A number that somebody else has already stays with that person: the two are then likely to be one.
     PersonNumber.objects.bulk_create(numbers, batch_size=500, ignore_conflicts=True)
     PersonTitle.objects.bulk_create(titles, batch_size=500)
     if numbers:

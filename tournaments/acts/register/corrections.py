@@ -54,21 +54,22 @@ class Decided(TypedDict):
 
 
 def offer_corrections(player: Player, columns: Collection[str], by: User) -> None:
-    """What an event has corrected of a person waits for somebody with a right to the person, and stands until
-    then at that event alone. What the register says already, or says again, waits for nobody."""
+    """Offer what an event has corrected of a person to whoever has a right to the person."""
     for column in TAKEN_OVER:
         if column not in columns:
             continue
         value = getattr(player, column)
+        # Until then it stands at that event alone.
         Correction.objects.filter(player=player, column=column, decided_at=None, own=False).delete()
+        # What the register says already, or says again, waits for nobody.
         if value != getattr(player.person, column):
             Correction.objects.create(player=player, column=column, value=value, by=by)
 
 
 def propose_numbers(people: Iterable[tuple[Mapping[str, Any], Player]]) -> None:
-    """Numbers that somebody who is known has filled in on a form, and by which the register does not know the
-    person yet, wait likewise; one that somebody else has there makes the two likely twins. ``people``: what
-    was filled in, by column of a player. As many queries for one as for hundreds."""
+    """Offer numbers that somebody known has filled in on a form, by column of a player.
+
+    As many queries for one as for hundreds."""
     offered = [
         (player, column, issuer, tidy(str(number)))
         for filled, player in people
@@ -87,6 +88,7 @@ def propose_numbers(people: Iterable[tuple[Mapping[str, Any], Player]]) -> None:
     Correction.objects.bulk_create(
         Correction(player=player, column=column, value=number)
         for player, column, issuer, number in offered
+        # A number that somebody else has there makes the two likely twins, and is offered to nobody.
         if held.get((issuer, number), (player.person_id, True)) == (player.person_id, True)
     )
 
@@ -108,9 +110,7 @@ def propose_particulars(
     by: PlayerLink,
     once: str = "",
 ) -> ActResult[Proposed]:
-    """What the person wishes the register to say, with the private link. Neither the register nor any event
-    says it before it is accepted. What was proposed before and is not decided is replaced; what is left
-    empty, or is in the register already, is asked for no more."""
+    """Propose what the register should say of the person, by the private link."""
     player = Player.objects.select_for_update().select_related("person").get(pk=entry.player_id)
     check_own_row(player.person)
     texts = {"name": name, "given_name": given_name, "native_name": native_name, "further_name": further_name}
@@ -124,6 +124,7 @@ def propose_particulars(
         "birth_year": birth_year,
         FURTHER: tidy(further_name),
     }
+    # What is left empty, or is in the register already, is asked for no more.
     new = {
         column: value for column, value in proposals.items() if value and lacks(player.person, column, value)
     }
@@ -132,6 +133,7 @@ def propose_particulars(
     answer: Proposed = {"person": str(player.person.uid), "fields": sorted(new)}
     if new == before:
         return no_change(answer)
+    # What was proposed before and is not decided is replaced.
     waiting.delete()
     Correction.objects.bulk_create(
         Correction(player=player, column=column, value=value, own=True) for column, value in new.items()

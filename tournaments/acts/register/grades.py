@@ -34,11 +34,11 @@ def set_grades_by_rating(
     by: User,
     once: str = "",
 ) -> ActResult[GradesSet]:
-    """Before anybody of them is paired in any section: afterwards a grade is changed on the player's page
-    alone. ``seen``: `Regrades.seen` of what the person's page showed."""
+    """Set grades by the ratings; ``seen``: `Regrades.seen` of what the person's page showed."""
     section = entries[0].section
     if section.game != Section.Game.WEIQI:
         raise Refusal("only-weiqi")
+    # Once somebody is paired in any section, a grade is changed on the player's page alone.
     if not may_set_grades(section, entries):
         raise Refusal("grade-after-pairing")
     players = Player.objects.select_for_update().in_bulk({entry.player_id for entry in entries})

@@ -171,8 +171,7 @@ def _terms(validity: str, season_from: str, fee: str, papers: Sequence[str]) -> 
 
 
 def _fee(text: str) -> tuple[int | None, str]:
-    """Amount and currency of ``20 SGD`` or ``SGD 20``. Raises the `Refusal` ``bad-licence-fee``, or one of
-    `read_amounts`."""
+    """Read amount and currency of ``20 SGD`` or ``SGD 20``."""
     words = text.split()
     if not words:
         return None, ""
@@ -284,12 +283,13 @@ def _last_day(kind: LicenceKind, first: date) -> date:
 
 
 def _check_papers(licence: Licence) -> None:
-    """Raises the `Refusal` ``licence-lacks``. A photo that the person has put up is one; a guardian is asked
-    for of a minor, and of whom no year of birth is known."""
+    """Check that the papers are there that the kind of licence asks for."""
     kind, person = licence.kind, licence.person
+    # A guardian is asked for of a minor, and of whom no year of birth is known.
     needed = [Paper(paper) for paper in kind.papers]
     if person.birth_year is not None and licence.starts.year - person.birth_year >= OF_AGE:
         needed = [paper for paper in needed if paper is not Paper.GUARDIAN]
+    # A photo that the person has put up is one.
     if Paper.PHOTO in needed and portrait_of(person) is not None:
         needed.remove(Paper.PHOTO)
     if licence.fee_amount:
@@ -321,8 +321,7 @@ def set_licence_state(
     reason: Reason,
     once: str = "",
 ) -> ActResult[OfLicence]:
-    """Issued, suspended, revoked, or valid again. ``number`` where it has none; ``papers``: that are there,
-    beside those that were. Entries stay; check-in asks."""
+    """Set a licence issued, suspended, revoked, or valid again; ``papers``: beside those that were there."""
     check_own_row(person)
     row = person.licences.select_related("kind").filter(pk=licence, kind__in=issued_by(by)).first()
     if row is None:
@@ -332,6 +331,7 @@ def set_licence_state(
     answer: OfLicence = {"person": person.pk, "licence": row.pk}
     if row.state == state:
         return no_change(answer)
+    # Nobody goes back to having asked.
     if state == Licence.State.ASKED:
         raise Refusal("licence-not-asked", field="state")
     if row.state == Licence.State.REVOKED:
@@ -343,6 +343,7 @@ def set_licence_state(
         row.person = person
         _check_papers(row)
     row.state = state
+    # Entries stay: check-in asks.
     row.save(update_fields=["state", "papers", "number"])
     _changed(person)
     after = {"licence": row.pk, "state": str(state), "papers": row.papers}

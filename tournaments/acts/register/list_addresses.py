@@ -91,8 +91,8 @@ def decide_on_fetched_list(
     by: User,
     once: str = "",
 ) -> ActResult[OfListAddress]:
-    """Of a list that waits because something of it is odd: loaded all the same, if it still stands there, or
-    passed over until there is another. ``seen``: its check sum."""
+    """Load a fetched list that waits because something of it is odd, or pass it over; ``seen``: its check
+    sum."""
     row = _find(address)
     answer: OfListAddress = {"address": address}
     if not row.odd:
@@ -100,8 +100,10 @@ def decide_on_fetched_list(
     if seen != row.odd_digest:
         raise Refusal("fetched-list-changed")
     if load:
+        # Fetched anew: it is loaded only if the same list still stands there.
         fetch_list_soon(row, trusted=seen)
     else:
+        # Passed over until there is another one.
         row.digest, row.odd_digest, row.odd, row.odd_changes = row.odd_digest, "", [], {}
         row.save(update_fields=["digest", "odd_digest", "odd", "odd_changes"])
     return ActResult(answer, after={"list": row.source, "loaded": load})

@@ -128,8 +128,7 @@ def check_person(person: PersonInput, federations: Collection[str]) -> None:
 
 
 def check_grades(section: Section, person: PersonInput, fields: Collection[str] = OF_GRADE) -> None:
-    """Whether what pairs players of go is a grade, in those of the ``fields`` that hold one. Raises
-    ``no-such-grade``."""
+    """Check that what pairs players of go is a grade."""
     if section.game != Section.Game.WEIQI:
         return
     for field in OF_GRADE:

@@ -110,14 +110,14 @@ def row_of_number(issuer: str, number: str) -> PersonNumber | None:
 def end_person_number(
     *, person: Person, number: Id, by: User, reason: Reason = "", once: str = ""
 ) -> ActResult[PersonChanged]:
-    """It stays as a former one; nobody else gets it. Two persons who each had a number of one issuer can then
-    be merged."""
+    """End a number of a person: it stays as a former one."""
     check_own_row(person)
     held = person.numbers.filter(pk=number).first()
     if held is None:
         raise Refusal("gone-from-person")
     if held.former:
         return no_change({"person": person.pk, "fields": []})
+    # Nobody else gets it, and two persons who each had a number of one issuer can then be merged.
     held.former = True
     held.save(update_fields=["former"])
     return _changed(person, "numbers", after={"issuer": held.issuer, "former": True})

@@ -112,9 +112,8 @@ def merge_persons(
     reason: Reason = "",
     once: str = "",
 ) -> ActResult[Merged]:
-    """``other`` was the same person: players, names, numbers, titles and ratings come here, and its address
-    leads here. ``take``: the fields that are as ``other`` has them. A name that is not taken stays as a
-    further one."""
+    """Merge ``other``, who was the same person, into this one; ``take``: the fields that are as ``other`` has
+    them."""
     row = kept_by(by, other).exclude(pk=person.pk).first()
     if row is None or not set(take) <= set(FIELDS):
         raise Refusal("no-such-person", field="other")
@@ -131,8 +130,10 @@ def merge_persons(
         **{model.__name__: _move_kept(model, by_what, row, person) for model, by_what in KEPT_ONCE},
         **{model.__name__: _move_alone(model, row, person) for model in KEPT_ALONE},
     }
+    # A name that is not taken stays as a further one.
     moved["added"] = _keep_names(person, [name for pair in called for name in pair])
     person.save()
+    # Its address leads here.
     row.merged_into = person
     row.save()
     fold_anew(person)
@@ -208,8 +209,7 @@ def _keep_names(
 def undo_merger(
     *, person: Person, merger: Id, by: User, reason: Reason = "", once: str = ""
 ) -> ActResult[Undone]:
-    """What came with the other row goes back to it, and what was written over stands again, unless it was
-    changed since: that stays and is told."""
+    """Undo a merger."""
     merger_row = (
         Merger.objects.select_related("other").filter(pk=merger, person=person, undone_at=None).first()
     )
@@ -219,6 +219,7 @@ def undo_merger(
         raise Refusal("merged-since")
     other, left = merger_row.other, []
     links = person_page_codes(person)
+    # What was written over stands again, unless it was changed since: that stays and is told.
     for column, value in merger_row.before.items():
         if getattr(person, column) == merger_row.after[column]:
             setattr(person, column, value)
@@ -226,6 +227,7 @@ def undo_merger(
             left.append(column)
     other.merged_into = None
     other.save()
+    # What came with the other row goes back to it.
     left += _move_back("players", Player, merger_row, "person")
     left += _move_back("merged", Person, merger_row, "merged_into")
     for model in (*(single for single, _by_what in KEPT_ONCE), *KEPT_ALONE):
@@ -278,8 +280,7 @@ def change_person(
     seen: Mapping[str, Any] | None = None,
     once: str = "",
 ) -> ActResult[PersonChanged]:
-    """As the register has the person from now on; no event changes. ``former``: names that change were right
-    in their time."""
+    """Change what the register says of a person; ``former``: names that change were right in their time."""
     check_own_row(person)
     names = {"name": tidy(name), "given_name": tidy(given_name), "native_name": tidy(native_name)}
     if not names["name"]:
@@ -302,6 +303,7 @@ def change_person(
     if not mine:
         return no_change({"person": person.pk, "fields": []})
     links = person_page_codes(person)
+    # No event changes: each has its own copy.
     write_person(person, mine, former=former)
     note_links(links, by=by)
     fields = list(mine)
@@ -329,14 +331,14 @@ def split_person(
     reason: Reason = "",
     once: str = "",
 ) -> ActResult[Split]:
-    """These copies of events are somebody else's, who gets a row with what the newest of them says. Numbers,
-    titles and ratings stay."""
+    """Split off copies of events that are somebody else's."""
     check_own_row(person)
     copies = person.players.order_by("-event__starts", "-pk")
     going = list(copies.filter(pk__in=players))
     if not going or len(going) == copies.count() or len(going) < len(set(players)):
         raise Refusal("nothing-to-split", field="players")
     links = person_page_codes(person)
+    # The new row says what the newest copy says; numbers, titles and ratings stay.
     register_persons(going[:1])
     other = going[0].person
     keys = [player.pk for player in going]

@@ -40,8 +40,7 @@ def confirm_rating_class(
     by: User,
     once: str = "",
 ) -> ActResult[ClassConfirmed]:
-    """After the last round. What the games do to the ratings is public from then on, as an estimate, unless
-    the class is not rated."""
+    """Confirm the class by which the EGF rates a section, after its last round."""
     if section.game != Section.Game.WEIQI:
         raise Refusal("only-weiqi")
     if rating_class not in Section.RatingClass.values:
@@ -55,5 +54,6 @@ def confirm_rating_class(
         return no_change(after)
     section.rating_class, section.rating_country = rating_class, country
     section.save(update_fields=["rating_class", "rating_country"])
+    # The estimate of what the games do to the ratings is public from now on, unless the class is not rated.
     pages.ratings_changed(section)
     return ActResult(after, before=before, after=after)

@@ -147,14 +147,14 @@ def load_rating_list(
     lower: bool = False,
     once: str = "",
 ) -> ActResult[ListLoaded]:
-    """``dated``: where the list does not say it itself, else today. ``columns``, ``shape``: of a table, for
-    the next one with these headings. The same list of the same day stands once. Lists that were loaded
-    before stay as they are."""
+    """Load a rating list; ``columns``, ``shape``: of a table, for the next one with these headings."""
     if not listed.rows:
         raise Refusal("list-empty", field="file")
     check_name("name", name)
+    # Most lists say their day themselves.
     day = listed.dated or dated or timezone.now().date()
     left_out = sum(problem.place.line > 0 for problem in listed.problems)
+    # The same list of the same day stands once; lists that were loaded before stay as they are.
     stands = RatingList.objects.filter(
         source=listed.source, digest=listed.digest, dated=day, name=name, columns=list(columns)
     ).first()
@@ -203,11 +203,11 @@ def _line(rating_list: RatingList, row: RatedRow) -> ListedPlayer:
 
 @act(on=WHOLE_SITE, right=Act.LOAD_RATING_LIST, done=_("rating list deleted"))
 def remove_rating_list(*, rating_list: Id, by: User, once: str = "") -> ActResult[ListRemoved]:
-    """What was taken from it stays. It is everybody's: who has loaded it may, and an administrator. Raises
-    `Denied`."""
+    """Remove a rating list; what was taken from it stays."""
     row = RatingList.objects.filter(pk=rating_list).first()
     if row is None:
         raise Refusal("no-such-rating-list")
+    # It is everybody's: who has loaded it may, and an administrator.
     if not may_remove(by, row):
         raise Denied(Act.LOAD_RATING_LIST)
     before = {"list": row.source, "rows": row.rows}
@@ -227,8 +227,8 @@ def take_from_list(
     by: User,
     once: str = "",
 ) -> ActResult[TakenFromList]:
-    """``chosen``: by entry who of the list it is; ``fields``: of `Taken`, what is taken over; ``seen``: by
-    entry what the person's page showed of it (`seen_of`). A grade only before anybody of them is paired."""
+    """Take fields over from a list; ``chosen``: by entry who of the list it is, ``seen``: as `seen_of`
+    says."""
     row = RatingList.objects.filter(pk=rating_list).first()
     if row is None:
         raise Refusal("no-such-rating-list")
@@ -241,6 +241,7 @@ def take_from_list(
         raise Refusal("no-such-entry")
     if set(chosen.values()) - rows.keys():
         raise Refusal("no-such-listed-player")
+    # A grade only before anybody of them is paired.
     if GRADES & set(wanted) and not may_set_grades(section, entries):
         raise Refusal("grade-after-pairing", field="fields")
     if seen is not None and any(seen.get(entry.pk) != seen_of(entry) for entry in entries):

@@ -20,8 +20,7 @@ REVEAL = "reveal"
 
 
 def await_line_ups(round_: Round) -> None:
-    """Have the line-ups of a public round revealed at the next deadline of its matches. Asked for anew where
-    one has moved: coming early, the worker waits once more."""
+    """Have the line-ups of a public round revealed at the next deadline of its matches."""
     if not round_.section.of_teams or not round_.is_public:
         return
     deadlines = (deadline_of(round_, match) for match in unrevealed([round_]))
@@ -29,6 +28,7 @@ def await_line_ups(round_: Round) -> None:
     if until is None:
         return
     notify_followers_of_line_ups(round_)
+    # If a deadline moves, the worker comes too early and waits once more.
     outbox.enqueue(
         REVEAL,
         key=f"{REVEAL}:round:{round_.pk}",
@@ -39,12 +39,12 @@ def await_line_ups(round_: Round) -> None:
 
 
 def reveal(round_: Round, matches: Sequence[Match]) -> list[int]:
-    """Seat the boards of ``matches``, which nobody has revealed, of a locked round: from here on everybody
-    knows who sits there. Returns their numbers."""
+    """Seat the boards of ``matches`` of a locked round, and return their numbers."""
     if not matches:
         return []
     with notifying_decisions(round_, matches):
         seat_matches(round_, matches)
+        # From here on everybody knows who sits there.
         for match in matches:
             match.revealed_at = timezone.now()
         Match.objects.bulk_update(matches, ["revealed_at"], batch_size=500)

@@ -13,11 +13,7 @@ from tournaments.state.lots import LotTicket, number_by_lot
 
 
 def teams_to_number(section: Section) -> list[Team]:
-    """Those that take part, each with its members who have not withdrawn as ``members``.
-
-    Raises the `Refusal` ``too-few-teams``, ``two-teams``, ``team-too-small`` or
-    ``team-too-large`` with the ``name``, ``too-few-teams-for-rounds``.
-    """
+    """List the teams that take part, each with its members who have not withdrawn as ``members``."""
     settings = team_settings_of(section)
     teams = [team for team in teams_with_rosters(section) if team.withdrawn_after is None]
     if len(teams) < 2:
@@ -38,13 +34,12 @@ def teams_to_number(section: Section) -> list[Team]:
 
 
 def number_teams(section: Section, teams: list[Team]) -> dict[int, int]:
-    """Draw the lots of ``teams``, or where the upper half draws its first opponents, number them by their
-    ranks at the last event; who has none follows by rating, those with equal ones by lot. Numbers everybody:
-    their players team by team in the order of the rosters, then who is in none. Returns the teams' numbers by
-    their ids."""
+    """Number the teams by lot, and everybody in them; return the teams' numbers by their ids."""
     tickets = [LotTicket(team.pk, team.name, team.federation_id or "") for team in teams]
     numbers = number_by_lot(tickets, section.seed, two_groups=False)
     settings = team_settings_of(section)
+    # Where the upper half draws its first opponents, teams are numbered by their ranks at the last event; who
+    # has none follows by rating, those with equal ones by lot.
     if settings.first_round:
         ranked = sorted(
             teams,
@@ -58,6 +53,7 @@ def number_teams(section: Section, teams: list[Team]) -> dict[int, int]:
     for team in teams:
         team.number = numbers[team.pk]
     Team.objects.bulk_update(teams, ["number"], batch_size=500)
+    # Players team by team in the order of the rosters, then who is in none.
     staying = section.entries.exclude(status=Entry.Status.WITHDRAWN)
     members = {entry.pk: entry for entry in staying}
     order = [

@@ -71,9 +71,7 @@ def write_matches(round_: Round, paired: PairedRound, arranged: OwnStarts) -> No
 
 
 def seat_matches(round_: Round, matches: Sequence[Match]) -> None:
-    """Every side of ``matches`` gets the line-up that was handed in, without whoever has left the team since
-    or does not play this round; without one, that by default: of the last match, or of the roster (T4). By
-    Scheveningen the table of the round says who sits where."""
+    """Seat every side of ``matches`` by its line-up."""
     rules = team_settings_of(round_.section).line_ups()
     rosters = {
         team.pk: tuple(entry.number for entry in team.entries.all() if entry.number)
@@ -82,14 +80,17 @@ def seat_matches(round_: Round, matches: Sequence[Match]) -> None:
     away = away_in(round_.section, round_.number)
     last = last_line_ups(round_)
     line_ups = handed_in(matches)
+    # By Scheveningen the table of the round says who sits where.
     by_table = round_.section.system == Section.System.SCHEVENINGEN
     for match in matches:
         sides = _by_table(round_, match, rosters, away) if by_table else []
         for key in () if by_table else (match.first_id, match.second_id or 0):
             if line_up := line_ups.get((match.pk, key)):
+                # Whoever has left the team since, or does not play this round, leaves the board empty.
                 there = set(rosters[key]) - away
                 sides.append([player if player in there else None for player in line_up.players])
             else:
+                # T4: without a line-up, that of the last match, or of the roster.
                 sides.append([*default_line_up(rules, rosters[key], last.get(key, ()), away)])
         match.first_line_up, match.second_line_up = sides
     Match.objects.bulk_update(matches, ["first_line_up", "second_line_up"], batch_size=500)
@@ -99,25 +100,23 @@ def seat_matches(round_: Round, matches: Sequence[Match]) -> None:
 def _by_table(
     round_: Round, match: Match, rosters: Mapping[int, Sequence[int]], away: Container[int]
 ) -> list[list[int | None]]:
-    """The first team in the order of its roster, the second as the table of the round has it; who is away
-    leaves the board empty."""
+    """Seat the first team in the order of its roster, the second as the table of the round has it."""
     rows = scheveningen(team_settings_of(round_.section).boards, round_.number)
     places = [row[0] for row in rows], [row[1] for row in rows]
     sides: list[list[int | None]] = []
     for key, side in zip((match.first_id, match.second_id or 0), places, strict=True):
         there = dict(enumerate(rosters[key], 1))
         players = (there.get(place) for place in side)
+        # Who is away leaves the board empty.
         sides.append([None if player in away else player for player in players])
     return sides
 
 
 def seat_boards(round_: Round, matches: Iterable[Match]) -> None:
-    """Make the boards of ``matches`` fit their line-ups. A board that only one side has filled is none.
-
-    Raises the `Refusal` ``line-up-board-begun`` where something was said of a board whose players change.
-    """
+    """Make the boards of ``matches`` fit their line-ups."""
     section = round_.section
     by_key = {match.pk: match for match in matches}
+    # A board that only one side has filled is none.
     wanted = {
         (match.pk, board): seats
         for match in by_key.values()
@@ -133,6 +132,7 @@ def seat_boards(round_: Round, matches: Iterable[Match]) -> None:
         if (seats := {seat.colour: seat.entry.number or 0 for seat in pairing.seats.all()})
     }
     changed = [held[key] for key in held if wanted.get(key) != before.get(key)]
+    # Refused where something was said of a board whose players change.
     _check_untouched(changed)
     gone = [pairing for key, pairing in held.items() if key not in wanted]
     Seat.objects.filter(pairing__in=changed).delete()

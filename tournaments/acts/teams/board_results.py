@@ -34,9 +34,7 @@ def tell_board_result(
     opponent: Annotated[int | None, Field(least=0)] = None,
     once: str = "",
 ) -> ActResult[ResultTold]:
-    """``outcome`` of the own player at ``board``; ``opponent``: whom the page showed there. Where the other
-    side says the same, by its captain or its player, that is the result; where they differ, a referee
-    decides."""
+    """Report ``outcome`` of the own player at ``board``; ``opponent``: whom the page showed there."""
     our_team = find_team(round_.section, team)
     check_captain(Act.TELL_BOARD, by, our_team)
     of_team = round_.pairings.filter(Q(match__first=our_team) | Q(match__second=our_team), board=board)
@@ -48,5 +46,7 @@ def tell_board_result(
     line_up = match.first_line_up if match.first_id == our_team.pk else match.second_line_up
     player = (line_up or [])[board - 1]
     mine, theirs = sorted(pairing.seated, key=lambda seat: seat.entry.number != player)
+    # Where the other side says the same, by its captain or its player, that is the result; else a referee
+    # decides.
     done = report_own_result(round_, pairing, mine, theirs, outcome=outcome, opponent=opponent, game=1)
     return replace(done, after={**(done.after or {}), "team": our_team.pk})

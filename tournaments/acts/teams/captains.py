@@ -32,8 +32,7 @@ class LinkedTeam(TypedDict):
 def issue_captain_links(
     *, section: Section, by: User, team: Annotated[int | None, Field(least=0)] = None, once: str = ""
 ) -> ActResult[LinksIssued]:
-    """To every team that has none. ``team``: only to this one, and what it had before opens nothing any
-    more."""
+    """Issue private links to every team that has none, or a new one to this ``team``."""
     check_of_teams(section)
     if team is None:
         issued = _issue(teams_without_link(section), by)
@@ -41,6 +40,7 @@ def issue_captain_links(
     team_row = find_team(section, team)
     if team_row.withdrawn_after is not None:
         raise Refusal("team-withdrawn", name=team_row.name)
+    # What the team had before opens nothing any more.
     replaced = CaptainLink.objects.filter(team=team_row, revoked_at__isnull=True).update(
         revoked_at=timezone.now()
     )
@@ -97,8 +97,7 @@ def name_captain(
 
 
 def _account(text: str) -> User:
-    """By user name, or by an e-mail address that one account alone has. Raises the `Refusal`
-    ``no-such-account``."""
+    """Find an account by user name, or by an e-mail address that one account alone has."""
     accounts = User.objects.filter(Q(username__iexact=text) | Q(email__iexact=text), is_active=True)[:2]
     if len(accounts) != 1:
         raise Refusal("no-such-account", field="account")

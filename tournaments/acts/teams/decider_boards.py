@@ -93,8 +93,7 @@ def play_decider(
     by: User,
     once: str = "",
 ) -> ActResult[DeciderPlayed]:
-    """The players of a step are named, and its results entered, at once or one after the other. Nobody at any
-    board takes the last step back."""
+    """Name the players of a step and enter its results, or take the last step back."""
     match_row = find_match(round_, match)
     section = round_.section
     if section.system != section.System.KNOCK_OUT:
@@ -108,6 +107,7 @@ def play_decider(
     if rule is None or (now is None and next_step(settings.decider_boards, played) != step):
         raise Refusal("no-such-step", step=step)
     answer: DeciderPlayed = {"match": match, "step": step}
+    # Nobody at any board takes the last step back.
     if not any(first) and not any(second):
         made = None
         if now is None or step < len(played):

@@ -68,12 +68,12 @@ def set_roster(
     reason: Reason = "",
     once: str = "",
 ) -> ActResult[RosterSet]:
-    """The members of a team in the order of their boards, reserves last. Whoever of the team is not named
-    follows in the order that stands. Published matches stay as they are. A captain orders the own team, and
-    where line-ups follow the roster only until the first round is public."""
+    """Order the members of a team by their boards, reserves last."""
     team_row = find_team(section, team)
     if section.system == Section.System.SCHEVENINGEN and section.state == Section.State.RUNNING:
         raise Refusal("places-stand")
+    # A captain orders the own team, and where line-ups follow the roster only until the first round is
+    # public.
     if _is_captain(by, section):
         check_captain(Act.SET_ROSTER, by, team_row)
         until = rosters_close(section)
@@ -91,6 +91,7 @@ def set_roster(
         raise Refusal("roster-stranger", field="members")
     if len(set(members)) < len(members):
         raise Refusal("roster-twice", field="members")
+    # Whoever of the team is not named follows in the order that stands.
     order = [*(by_key[key] for key in members), *(entry for entry in now if entry.pk not in set(members))]
     answer: RosterSet = {"team": team_row.pk, "members": [entry.pk for entry in order]}
     if order == now and all(entry.board_order for entry in now):
@@ -98,6 +99,7 @@ def set_roster(
     for place, entry in enumerate(order, 1):
         entry.board_order = place
     Entry.objects.bulk_update(order, ["board_order"], batch_size=500)
+    # Published matches stay as they are.
     pages.section_changed(section)
     before = {"team": team_row.pk, "entries": [entry.pk for entry in now]}
     return ActResult(answer, before=before, after={"team": team_row.pk, "entries": answer["members"]})
@@ -124,9 +126,7 @@ def hand_in_line_up(
     forfeits: Annotated[bool, Field(label=_("Yes, our team forfeits the empty boards"))] = False,
     once: str = "",
 ) -> ActResult[LineUpGiven]:
-    """The captain says who sits at the boards, and may say it anew until the deadline, or until the other
-    team has handed in as well: then both are revealed. An empty board is lost without play: ``forfeits`` says
-    that this is meant, and until the deadline a player may still be put there."""
+    """Hand in who sits at the boards; an empty board is lost without play, which ``forfeits`` confirms."""
     team_row = find_team(round_.section, team)
     check_captain(Act.HAND_IN_LINE_UP, by, team_row)
     if team_row.withdrawn_after is not None:
@@ -135,6 +135,8 @@ def hand_in_line_up(
     until = deadline_of(round_, match)
     wanted = [player or None for player in players]
     now = match.line_up_of(team_row) or []
+    # Once both teams have handed in the boards are seated: until the deadline only an empty one may still be
+    # filled.
     if match.is_seated and (until is None or not _fills(now, wanted)):
         raise Refusal("line-ups-revealed", table=match.table)
     if until is not None and has_passed(until):
@@ -174,8 +176,7 @@ def _keep(
     by: User | CaptainLink,
     reason: str = "",
 ) -> ActResult[LineUpGiven]:
-    """A line-up of a match that waits for them. The journal, which more people read than may see it, says
-    only that it was handed in."""
+    """Keep a line-up of a match that waits for them."""
     before = handed_in([match])
     last = before.get((match.pk, team.pk))
     version = last.version if last else 0
@@ -191,10 +192,12 @@ def _keep(
         reason=reason,
     )
     pages.line_up_given(round_)
+    # Once both are in, neither captain can answer the other's line-up: they are revealed.
     if both_in(match, {team.pk, *(key for _, key in before)}):
         reveal(round_, [match])
     return ActResult(
         {"match": match.table or 0, "team": team.pk, "version": version},
+        # More people read the journal than may see a line-up: it says only that it was handed in.
         after={"matches": [match.table or 0], "team": team.pk, "version": version},
     )
 
@@ -208,12 +211,12 @@ def both_in(match: Match, handed_in_by: Collection[int]) -> bool:
     on=ROUND, right=Act.REVEAL_LINE_UPS, refuse_while=NOT_CLOSING, needs_reason=True, done=_("reveal decided")
 )
 def reveal_line_ups(*, round_: Round, reason: Reason = "", by: User, once: str = "") -> ActResult[Revealed]:
-    """Nobody waits any longer: in every match of the round that still does, the boards are seated, by default
-    for a team that has given no line-up."""
+    """Reveal the line-ups of every match of the round that still waits."""
     check_of_teams(round_.section)
     waiting = list(unrevealed([round_]))
     if not waiting:
         raise Refusal("nothing-to-reveal", round=round_.number)
+    # A team that has given no line-up sits as by default.
     matches = reveal(round_, waiting)
     return ActResult({"matches": matches}, after={"matches": matches})
 
@@ -229,9 +232,7 @@ def give_line_up(
     by: User,
     once: str = "",
 ) -> ActResult[LineUpGiven]:
-    """Who sits at the boards of a published match, for one team: a substitution, what the desk puts right, or
-    before the line-ups are revealed what a captain has told the desk. Boards of which something was reported
-    stay as they are."""
+    """Set who sits at the boards of a published match, for one team."""
     match_row = find_match(round_, match)
     if team not in (match_row.first_id, match_row.second_id):
         raise Refusal("not-in-match", field="team", table=match)
@@ -239,8 +240,10 @@ def give_line_up(
         raise Refusal("match-lost", table=match)
     wanted = [player or None for player in players]
     check_line_up(round_, team, wanted)
+    # Not revealed yet: a captain has told the desk.
     if not match_row.is_seated:
         return _keep(round_, match_row, find_team(round_.section, team), wanted, by=by, reason=reason)
+    # A substitution, or what the desk puts right; boards of which something was reported stay as they are.
     return _change_seated(round_, match_row, find_team(round_.section, team), wanted, by=by, reason=reason)
 
 
@@ -281,8 +284,7 @@ def _change_seated(
 
 
 def check_line_up(round_: Round, team: int, players: Sequence[int | None]) -> None:
-    """Whether a team may play so. Raises the `Refusal` ``line-up-`` and the code of the first fault, with its
-    ``board``, ``player`` and ``other`` (numbers), ``count``, ``boards``, ``least``."""
+    """Check that a team may play so; the refusal is the first fault, with its numbers."""
     settings = team_settings_of(round_.section)
     rules = settings.line_ups()
     roster = [entry.number for entry in roster_order(Entry.objects.filter(team=team)) if entry.number]

@@ -36,9 +36,7 @@ def move_match(
     by: User,
     once: str = "",
 ) -> ActResult[MatchMoved]:
-    """When a match starts: ``starts``, with a time zone, to the minute; None: with its round, whenever that
-    is. The deadline of its line-ups follows; those that are revealed stay so. Its teams keep the time while
-    they meet in this round, however it is paired anew or changed by hand."""
+    """Set when a match starts, to the minute; None: with its round, whenever that is."""
     pairing = find_match(round_, match)
     row = match_row(round_, match)
     if row is None or row.begun:
@@ -49,8 +47,10 @@ def move_match(
     before = pairing.starts_at
     if starts == before:
         return no_change(answer)
+    # Its teams keep the time while they meet in this round, however it is paired anew or changed by hand.
     pairing.starts_at = starts
     pairing.save(update_fields=["starts_at"])
+    # The deadline of its line-ups follows; those that are revealed stay so.
     await_start(round_)
     if round_.is_public:
         pages.schedule_changed(round_.section)

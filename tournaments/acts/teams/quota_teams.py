@@ -58,13 +58,12 @@ def enter_team_under_quota(
     by: User | Quota,
     once: str = "",
 ) -> ActResult[OwnTeam]:
-    """A team takes one place of the quota, and of the section as many as it has players. Where the form
-    approves at once it is entered while there are places, and is a reserve beyond them; else an organiser
-    decides. ``players``: in the order of the boards, reserves last; of each what the form asks of a player.
-    """
+    """Enter a team under a quota; ``players``: in the order of the boards, reserves last."""
     check_of_teams(quota.section)
     typed = Typed(name=name, federation=federation_under(quota, federation), members=_members(players))
     made = write_under(quota, [typed])
+    # It takes one place of the quota, of the section as many as it has players; beyond the places it is a
+    # reserve, and where the form does not approve at once an organiser decides.
     approve(quota, made)
     [application] = made
     state = str(application.state)
@@ -83,9 +82,7 @@ def change_team_under_quota(
     by: User | Quota,
     once: str = "",
 ) -> ActResult[OwnTeam]:
-    """Until entries close, whatever has become of it: another name, other players, another order. Who is
-    named no more is not entered any more, and owes nothing; of who stays only what was empty is filled in.
-    What an organiser has asked to correct is to be decided again."""
+    """Change name, players or order of a team under a quota, until entries close."""
     section = quota.section
     check_of_teams(section)
     row = quota.applications.select_related("team").filter(pk=application.pk).first()
@@ -102,9 +99,12 @@ def change_team_under_quota(
     check_team(row, {field: levels_of_fields[field] for field in PARTICULARS})
     if namesakes(row).exists():
         raise Refusal("applied-already", field="name", name=row.name)
+    # Who is named no more is not entered any more, and owes nothing; of who stays only what was empty is
+    # filled in.
     was, now = _seat(row, row.team) if row.team is not None else ([], [])
     if before != State.CORRECTION and called == (row.name, row.members) and was == now:
         return no_change({"application": row.pk, "state": before})
+    # What an organiser has asked to correct is to be decided again.
     if row.state == State.CORRECTION:
         row.state, row.note = State.SUBMITTED, ""
     row.save(update_fields=["name", "key", "members", "state", "note"])
@@ -125,9 +125,8 @@ def _members(players: Sequence[PersonInput]) -> list[dict[str, Any]]:
 
 
 def _seat(application: Application, team: Team) -> tuple[list[int], list[int]]:
-    """The team as the application has it now: the ids of its entries before and after, by board. Before the
-    lots: nobody of it has sat at a table. Raises ``section-full``, and of a new player what
-    `check_not_entered` raises."""
+    """Make the team as the application has it now; return the ids of its entries before and after, by
+    board."""
     section, people = application.section, people_of(application)
     playing = team.entries.exclude(status=Entry.Status.WITHDRAWN).select_related("player")
     stood = list(roster_order(playing))
@@ -137,6 +136,7 @@ def _seat(application: Application, team: Team) -> tuple[list[int], list[int]]:
     }
     _check_growth(application, len(people) - len(stood))
     was = [stood_entry.pk for stood_entry in stood]
+    # Before the lots nobody of it has sat at a table, so entries can go.
     for stood_entry in stood:
         if stood_entry not in staying.values():
             cancel(stood_entry)
@@ -175,8 +175,7 @@ def _seat(application: Application, team: Team) -> tuple[list[int], list[int]]:
 
 
 def _check_growth(application: Application, more: int) -> None:
-    """Whether there are places for so many ``more`` players that are kept for nobody else. Raises
-    ``section-full``."""
+    """Check that there are places for ``more`` players that are kept for nobody else."""
     room = room_of(application.section)
     if more > 0 and not room.fits(more):
         raise Refusal("section-full", most=room.capacity, entries=room.entered, room=room.free() or 0)

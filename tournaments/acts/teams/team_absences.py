@@ -68,16 +68,17 @@ def ask_team_absence(
     by: User | CaptainLink,
     once: str = "",
 ) -> ActResult[OfTeamAbsence]:
-    """The captain says that the team does not play a round that nobody has paired, or does after all:
-    for nothing, or with a half-point bye as often as the section lets captains have one."""
+    """Ask that the team does not play a round that nobody has paired, or plays it after all."""
     row = find_team(section, team)
     check_captain(Act.ASK_ABSENCE, by, row)
     if kind not in CAPTAINS_KINDS:
         raise Refusal("absence-kind", field="kind")
     _find_round(Act.ASK_ABSENCE, section, round_number, by)
     others = row.absences.exclude(round_number=round_number)
+    # A full-point bye is the desk's to give and to take.
     if row.absences.filter(round_number=round_number, kind=TeamAbsence.Kind.FULL).exists():
         raise Refusal("absence-by-desk", round=round_number)
+    # A half-point bye as often as the section lets captains have one.
     limit = team_settings_of(section).half_byes
     if kind == TeamAbsence.Kind.HALF and others.filter(kind=kind).count() >= limit:
         raise Refusal("team-half-byes-used", field="kind", limit=limit)

@@ -57,9 +57,7 @@ def forfeit_boards(
     by: User,
     once: str = "",
 ) -> ActResult[BoardsForfeited]:
-    """A team sat in a wrong order, or a player did not come: the board goes to the other side by forfeit, or
-    all from it down, whatever was played there. Where the other side has forfeited it already, both have lost
-    it. The whole match: `forfeit_match`."""
+    """Give a board, or all from it down, to the other side by forfeit, whatever was played there."""
     row = find_match(round_, match)
     if row.lost_by:
         raise Refusal("match-lost", table=match)
@@ -71,8 +69,10 @@ def forfeit_boards(
     forfeited = []
     with notifying_decisions(round_, [row]):
         for pairing in chosen:
+            # A team sat in a wrong order, or a player did not come.
             loses_as_first = (team == row.first_id) == begins[(pairing.board or 1) - 1]
             lost = ResultReport.Value.SECOND if loses_as_first else ResultReport.Value.FIRST
+            # Where the other side has forfeited it already, both have lost it.
             if _report(round_, pairing, _by_either(pairing, lost), forfeit=True, reason=reason, by=by):
                 forfeited.append(pairing.board or 0)
     if not forfeited:
@@ -117,8 +117,7 @@ def lift_forfeit(
     by: User,
     once: str = "",
 ) -> ActResult[ForfeitLifted]:
-    """The match is played after all: its boards have no results any more, and its line-ups are asked for
-    where they were not revealed."""
+    """Lift a forfeit: the match is played after all."""
     row = find_match(round_, match)
     if not row.lost_by:
         raise Refusal("no-forfeit", table=match)
@@ -127,6 +126,7 @@ def lift_forfeit(
         row.lost_by = Match.LostBy.NOBODY
         row.save(update_fields=["lost_by"])
         for pairing in row.boards.order_by("board"):
+            # Its boards have no results any more; its line-ups are asked for where they were not revealed.
             _report(round_, pairing, ResultReport.Value.OPEN, forfeit=False, reason=reason, by=by)
     after_report(round_, by=by)
     return ActResult({"match": match}, before={"table": match, "lost_by": before}, after={"table": match})

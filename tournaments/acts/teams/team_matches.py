@@ -147,8 +147,7 @@ def decide_match(
     by: User,
     once: str = "",
 ) -> ActResult[MatchDecided]:
-    """Who goes on from a match of a knock-out whose boards leave it level, by quick games, a lot or a ruling.
-    What the boards themselves decide goes before it."""
+    """Decide who goes on from a level match of a knock-out, by quick games, a lot or a ruling."""
     row = find_match(round_, match)
     if round_.section.system != round_.section.System.KNOCK_OUT:
         raise Refusal("no-knock-out")
@@ -157,6 +156,7 @@ def decide_match(
     now = {"decided_for": decided_for, "decided_by": decided_by}
     if before == now:
         return no_change(answer)
+    # What the boards themselves decide goes before it.
     if all(level.table != match for level in level_matches(round_)):
         raise Refusal("match-not-level", table=match)
     with notifying_decisions(round_, [row]):
@@ -224,15 +224,16 @@ def penalise_team(
     by: User,
     once: str = "",
 ) -> ActResult[Penalised]:
-    """Points are taken from a team (below 0), or given. They count from the newest published round on, for
-    pairing as well, unless it is said otherwise; one that was a mistake is made good by its opposite."""
+    """Take points from a team (below 0), or give it some."""
     row = find_team(section, team)
     scales = {"match_points": team_settings_of(section).points, "board_points": board_points_of(section)}
     texts = {"match_points": match_points, "board_points": board_points}
     taken = {key: _thousandths(key, text, scales[key]) for key, text in texts.items()}
     if not any(taken.values()):
         raise Refusal("penalty-none", field="match_points")
+    # They count from the newest published round on, for pairing as well, unless it is said otherwise.
     last = last_public(section)
+    # Added, never changed: a mistake is made good by its opposite.
     made = TeamPenalty.objects.create(
         team=row,
         round_number=None if at_end else last or 1,
@@ -278,12 +279,12 @@ def last_public(section: Section) -> int:
 def withdraw_team(
     *, section: Section, team: Id, reason: Reason = "", by: User, once: str = ""
 ) -> ActResult[TeamWithdrawn]:
-    """The team plays no further match; its results stand. Of a match that is published a referee says how it
-    is lost (`forfeit_match`)."""
+    """Withdraw a team: it plays no further match."""
     row = find_team(section, team)
     if row.withdrawn_after is not None:
         raise Refusal("team-withdrawn", field="team", name=row.name)
     last = last_public(section)
+    # Its results stand; of a match that is published a referee says how it is lost (`forfeit_match`).
     row.withdrawn_after = last
     row.save(update_fields=["withdrawn_after"])
     team_left(section, row, by=by)

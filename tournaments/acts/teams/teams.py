@@ -60,8 +60,7 @@ def add_team(
     federation: Annotated[str, Field(longest=3)] = "",
     once: str = "",
 ) -> ActResult[TeamAdded]:
-    """``federation``: its code, empty for none. Entries and lists that name a team which is not there yet
-    make it as well."""
+    """Add a team; ``federation``: its code, empty for none."""
     name = tidy(name)
     if not name:
         raise Refusal("team-needs-name", field="name")
@@ -142,10 +141,11 @@ def rank_teams(
     seen: Mapping[int, int | None] | None = None,
     once: str = "",
 ) -> ActResult[Ranked]:
-    """``ranks``: by id of the team its rank at the last event, None for none; ``seen``: as the person's page
-    showed them. Where the upper half draws its opponents the draw of lots numbers the teams by them."""
+    """Set the ranks of teams at the last event; None for none, ``seen``: as the person's page showed them."""
     if not section.of_teams:
         raise Refusal("no-team-matches")
+    # The draw numbers the teams by these ranks where the upper half draws its opponents: afterwards they say
+    # nothing.
     if section.lots_drawn_at:
         raise Refusal("teams-numbered")
     teams = {team.pk: team for team in section.teams.all()}
@@ -182,10 +182,10 @@ def place_in_teams(
     places: Annotated[Mapping[int, int] | None, Field()] = None,
     once: str = "",
 ) -> ActResult[Placed]:
-    """``teams``: by id of the entry the id of its team, None for none. Pairing knows no teams: drafts and
-    published rounds stay as they are. Frozen standings keep the teams with which they were frozen. ``seen``:
-    the teams as the person's page showed them. Who changes teams comes last in the new one's roster, or, when
-    a change is undone, at the place that ``places`` has for the entry (`Entry.board_order`)."""
+    """Place entries in teams; ``teams``: by id of the entry the id of its team, None for none.
+
+    ``seen``: the teams as the person's page showed them. ``places``: when a change is undone,
+    `Entry.board_order` by entry."""
     entries = {entry.pk: entry for entry in section.entries.filter(pk__in=teams)}
     if len(entries) < len(teams):
         raise Refusal("no-such-entry", field="entries")
@@ -199,6 +199,7 @@ def place_in_teams(
     if section.of_teams:
         check_roster_reason(section, reason)
         _check_played(section, [entry for entry in changed if entry.team_id is not None])
+    # Who changes teams comes last in the new one's roster.
     before: dict[str, dict[str, int | None]] = {"teams": {str(entry.pk): entry.team_id for entry in changed}}
     if held := {str(entry.pk): entry.board_order for entry in changed if entry.board_order is not None}:
         before["roster_places"] = {**held}
@@ -209,6 +210,8 @@ def place_in_teams(
     Entry.objects.bulk_update(changed, ["team", "board_order"], batch_size=500)
     if stand and any(now[: len(boards[team])] != boards[team] for team, now in _places(section).items()):
         raise Refusal("places-stand", field="team")
+    # Pairing of players knows no teams, so drafts and rounds stay; frozen standings keep the teams of their
+    # time.
     pages.section_changed(section)
     after = {str(entry.pk): entry.team_id for entry in changed}
     return ActResult({"placed": len(changed)}, before=before, after={"teams": after})

@@ -384,8 +384,9 @@ def _result_before(undo: Undo) -> dict[str, Any]:
 
 
 def _tell_result(undo: Undo) -> Mapping[str, object]:
-    """What both players have said, as long as that is what stands: not what they have agreed on since, nor
-    what others have who sit at that table now."""
+    """Take back what the player said."""
+    # As long as that is what stands: not what both have agreed on since, nor what others say who sit there
+    # now.
     return _reported_before(undo, pairing__seats__entry=undo.link_owner())
 
 

@@ -77,8 +77,8 @@ class Undo:
         return self.existing(rounds.select_related("section__event").filter(pk=self.key).first())
 
     def existing(self, row: RowType | None) -> RowType:
-        """What it was done to, as far as it is there: an event that was restored from a backup has a journal
-        that may name what was not carried."""
+        """Return what it was done to, as far as it is there."""
+        # An event that was restored from a backup has a journal that may name what was not carried.
         if row is None:
             raise Refusal("undo-too-late")
         return row
@@ -86,7 +86,7 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class Inverse:
-    """``act``: the right that it takes. ``before`` and ``after``: the facts without which it cannot be
+    """Undo one act; ``act``: the right it takes, ``before``, ``after``: the facts without which it cannot be
     done."""
 
     act: Act

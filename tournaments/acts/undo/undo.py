@@ -21,16 +21,17 @@ from tournaments.policy import Act
 
 @outside_transaction(right=Act.READ_JOURNAL)
 def undo(*, event: Event, entry: Id, reason: Reason, by: User, once: str = "") -> Mapping[str, object]:
-    """``entry``: of the journal of ``event``; ``reason``: not empty. Answers as the inverse act does; its
-    entry names this one. Each act is undone once; the inverse may be undone again."""
+    """Undo the act of a journal line; the answer is that of the inverse act, which may be undone again."""
     with transaction.atomic():
         lock_event(event)
         line = JournalEntry.objects.filter(pk=entry, scope=scope_of(event)).first()
         if line is None or line.act not in INVERSES:
             raise Refusal("no-inverse")
         earlier = JournalEntry.objects.filter(undoes=line).select_related("by").first()
+        # The same press again gets the first answer.
         if earlier is not None and once and (earlier.by_id, earlier.once) == (by.pk, once):
             return earlier.answer or {}
+        # Each act is undone once.
         if earlier is not None:
             raise Refusal("undone-already", by=str(earlier.by or ""))
         if not reason.strip():
