@@ -52,7 +52,7 @@ _FIRST_OF_GB: Final = 0xA1
 
 
 def unicode_of(raw: bytes) -> str | None:
-    """The codec of text in UTF-16 or UTF-32: by its byte-order mark, or by the zeros beside what is ASCII."""
+    """Find the codec of text in UTF-16 or UTF-32."""
     if raw.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
         return "utf-32"
     if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
@@ -61,6 +61,7 @@ def unicode_of(raw: bytes) -> str | None:
     even, odd = head[0::2], head[1::2]
     if len(head) < 8 or len(raw) % 2:
         return None
+    # Without a byte-order mark the zeros tell, which stand beside what is ASCII.
     for codec, text, zeros in (("utf-16-le", even, odd), ("utf-16-be", odd, even)):
         if zeros.count(0) * 2 > len(zeros) and not text.count(0) and sum(map(_is_text, text)) * 2 > len(text):
             return codec
@@ -84,9 +85,10 @@ _MIXED: Final = re.compile(
 
 
 def western(raw: bytes) -> tuple[str, str] | None:
-    """The set of the West (``cp1252``, ``cp1251``) that the words of a text stand in, and the text; None
-    where they may as well be those of East Asia. Which set of letters with accents it is, nothing tells."""
+    """Find the set of the West (``cp1252``, ``cp1251``) of a text and decode it; None: perhaps East
+    Asia's."""
     words = [word for word in _WORD.findall(raw[:SAMPLE]) if not word.isascii()]
+    # Which set of letters with accents it is, nothing tells.
     for codec, shape in (("cp1252", _LATIN), ("cp1251", _CYRILLIC), ("cp1252", _MIXED)):
         if words and sum(shape.fullmatch(word) is not None for word in words) * 5 >= len(words) * 4:
             try:
@@ -107,8 +109,7 @@ def _readings(raw: bytes) -> Iterator[tuple[str, str]]:
 
 
 def likeliest(raw: bytes, among: Sequence[str] = EAST_ASIAN) -> tuple[str, str] | None:
-    """The set that every byte fits and whose characters are the likeliest, and the text; None: no set fits.
-    Of equals the first is taken."""
+    """Decode by the set that every byte fits and whose characters are the likeliest; None: no set fits."""
     read: list[tuple[float, str, str]] = []
     for codec in among:
         try:
@@ -128,7 +129,7 @@ def likeliest(raw: bytes, among: Sequence[str] = EAST_ASIAN) -> tuple[str, str] 
 
 
 def likelihood(text: str, codec: str) -> float:
-    """How likely people wrote this text so: the sum of 3 to -3 for each character beyond ASCII."""
+    """Rate how likely people wrote this text so: the sum of 3 to -3 for each character beyond ASCII."""
     level = _LEVEL_1.get(codec)
     # A record is made of few characters: each is judged once.
     counts = Counter(text[:SAMPLE])

@@ -20,15 +20,15 @@ FIXTURE = Path(__file__).resolve().parent / "fixtures" / "championships_2009_gam
 PLACE = ("round__section__event__slug", "round__section__slug", "round__number", "table")
 
 
+# A game of the fixture.
 @dataclass(frozen=True, slots=True)
 class GameOfRecord:
-    """A game of the fixture; ``moves`` in ICCS, ``notation``: in which one it is handed in."""
-
     event: str
     section: str
     round: int
     table: int
     result: str
+    # The one in which it is handed in.
     notation: str
     moves: tuple[Move, ...]
 
@@ -52,7 +52,7 @@ def games_of_record() -> list[GameOfRecord]:
 
 
 def load_games(users: dict[str, User]) -> list[GameRecord]:
-    """Hand in and accept what is not there yet; returns what is new. ``users`` by user name."""
+    """Hand in and accept what is not there yet; return what is new."""
     accepted = RecordAcceptance.objects.values_list(*(f"record__pairing__{place}" for place in PLACE))
     there = set(accepted)
     return [

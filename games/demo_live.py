@@ -1,9 +1,4 @@
-"""A live event for the demonstration: two games whose moves come in while it runs, each record handed in
-again with one more move and accepted, as somebody in the hall does who writes along.
-
-The moves are those of two games of 2009, the people are invented. When a game has no more moves its result is
-reported; when both are over nothing more happens. A table at which somebody does anything else is theirs.
-"""
+"""Load a live event for the demonstration: two games whose moves come in while it runs."""
 
 from __future__ import annotations
 
@@ -53,7 +48,7 @@ Users = dict[str, User]
 
 
 def load_live(users: Users, *, seed: int) -> Section | None:
-    """The event with its two games begun; None where it was loaded before, whatever became of it."""
+    """Load the event with its two games begun; None where it was loaded before, whatever became of it."""
     section = not_loaded(EVENT, SECTION, lambda: _make(users, seed=seed))
     if section is None:
         return None
@@ -66,6 +61,7 @@ def load_live(users: Users, *, seed: int) -> Section | None:
     return section
 
 
+# The moves are those of two games of 2009, the people are invented.
 @transaction.atomic
 def _make(users: Users, *, seed: int) -> Section:
     """The event of today, its section and four players with their lots."""
@@ -112,8 +108,10 @@ def _tables() -> list[tuple[Pairing, GameOfRecord]]:
     ]
 
 
+# Each record is handed in again with one more move and accepted, as somebody in the hall does who writes
+# along. A table at which somebody does anything else is theirs.
 def next_moves(users: Users) -> bool:
-    """One more move at each table that is still played, or its result; False where none is."""
+    """Play one more move at each table that is still played, or enter its result; False where none is."""
     played = [_next_move(pairing, game, users) for pairing, game in _tables()]
     return any(played)
 
@@ -145,7 +143,7 @@ def _next_move(pairing: Pairing, game: GameOfRecord, users: Users) -> bool:
 def _hand_in(
     pairing: Pairing, game: GameOfRecord, plies: int, before: GameRecord | None, users: Users
 ) -> None:
-    """The record with its first ``plies`` moves; its result only with the last."""
+    # The result comes only with the last move.
     over = plies == len(game.moves)
     text = to_pgn(Game({"Result": game.result if over else "*"}, moves=game.moves[:plies]), game.notation)
     submit_record(

@@ -1,7 +1,4 @@
-"""A weiqi section for the demonstration: its first round is being played, every table is at another point.
-
-Table 1 was resigned, 2 counted and entered; at 3 one side agrees to the count, 4 is not counted yet.
-"""
+"""Load a weiqi section for the demonstration: its first round is played, every table at another point."""
 
 from __future__ import annotations
 
@@ -43,7 +40,7 @@ RESIGNED, SETTLED, PROPOSED = 1, 2, 3
 
 
 def load_weiqi(users: dict[str, User], *, seed: int) -> Section | None:
-    """The section as it is meant to be; None where it was loaded before, whatever became of it."""
+    """Load the section as it is meant to be; None where it was loaded before, whatever became of it."""
     section = not_loaded(EVENT, SECTION, lambda: _make(users, seed=seed))
     if section is None:
         return None
@@ -91,7 +88,7 @@ def _make(users: dict[str, User], *, seed: int) -> Section:
 
 
 def _play(section: Section, game: dict[str, Any], users: dict[str, User]) -> None:
-    """What is missing at one table: its record, its count, its result."""
+    """Add what is missing at one table: its record, its count, its result."""
     pairing = Pairing.objects.select_related("round__section__event").get(
         round=demo_round(section, 1), table=game["table"]
     )
@@ -122,7 +119,7 @@ def _record(pairing: Pairing, game: dict[str, Any], users: dict[str, User]) -> G
 
 @transaction.atomic
 def _count(pairing: Pairing, record: GameRecord, game: dict[str, Any], users: dict[str, User]) -> None:
-    """The final board, counted; where it is settled, its result."""
+    """Count the final board; where it is settled, enter its result."""
     if current_count(pairing) is not None:
         return
     record.refresh_from_db()

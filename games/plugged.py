@@ -1,5 +1,4 @@
-"""Rulebooks of other packages. In a module without Django: the child that reads records of strangers loads
-them too, and dies at its birth of what it cannot import."""
+"""Plug in rulebooks of other packages."""
 
 from __future__ import annotations
 
@@ -9,8 +8,10 @@ from games.rulebooks import registry
 from portal import plugged
 
 
+# Without Django: the child that reads records of strangers loads them too, and dies at its birth of what it
+# cannot import.
 def load() -> None:
-    """`qiyuan.rulebooks`: each is a `Rulebook`."""
+    """Load what other packages offer as `qiyuan.rulebooks`: each is a `Rulebook`."""
     plugged.load("qiyuan.rulebooks", _register)
 
 

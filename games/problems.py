@@ -1,5 +1,4 @@
-"""What is wrong with what somebody sent: one kind of thing for records of both games, their files and the
-positions in them. What else is known of a place stands in the fields that its reader fills."""
+"""Say what is wrong with what somebody sent: records of both games, their files and the positions in them."""
 
 from __future__ import annotations
 
@@ -19,30 +18,27 @@ class Cause(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong.
-
-    cause       unreadable, illegal or ambiguous
-    code        what exactly: a `FaultCode`, an `Illegal`, or a notation error's code
-    line        of the text, from 1; None in binary files and where no place is meant
-    ply         from 1; None where no ply is meant
-    text        what it choked on, as it stood there; of a position a square, a rank, a piece's letter
-    candidates  what would be legal or may have been meant instead, nearest first, in the notation of the text
-    fen         the position that the move was read in, where there is one
-    since       the ply after which the board is no longer certain, if an earlier problem left it so
-    variation   whether it stands in a variation, not in the game
-    node        of a tree's main line
-    offset      in the bytes of a file, before they are lines
-    """
+    """One thing that is wrong; what else is known of a place stands in the fields that its reader fills."""
 
     cause: Cause
+    # What exactly: a `FaultCode`, an `Illegal`, or a notation error's code.
     code: str
+    # Of the text, from 1; None in binary files and where no place is meant.
     line: int | None = None
+    # From 1; None where no ply is meant.
     ply: int | None = None
+    # What it choked on, as it stood there; of a position a square, a rank, a piece's letter.
     text: str = ""
+    # What would be legal or may have been meant instead, nearest first, in the notation of the text.
     candidates: tuple[str, ...] = ()
+    # The position that the move was read in, where there is one.
     fen: str | None = None
+    # The ply after which the board is no longer certain, if an earlier problem left it so.
     since: int | None = None
+    # Whether it stands in a variation, not in the game.
     variation: bool = False
     params: Mapping[str, Any] = field(default_factory=dict)
+    # Of a tree's main line.
     node: int = 0
+    # In the bytes of a file, before they are lines.
     offset: int | None = None

@@ -32,15 +32,17 @@ MOST_IN_A_STATEMENT: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class GameRead:
-    """A game of an archive as a worker has read it. ``file``, ``index``, ``line``: where it stands;
-    ``broken``: why its file cannot be unpacked; ``data``: a reading with its headers."""
+    """A game of an archive as a worker has read it."""
 
+    # Where it stands in the archive.
     file: str
     index: int
     line: int
     kind: str
     raw: bytes
+    # Why its file cannot be unpacked.
     broken: str
+    # A reading with its headers.
     data: Mapping[str, Any]
 
     @property
@@ -106,7 +108,7 @@ def keep_games(part: ArchivePart, games: Sequence[GameRead]) -> dict[str, Any]:
 
 
 def _usable(game: GameRead) -> None:
-    """Raises a `Refusal`, as for a single record; what an archive has besides records goes the same way."""
+    """Refuse what a single record would be refused for, and what an archive has besides records."""
     if game.broken:
         raise Refusal("archive-file-broken", why=game.broken)
     refuse_unusable(game.raw, game.kind)
@@ -115,7 +117,6 @@ def _usable(game: GameRead) -> None:
 
 
 def _into_collection(collection: GameCollection | None, games: Sequence[GameRead], tally: Tally) -> None:
-    """``collection``: None in a preview of one that is not there yet."""
     there = there_already(collection, [digest_of(game.raw) for game in games])
     rows = []
     for game in games:
@@ -144,6 +145,7 @@ def _into_collection(collection: GameCollection | None, games: Sequence[GameRead
             )
         )
         tally.games_kept(game)
+    # In a preview the collection may not be there yet.
     if not tally.part.archive.preview:
         CollectedGame.objects.bulk_create(rows, batch_size=MOST_IN_A_STATEMENT)
 
@@ -166,7 +168,7 @@ def _into_tables(section: Section, games: Sequence[GameRead], tally: Tally) -> N
 
 
 def _into_table(tables: Tables, game: GameRead, tally: Tally) -> bool:
-    """Whether its table had no such record yet. Raises a `Refusal` or `Denied`."""
+    """Hand a game in for its table; False where the table has this very record."""
     archive = tally.part.archive
     pairing = tables.find(game.data["headers"], game.file)
     stands = current_record(pairing)

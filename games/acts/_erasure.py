@@ -44,9 +44,10 @@ KEPT_HEADERS = ("Komi", "Result")
 
 
 def records(who: ErasedPerson) -> int:
-    """What was handed in of the person's games, and of others' where it quotes the person. The source comes
-    first: whoever is just reading it holds its row, and what that reading finds is blanked as well."""
+    """Blank what was handed in of the person's games, and of others' where it quotes the person."""
     blanked = 0
+    # The source first: whoever is just reading it holds its row, and what that reading finds is blanked as
+    # well.
     for source in RecordSource.objects.select_for_update().filter(
         record__pairing__round__section__event__in=who.keys("event")
     ):
@@ -84,7 +85,8 @@ def _search(
     *,
     whole: bool,
 ) -> Mapping[int, bool]:
-    """Whether their bytes quote the person. Rows that are in ``earlier`` never change but to be blanked."""
+    """Say of each row whether its bytes quote the person."""
+    # Rows that an earlier search has seen never change but to be blanked.
     quotes_by_key = dict(earlier)
     for some in _in_parts(
         rows, [key for key in rows.order_by("pk").values_list("pk", flat=True) if key not in quotes_by_key]
@@ -113,20 +115,21 @@ def _in_parts(
 
 
 def _quoting(quotes: Quotes, bodies: Sequence[bytes], *, whole: bool) -> list[bool]:
-    """By one child; where it comes to its end, each by a child of its own. What none can read might quote
-    anybody: it counts as if it did. Raises `apart.Stopped` where too much is being read."""
+    """Say of each text whether it quotes the person; raise `apart.Stopped` where too much is being read."""
     try:
         return parent.run_sandboxed(as_text.quoting, quotes, bodies, whole=whole, seconds=_SECONDS)
     except parent.Stopped as stopped:
         if stopped.code == parent.Cause.BUSY:
             raise
+    # What no child can read might quote anybody: it counts as if it did. Of several, each gets a child of its
+    # own.
     if len(bodies) == 1:
         return [True]
     return [quoting for body in bodies for quoting in _quoting(quotes, [body], whole=whole)]
 
 
 def _redact(who: ErasedPerson, reading: RecordReading | CollectedGame) -> None:
-    """The moves, the result and the faults by their codes stay; every text of the hand that wrote it goes."""
+    # The moves, the result and the faults by their codes stay; every text of the hand that wrote it goes.
     data: dict[str, Any] = dict(reading.data)
     data["comments"], data["variations"], data["rest"] = {}, [], []
     data["faults"] = [
@@ -143,8 +146,7 @@ def _redact(who: ErasedPerson, reading: RecordReading | CollectedGame) -> None:
 
 
 def archives(who: ErasedPerson) -> int:
-    """Of collections the games whose records have the whole name: who else is called like a part of it is
-    another. Archives that wait to be read go, and so does what was said of them."""
+    """Blank the games of collections whose records have the person's whole name, and archives that wait."""
     blanked = 0
     columns = ("pk", "headers", "data__comments", "filename", "first", "second")
     games = CollectedGame.objects.order_by("pk").values_list(*columns)
@@ -152,6 +154,7 @@ def archives(who: ErasedPerson) -> int:
         key
         for key, headers, comments, *names in games.iterator(chunk_size=500)
         if who.is_quoted_in("collected", key)
+        # The whole name: who else is called like a part of it is another.
         or any(map(who.quotes.names, (*headers.values(), *comments.values(), *names)))
     ]
     for game in CollectedGame.objects.filter(pk__in=games_of_person).iterator(chunk_size=500):
@@ -162,6 +165,7 @@ def archives(who: ErasedPerson) -> int:
     for archive in RecordArchive.objects.defer("body").annotate(size=Length("body")):
         texts = [archive.filename, *map(str, (archive.fault or {}).get("params", {}).values())]
         waits = archive.size or archive.parts.filter(outcome__isnull=True).exists()
+        # What waits was read by nobody yet, and may quote the person.
         if waits or any(map(who.quotes.names, texts)):
             archive.delete()
             blanked += 1
@@ -181,7 +185,7 @@ def archives(who: ErasedPerson) -> int:
 
 
 def scoresheets(who: ErasedPerson) -> int:
-    """The texts of the sheets; the game that they give stays."""
+    """Blank the texts of the sheets; the game that they give stays."""
     blanked = 0
     for sheets in Scoresheets.objects.select_for_update().filter(
         pairing__round__section__event__in=who.keys("event")
@@ -202,7 +206,8 @@ def _without_texts(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def photos(who: ErasedPerson) -> int:
-    """Of the person's games: hand and name of both players are in the picture."""
+    """Delete the photos of the person's games."""
+    # Of both sides: hand and name of both players are in the picture.
     deleted = SheetPhoto.objects.filter(pairing__in=who.keys("pairing")).delete()[1]
     return deleted.get(SheetPhoto._meta.label, 0)
 

@@ -1,5 +1,4 @@
-"""Rows that are written with every ply, without what the ORM does around a statement: to build one costs it
-more than the database takes to run it (`tests.benchmarks.live_boards`)."""
+"""Write rows that come with every ply, without what the ORM does around a statement."""
 
 from __future__ import annotations
 
@@ -10,6 +9,7 @@ from typing import Any
 from django.db import connection, models
 
 
+# To build a statement costs the ORM more than the database takes to run it (`tests.benchmarks.live_boards`).
 def insert_row(row: models.Model) -> None:
     """Inserts it and gives it its key, as `save` would."""
     model = type(row)

@@ -1,4 +1,4 @@
-"""What acts on games are done to: a table, or what belongs to a game of one. Its round is locked for it."""
+"""Name what acts on games are done to: a table, or what belongs to a game of one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from tournaments.models import Pairing, Round
 
 
 def _of_table(argument: str, called: str, lock: Callable[[Round], Round] = lock_round) -> Target:
-    """``called``: as what the journal knows it; empty where it is the round."""
+    """Lock the table's round for an act; ``called``: the target's kind in the journal, empty where it is
+    the round."""
 
     def locked(arguments: Arguments) -> Locked:
         target = arguments[argument]

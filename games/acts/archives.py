@@ -1,10 +1,4 @@
-"""Records in bulk: an archive that is handed in for a section, whose tables its games belong to, or for a
-collection of games of no tournament.
-
-A worker cuts it into parts; each is read, then kept in one transaction with the row that says so. So it may
-be killed at any moment, and the same archive handed in again goes on where it was, also with what a worker
-has given up.
-"""
+"""Take in records in bulk: for the tables of a section, or for a collection of games of no tournament."""
 
 from __future__ import annotations
 
@@ -50,6 +44,9 @@ def _import_records(
     return _hand_in(raw, filename, preview=preview, by=by, section=section)
 
 
+# A worker cuts an archive into parts; each is read, then kept in one transaction with the row that says so.
+# So it may be killed at any moment, and the same archive handed in again goes on where it was, also with what
+# a worker has given up.
 @outside_transaction(_import_records)
 def import_records(
     *,
@@ -60,8 +57,7 @@ def import_records(
     preview: Preview = False,
     once: str = "",
 ) -> ArchiveTaken:
-    """The games of an archive, each as the first record of its table, by the rules of `submit_record`.
-    ``preview``: none is kept."""
+    """Import the games of an archive, each as the first record of its table; a preview keeps none."""
     require(RecordAct.SUBMIT_RECORD, by=by, scope=section)
     _check(raw)
     return _import_records(section=section, raw=raw, filename=filename, preview=preview, by=by, once=once)
@@ -91,8 +87,7 @@ def import_collection(
     preview: Preview = False,
     once: str = "",
 ) -> ArchiveTaken:
-    """The games of an archive, each once in a collection of games of no tournament, which is made where there
-    is none of that name. ``preview``: none is kept."""
+    """Import the games of an archive, each once in a collection, made if need be; a preview keeps none."""
     require(Act.KEEP_ARCHIVES, by=by)
     _check(raw)
     return _import_collection(
@@ -101,8 +96,7 @@ def import_collection(
 
 
 def _check(raw: bytes) -> None:
-    """Before any lock. Raises the `Refusal` ``archive-too-large``, those of `look_through` and
-    `apart.Stopped`."""
+    # All this stands before any lock: nobody waits while an archive is looked through.
     if len(raw) > MOST_PACKED:
         raise Refusal("archive-too-large", field="file", most=MOST_PACKED >> 20)
     if fault := parent.run_sandboxed(look_through, raw, field="file"):

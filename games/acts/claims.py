@@ -1,4 +1,4 @@
-"""Rule on a player's claim and let what follows from it follow: a result, a foul, a lost game (WXC 5)."""
+"""Rule on a player's claim and let follow what follows from it: a result, a foul, a lost game (WXC 5)."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from tournaments.wording.grounds import ground
 
 
 class ClaimRuled(TypedDict):
-    """``outcome``: draw, win, foul, technical or loss; ``counted``: the plies that count; ``foul``,
-    ``lost``: where one was logged, as `log_foul` answers."""
-
     claim: int
     right: bool
+    # draw, win, foul, technical or loss
     outcome: str
+    # The plies that count.
     counted: int
+    # Where a foul was logged, as `log_foul` answers.
     foul: NotRequired[int]
     lost: NotRequired[bool]
 
@@ -52,15 +52,14 @@ def rule_on_claim(
     game: Annotated[int, Field(least=1)] = 1,
     once: str = "",
 ) -> ActResult[ClaimRuled]:
-    """``player``: the entry number of the claimant. ``seen``: the `claim_revision` the game with which the
-    person's screen showed the verdict; None for who has not looked. A result goes through `report_result`, a
-    foul through `log_foul`, confirmed, all in one transaction."""
+    """Rule on a claim of the ``player`` of this entry number, as `verdict_on` judges it."""
     if round_.section.game != "xiangqi":
         raise Refusal("claim-not-in-xiangqi")
     pairing = find_table(round_, table)
     tally = foul_tally_at(round_, pairing, player, game)
     if claims_of(pairing).filter(game=game, entry=tally.entry, kind=asked.kind, ply=asked.ply).exists():
         raise Refusal("claim-ruled")
+    # ``seen`` is what the screen showed with the verdict; None has not looked.
     if seen is not None and claim_revision(pairing, game) != seen:
         raise Conflict("claims-changed")
     verdict, record = verdict_on(pairing, tally, asked)

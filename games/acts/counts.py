@@ -1,8 +1,4 @@
-"""The count of the final board of a game of weiqi: made, agreed to, ruled on, entered as the result.
-
-A count is a proposal: it ends the game when both sides agree to it or the referee rules so. A player who
-counts agrees with it; what the other side had agreed to before was another count, and holds no more.
-"""
+"""Count the final board of a game of weiqi: make a count, agree to it, rule on it, enter it as the result."""
 
 from __future__ import annotations
 
@@ -32,10 +28,10 @@ from tournaments.pages.table_notices import notify_followers_of_decision
 from tournaments.queries.teams.matches import seat_of
 
 
+# A count is a proposal: it ends the game when both sides agree to it or the referee rules so.
 class BoardCounted(TypedDict):
-    """``outcome``: as ``B+1.5``."""
-
     count: int
+    # As ``B+1.5``.
     outcome: str
 
 
@@ -58,11 +54,7 @@ def count_board(
     reason: str = "",
     once: str = "",
 ) -> ActResult[BoardCounted]:
-    """``position`` as `write_position` writes it, ``dead`` its dead stones (``pd``), whole chains; ``record``
-    whose final position it is; ``seen``: the count that the person's screen showed. A count that was settled
-    is replaced by staff, with a reason. ``by``: staff, or the private link of one of the two players, who
-    agrees at once; the same marking as the one in force is that one, seen or not. ``handicap``: there were
-    stones at a table that is paired without; what the pairing says counts else."""
+    """Propose a count: ``position`` as `write_position` writes it, ``dead`` (``pd``) in whole chains."""
     section = pairing.round.section
     if section.game != Section.Game.WEIQI:
         raise Refusal("not-weiqi")
@@ -73,6 +65,7 @@ def count_board(
     board = board_of(position)
     taken = dead_of(board, dead)
     settings = Settings.of(section.options)
+    # ``handicap``: there were stones at a table that is paired without; what the pairing says counts else.
     komi, compensation = settings.price(pairing.handicap, pairing.komi, stones_told=handicap)
     counted = count(board, taken)
     outcome = counted.outcome(komi, compensation)
@@ -94,6 +87,7 @@ def count_board(
     )
     current = current_count(pairing, game)
     player = made.by_entry
+    # The same marking as the one in force is that one, seen or not.
     if player is not None and current is not None and is_same(made, current):
         made = current
     else:
@@ -104,6 +98,8 @@ def count_board(
         if current is not None and is_settled(current):
             pages.count_changed(pairing, game)
     side = own_side(player, pairing, game) if player is not None else ""
+    # A player who counts agrees with it; what the other side had agreed to before was another count, and
+    # holds no more.
     if side and not _has_voice(made, side):
         _check_open(made, player, reason)
         _consent(made, CountConsent.Voice(side), by=by)
@@ -116,7 +112,6 @@ def count_board(
 
 
 def _check_seen(current: BoardCount | None, seen: int | None, *, table: int) -> None:
-    """Who replaces a count has seen it. Raises the `Conflict` ``count-conflict``."""
     if (current.pk if current else None) != seen:
         raise Conflict(
             "count-conflict",
@@ -127,7 +122,7 @@ def _check_seen(current: BoardCount | None, seen: int | None, *, table: int) -> 
 
 
 def _check_open(current: BoardCount | None, player: Entry | None, reason: str) -> None:
-    """What is settled is changed by staff only, who say why. Raises ``count-settled``, ``reason-needed``."""
+    """Refuse to change what is settled but to staff, who say why."""
     if current is None or not is_settled(current):
         return
     if player is not None:
@@ -137,7 +132,7 @@ def _check_open(current: BoardCount | None, player: Entry | None, reason: str) -
 
 
 def board_of(position: str) -> Board:
-    """The board of a position. Raises ``no-position`` and ``no-liberty``."""
+    """Put up the board of a position, which may have no chain without a liberty."""
     try:
         size, held = placed_stones(position)
     except ValueError:
@@ -150,7 +145,7 @@ def board_of(position: str) -> Board:
 
 
 def dead_of(board: Board, names: Collection[str]) -> frozenset[int]:
-    """Dead stones by name. Raises ``dead-not-whole`` where they are not whole chains of the board."""
+    """Find the dead stones by name; only whole chains of the board can be dead."""
     try:
         points = frozenset(map(parse_point, names))
     except ValueError:
@@ -164,9 +159,8 @@ def dead_of(board: Board, names: Collection[str]) -> frozenset[int]:
 def agree_count(
     *, count: BoardCount, by: User | PlayerLink, side: str = "", once: str = ""
 ) -> ActResult[Consented]:
-    """A side agrees; when both have, the result of the count may be entered. ``side``: ``first`` or
-    ``second``, who tells ``by``, one of the staff, that they agree; a player behind a private link agrees for
-    the own side. Agreeing twice changes nothing."""
+    """Agree to a count for a side; when both have, its result may be entered."""
+    # Staff are told by a side that it agrees, and say which; a player agrees for the own side alone.
     if isinstance(by, PlayerLink):
         side = own_side(by.entry, count.pairing, count.game)
     voice = CountConsent.Voice(side)
@@ -183,8 +177,7 @@ def agree_count(
 def rule_count(
     *, count: BoardCount, by: User, reason: str, ruling: str = "", once: str = ""
 ) -> ActResult[Consented]:
-    """The referee rules, where the sides do not agree: the count holds, or the game has no result.
-    ``ruling``: a `CountConsent.Ruling`."""
+    """Rule, where the sides do not agree, that the count holds or that the game has no result."""
     if ruling not in CountConsent.Ruling.values:
         raise Refusal("unknown-ruling", field="ruling", ruling=ruling)
     voice = CountConsent.Voice.REFEREE
@@ -200,7 +193,6 @@ def rule_count(
 
 
 def _in_force(count: BoardCount) -> BoardCount:
-    """The count, fresh. Raises ``count-superseded``."""
     current = current_count(count.pairing, count.game)
     if current is None or current.pk != count.pk:
         raise Refusal("count-superseded")
@@ -209,14 +201,14 @@ def _in_force(count: BoardCount) -> BoardCount:
 
 
 def _consent(count: BoardCount, voice: CountConsent.Voice, *, by: User | PlayerLink, **more: str) -> bool:
-    """The row itself; whether the count is settled by it, which the game's page then shows. Where a player
-    was the second to agree, it is the result with that; staff have it to enter before them."""
+    """Write a consent down; say whether the count is settled by it."""
     CountConsent.objects.create(count=count, voice=voice, **authored(by), **more)
     pairing, game = count.pairing, count.game
     current = current_count(pairing, game) or count
     if not is_settled(current):
         return False
     pages.count_changed(pairing, game)
+    # Where a player was the second to agree, it is the result with that; staff have it to enter before them.
     if isinstance(by, PlayerLink):
         sides = {consent.voice: consent.at for consent in current.consents.all()}
         agree_result(
@@ -242,8 +234,7 @@ def _facts(count: BoardCount) -> dict[str, int | str | None]:
 def enter_count(
     *, count: BoardCount, seen: int | None, by: User, reason: str = "", once: str = ""
 ) -> ActResult[Reported]:
-    """What a settled count says becomes the result of the table, by `report_result`. ``count``: the one that
-    the person's screen showed; ``seen``, ``reason`` and the answer are those of `report_result`."""
+    """Enter what a settled count says as the table's result, by `report_result`, and answer as that does."""
     current = _in_force(count)
     value = count_result(current)
     if not is_settled(current) or not value:

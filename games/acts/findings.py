@@ -1,7 +1,4 @@
-"""What a referee makes of a finding in a running or a recorded game: it decides the game, or it is dismissed.
-
-In a hall a rulebook informs and the referee rules: nothing is applied before somebody says so.
-"""
+"""Rule on a finding in a running or a recorded game: it decides the game, or it is dismissed."""
 
 from __future__ import annotations
 
@@ -32,6 +29,7 @@ DECIDES = frozenset({Kind.DRAW, Kind.LOSS, Kind.FOUL})
 Key = Annotated[str, Field(longest=60)]
 
 
+# In a hall a rulebook informs and the referee rules: nothing is applied before somebody says so.
 class RulingOfFinding(TypedDict):
     ruling: int
 
@@ -40,8 +38,7 @@ class RulingOfFinding(TypedDict):
 def apply_finding(
     *, pairing: Pairing, finding: Key, by: User, game: Annotated[int, Field(least=1)] = 1, once: str = ""
 ) -> ActResult[RulingOfFinding]:
-    """The game ends with what the finding says: a draw, or a side has lost. A result that stands already is
-    replaced by it, with the article as the reason."""
+    """End the game with what the finding says: a draw, or a side has lost."""
     if (earlier := _ruled(pairing, game, finding)) is not None:
         return no_change({"ruling": earlier.pk})
     stored = _standing(pairing, game, finding)
@@ -56,6 +53,7 @@ def apply_finding(
             table=pairing.table or 0,
             value=value,
             game=game,
+            # A result that stands already is replaced, with the article as the reason.
             seen=report.pk if report and report.value != ResultReport.Value.OPEN else None,
             cause=end.cause,
             article=end.article,
@@ -87,10 +85,11 @@ def dismiss_finding(
     game: Annotated[int, Field(least=1)] = 1,
     once: str = "",
 ) -> ActResult[RulingOfFinding]:
-    """Nothing follows from it. Whoever passes a draw, a loss or an illegal move over says why."""
+    """Let nothing follow from a finding."""
     if (earlier := _ruled(pairing, game, finding)) is not None:
         return no_change({"ruling": earlier.pk})
     stored = _standing(pairing, game, finding)
+    # Whoever passes a draw, a loss or an illegal move over says why.
     if Kind(stored["kind"]) in DECIDES and not reason:
         raise Refusal("reason-needed", field="reason")
     made = FindingRuling.objects.create(
@@ -113,8 +112,7 @@ def dismiss_finding(
 def overturn_ruling(
     *, pairing: Pairing, finding: Key, by: User, reason: Reason, game: int = 1, once: str = ""
 ) -> ActResult[RulingOfFinding]:
-    """What was applied does not hold: the result that came of it is taken back where it still stands, and the
-    game goes on. The same series is not applied again; a new one is."""
+    """Take back what was applied: the game goes on."""
     rulings = {row.verdict: row for row in _rulings(pairing, game, finding)}
     applied = rulings.get(FindingRuling.Verdict.APPLIED)
     if applied is None:
@@ -122,6 +120,7 @@ def overturn_ruling(
     if (earlier := rulings.get(FindingRuling.Verdict.OVERTURNED)) is not None:
         return no_change({"ruling": earlier.pk})
     report = current_report(pairing, game)
+    # Where another result stands by now, that one is somebody's own.
     if report is not None and report.pk == applied.report_id:
         take_back_result(
             round_=pairing.round,
@@ -133,6 +132,7 @@ def overturn_ruling(
         )
         players = players_of(pairing, game)
         if players and live_of(pairing, game, players) is not None:
+            # The same series is not applied again; a new one is.
             overturn_end(pairing=pairing, game=game, by=by, reason=reason)
     made = FindingRuling.objects.create(
         pairing=pairing,
@@ -146,8 +146,7 @@ def overturn_ruling(
 
 
 def _standing(pairing: Pairing, game: int, finding: str) -> Stored:
-    """The finding as it stands on the board of a running game, or in what was recorded. Raises
-    ``no-such-finding``: it may be over by now."""
+    """Find the finding on the board of a running game, or in what was recorded."""
     players = players_of(pairing, game)
     live = live_of(pairing, game, players) if players else None
     stands: list[Stored] = [*live.prompts] if live else []
@@ -155,6 +154,7 @@ def _standing(pairing: Pairing, game: int, finding: str) -> Stored:
     for stored in stands:
         if finding_key(stored) == finding:
             return stored
+    # It may be over by now.
     raise Refusal("no-such-finding")
 
 

@@ -1,10 +1,4 @@
-"""Who moves first, decided at the table: by nigiri (weiqi 10) or by lot, where the section says so.
-
-The one of the lower number holds the stones, the other guesses odd or even; who guesses right has Black. The
-article says only that nigiri decides, the rest is custom (`docs/reference/rulings.md`). The pairing stays
-what it was:
-the colours of the seats are set, on which everything rests that counts colours.
-"""
+"""Decide at the table who moves first: by nigiri (weiqi 10) or by lot, where the section says so."""
 
 from __future__ import annotations
 
@@ -32,9 +26,8 @@ class FirstMoveSet(TypedDict):
     first_move: Annotated[str, Section.FirstMove]
 
 
+# By the numbers of the entries.
 class ColoursDecided(TypedDict):
-    """Numbers of the entries."""
-
     table: int
     first: int
     second: int
@@ -55,7 +48,7 @@ def set_first_move(
     by: User,
     once: str = "",
 ) -> ActResult[FirstMoveSet]:
-    """Of tables that have no colours decided yet."""
+    """Set how the first move is decided at tables that have no colours yet."""
     if section.first_move == first_move:
         return no_change({"first_move": first_move})
     if first_move and not may_be_left_open(section):
@@ -89,8 +82,7 @@ def decide_colours(
     by: User | PlayerLink,
     once: str = "",
 ) -> ActResult[ColoursDecided]:
-    """``guess``: of the one who did not hold the stones. Once a move is played, or to decide otherwise, a
-    referee says why."""
+    """Decide who moves first; ``guess`` is of the one who did not hold the stones."""
     how = pairing.round.section.first_move
     if not how:
         raise Refusal("colours-as-paired")
@@ -104,6 +96,8 @@ def decide_colours(
     mover = next((entry for entry in both if entry.number == first), None)
     if mover is None or len(both) != 2:
         raise Refusal("not-at-this-table", field="first", player=first, table=pairing.table)
+    # The one of the lower number holds the stones, the other guesses odd or even; who guesses right has
+    # Black. The article says only that nigiri decides, the rest is custom (`docs/reference/rulings.md`).
     holder, guesser = both
     other = holder if mover == guesser else guesser
     if how == Section.FirstMove.NIGIRI:
@@ -112,6 +106,7 @@ def decide_colours(
     answer: ColoursDecided = {"table": pairing.table, "first": first, "second": other.number or 0}
     if decision is not None and decision.first_id == mover.pk:
         return no_change(answer)
+    # Once a move is played, or to decide otherwise, a referee says why.
     if decision is not None or has_begun(pairing.pk):
         code = "colours-decided" if decision is not None else "colours-game-began"
         if isinstance(by, PlayerLink):
@@ -132,6 +127,8 @@ def decide_colours(
         reason=reason,
         **authored(by),
     )
+    # The pairing stays what it was: only the colours of the seats are set, on which everything rests that
+    # counts colours.
     _seat(pairing, mover, other)
     pages.results_changed(pairing.round)
     before = {"table": pairing.table, "first": decision.first.number} if decision else None
@@ -144,7 +141,7 @@ def decide_colours(
 
 
 def _check_guess(guess: str, stones: int | None, *, guessed_right: bool) -> None:
-    """Raises ``nigiri-differs`` where guess and stones say the opposite of who is said to move first."""
+    """Refuse guess and stones that say the opposite of who is said to move first."""
     if guess and stones is not None:
         is_right = (stones % 2 == 1) == (guess == ColourDecision.Guess.ODD)
         if is_right != guessed_right:
@@ -152,7 +149,7 @@ def _check_guess(guess: str, stones: int | None, *, guessed_right: bool) -> None
 
 
 def _seat(pairing: Pairing, first: Entry, second: Entry) -> None:
-    """Each colour of a table is taken once, at any moment."""
+    """Set the colours of a table so that each is taken once, at any moment."""
     seats = {seat.entry_id: seat for seat in pairing.seats.all()}
     if seats[first.pk].colour == Seat.Colour.FIRST:
         return

@@ -1,10 +1,4 @@
-"""Writing the stream of a live game: one ply, many, a whole game so far, take-backs, flags.
-
-These are the one exception to the frame of acts (law 2): plies are too many for the journal and the lock of a
-round. What the frame promises holds here by other means: one transaction under the lock of the game's own
-row, rights read anew within it, an answer to the same key again, and a row of the stream that says who sent
-what, and when. What becomes of a ply is decided in `games.live.stream`, which knows no database.
-"""
+"""Write the stream of a live game: one ply, many, a whole game so far, take-backs, flags."""
 
 from __future__ import annotations
 
@@ -75,30 +69,32 @@ REMEMBERED: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What became of a request: the answers to its plies in turn, the game as it stands after it, and the
-    prompts that the request brought up."""
+    """What became of a request."""
 
     live: LiveGame
+    # To its plies in turn.
     answers: tuple[Answer, ...]
+    # What the request brought up.
     prompted: tuple[Finding, ...]
 
 
 class _Streams:
-    """Streams as far as this process has folded them. One that is being written is taken out, so that no two
-    threads share one, and comes back only when what it says is committed."""
+    """Streams as far as this process has folded them."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._lock = threading.Lock()
         self._by_game: OrderedDict[int, Stream] = OrderedDict()
 
+    # One that is being written is taken out, so that no two threads share one, and comes back only when what
+    # it says is committed.
     def take(self, key: int) -> Stream | None:
         """Hands it out to one writer."""
         with self._lock:
             return self._by_game.pop(key, None)
 
     def keep(self, key: int, stream: Stream) -> None:
-        """Takes it back; who has not been used for longest goes."""
+        """Take a stream back; who has not been used for longest goes."""
         with self._lock:
             self._by_game[key] = stream
             while len(self._by_game) > self._most:
@@ -109,8 +105,7 @@ streams = _Streams(REMEMBERED)
 
 
 class _Accounts:
-    """Accounts with what they may do at an event. What that rests on is read with every ply; to find out what
-    it comes to costs more than everything else about one."""
+    """Accounts with what they may do at an event."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -118,8 +113,9 @@ class _Accounts:
         self._by_rights: OrderedDict[tuple[object, ...], User] = OrderedDict()
 
     def as_it_stands(self, by: User, event: Event) -> User:
-        """As `private_link_scope.as_it_stands`, for an account that no program acts for at an event of no
-        organisation."""
+        """Do as `private_link_scope.as_it_stands`, for an account without program and organisation."""
+        # What a right rests on is read with every ply; to find out what it comes to costs more than all else
+        # about one.
         key = (by.pk, event.pk, rights_version(by, event))
         with self._lock:
             fresh = self._by_rights.get(key)
@@ -139,12 +135,11 @@ _accounts = _Accounts(REMEMBERED)
 def write_plies(
     *, pairing: Pairing, items: Sequence[PlyItem], by: By, game: int = 1, start: str = ""
 ) -> Written:
-    """Takes plies in turn, up to the first that is refused. ``start``: FEN from which a game of xiangqi
-    begins, where it is not the usual position; it counts with the first ply alone. Moves may be written in
-    any notation.
+    """Take plies in any notation in turn, up to the first that is refused.
 
-    Raises `Denied` and the refusals ``state``, ``bye-has-no-game``, ``record-of-no-game``,
-    ``live-no-players``, ``live-bad-start``, ``live-too-many``, ``live-not-online``.
+    ``start`` is the FEN from which a game of xiangqi begins, where it is not the usual position; it counts
+    with
+    the first ply alone.
     """
     if len(items) > MOST_ITEMS:
         raise Refusal("live-too-many", field="plies", most=MOST_ITEMS)
@@ -178,9 +173,12 @@ def write_game(
     overtime: Mapping[int, str] = NO_OVERTIMES,
     writer: Writer | None = None,
 ) -> Written:
-    """Takes a whole game so far, its moves as squares or points: what begins as the line does is skipped.
-    ``back``: what is shorter than the line takes it back; ``clocks``, ``overtime``: by ply, what remains to
-    whoever made it. Raises as `write_plies`."""
+    """Take a whole game so far, its moves as squares or points; what begins as the line does is skipped.
+
+    With ``back`` what is shorter than the line takes it back. ``clocks``, ``overtime``: by ply, what remains
+    to
+    whoever made it.
+    """
     return _written(
         pairing,
         game,
@@ -193,7 +191,7 @@ def write_game(
 
 
 def take_back(*, pairing: Pairing, ply: int, by: By, game: int = 1, reason: str = "") -> Written:
-    """Takes the line back to so many plies; what is cut stays in the table. Raises as `write_plies`."""
+    """Take the line back to so many plies; what is cut stays in the table."""
 
     def back(stream: Stream, writer: Writer) -> list[Answer]:
         age = None
@@ -206,12 +204,12 @@ def take_back(*, pairing: Pairing, ply: int, by: By, game: int = 1, reason: str 
 
 
 def note_flag(*, pairing: Pairing, side: int, by: By, game: int = 1) -> Written:
-    """A side's time is over; 0 is first. Raises as `write_plies`."""
+    """Note that a side's time is over; 0 is first."""
     return _written(pairing, game, by, lambda stream, writer: [stream.flag(side, writer)])
 
 
 def call_referee(*, pairing: Pairing, by: By, game: int = 1) -> Written:
-    """A referee is called to the table, also before its first ply. Raises as `write_plies`."""
+    """Call a referee to the table, also before its first ply."""
     return _written(pairing, game, by, lambda stream, writer: [stream.call(writer)])
 
 
@@ -224,8 +222,7 @@ def report_outcome(
     cause: str = "",
     writer: Writer | None = None,
 ) -> Written:
-    """The table says how its game ended; a referee enters it. ``value``: as results have it. Raises as
-    `write_plies`, and as `check_cause`."""
+    """Note how the table says its game ended, ``value`` as results have it; a referee enters it."""
     if value not in REPORTABLE:
         raise Refusal("unknown-result", field="value", value=value)
     ending = check_cause(pairing.round.section, value, forfeit=False, cause=cause)
@@ -234,8 +231,7 @@ def report_outcome(
 
 
 def overturn_end(*, pairing: Pairing, by: By, game: int = 1, reason: str) -> Written:
-    """The game goes on although a rule has ended it; the series by which it came is silent until it is over.
-    Raises as `write_plies`."""
+    """Let the game go on although a rule has ended it; that series is silent until it is over."""
 
     def overturn(stream: Stream, writer: Writer) -> list[Answer]:
         stream.overturn(writer, reason)
@@ -245,11 +241,12 @@ def overturn_end(*, pairing: Pairing, by: By, game: int = 1, reason: str) -> Wri
 
 
 def writer_of(by: By, pairing: Pairing) -> Writer:
-    """As who somebody writes: what is played by a program counts less than what the desk has typed."""
+    """Say as who somebody writes."""
     if isinstance(by, TableLink):
         return Writer.TABLE
     if isinstance(by, PlayerLink):
         return Writer.PLAYER
+    # What is played by a program counts less than what the desk has typed.
     if by.token is not None:
         return Writer.TOKEN
     event = pairing.round.section.event
@@ -266,7 +263,10 @@ def _written(
     journalled: str = "",
     reason: str = "",
 ) -> Written:
-    """The one frame of writing: right, lock, stream as it stands, what ``write`` makes of it, rows."""
+    """Write in the one frame of all writing: right, lock, stream as it stands, ``write``, rows."""
+    # The one exception to the frame of acts: plies are too many for the journal and the lock of a round. What
+    # the frame promises holds by other means: one transaction under the lock of the game's own row, rights
+    # read anew within it, an answer to the same key again, and a row that says who sent what, and when.
     with transaction.atomic():
         live, outcome = _locked(_opened(pairing, game, start), pairing)
         round_ = live.pairing.round
@@ -341,10 +341,12 @@ def _opened(pairing: Pairing, game: int, start: str) -> int:
 
 
 def _locked(key: int, pairing: Pairing) -> tuple[LiveGame, str]:
-    """The game, locked and fresh, and what has ended it from outside: `BY_RECORD`, `BY_RESULT` or nothing. No
-    lock of its round: a hall writes in all its games at once. Its ``pairing`` is as it was loaded, but for
-    the state of its round: what else a ply needs of a section is not changed while it is played."""
+    """Lock the game, read it afresh, and say what has ended it from outside: `BY_RECORD`, `BY_RESULT` or
+    nothing."""
+    # No lock of its round: a hall writes in all its games at once.
     live = LiveGame.objects.select_for_update().get(pk=key)
+    # As it was loaded, but for the state of its round: what else a ply needs of a section stays while it is
+    # played.
     live.pairing = pairing
     outside = standing_outside(live)
     pairing.round.state = Round.State(outside.state)
@@ -352,7 +354,7 @@ def _locked(key: int, pairing: Pairing) -> tuple[LiveGame, str]:
 
 
 def _as_it_stands(by: By, pairing: Pairing) -> By:
-    """Who writes, read anew, if it is still allowed. Raises `Denied` or the `Refusal` ``state``."""
+    """Read who writes anew, if it is still allowed."""
     right = RecordAct.SEND_PLIES
     round_: Round = pairing.round
     if isinstance(by, TableLink):
@@ -399,7 +401,7 @@ def _stored_overtime(event: StreamEvent) -> dict[str, Any]:
 
 
 def _stored_key(by: By, key: str) -> str:
-    """A writer's key as it is stored: two writers may choose the same, and a name may stand in one."""
+    # Two writers may choose the same key, and a name may stand in one.
     return sha256(f"{_party(by)} {key}".encode()).hexdigest()[:32] if key else ""
 
 

@@ -49,9 +49,10 @@ def show_live(
     by: User,
     once: str = "",
 ) -> ActResult[LiveShown]:
-    """What the rulebook says of a running game, illegal moves and who writes are never public before its
-    end; nor are comments of its record."""
+    """Set whether the public sees running games, how late, and the comments of records."""
     before = setting_of(section)
+    # What the rulebook says of a running game, illegal moves and who writes are never public before its end,
+    # nor are comments of its record, whatever is set.
     setting = LiveShown(public=public, delay=delay, comments=comments)
     if (before.public, before.delay, before.comments) == (public, delay, comments):
         return no_change(setting)

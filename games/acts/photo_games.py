@@ -1,8 +1,4 @@
-"""The game in photos of scoresheets: looked for by a worker, gone through by a person, who decides.
-
-Nothing that a program has read is ever accepted by itself: what it is not sure of has to be decided, the game
-is then taken as what the sheets say, and becomes the record of the table as one of typed sheets does.
-"""
+"""Find the game in photos of scoresheets: a worker looks for it, a person goes through it and decides."""
 
 from __future__ import annotations
 
@@ -34,13 +30,14 @@ from tournaments.acts.frame import ActResult, act, no_change
 from tournaments.models import Pairing, PlayerLink
 
 
+# Nothing that a program has read is ever accepted by itself: what it is not sure of has to be decided, the
+# game is then taken as what the sheets say, and becomes the record of the table as one of typed sheets does.
 class OfPhotoGame(TypedDict):
     photo_game: int
 
 
 def ask_for_game(pairing: Pairing, game: int, *, by: User | PlayerLink) -> PhotoGame | None:
-    """Have a worker look for the game in the newest photos, in the caller's transaction; None where they
-    cannot be read here."""
+    """Have a worker look for the game in the newest photos; None where they cannot be read here."""
     photos = readable_photos(pairing, game)
     return _ask(pairing, game, photos, {}, by=by) if photos else None
 
@@ -84,17 +81,18 @@ def decide_photo_ply(
     game: int = 1,
     once: str = "",
 ) -> ActResult[OfPhotoGame]:
-    """What was played at a ``ply``, from 1, and everything after it is looked for again. ``move``: in any
-    notation; empty where the game had ended before. ``photo_game``: which one the person's screen showed;
-    ``up_to``: the plies before are right as the screen showed them. Decisions about later plies are dropped.
-    """
+    """Decide what was played at a ``ply``, from 1, and have everything after it looked for again."""
+    # ``photo_game`` is the one that the screen showed.
     current, plies = _seen(pairing, game, photo_game)
     if not 1 <= ply <= len(plies):
         raise Conflict("photos-changed")
     before = [each["move"] for each in plies[: ply - 1]]
+    # What was decided about later plies rested on another move here.
     decided = {at: text for at, text in current.decided.items() if int(at) < ply}
+    # The plies before are right as the screen showed them.
     if up_to:
         decided = {str(at): text for at, text in enumerate(before, 1)}
+    # No move: the game had ended before.
     decided[str(ply)] = _meant(before, move) if move else END
     photos = {side: photo for side in ("first", "second") if (photo := getattr(current, side)) is not None}
     asked_for = _ask(pairing, game, photos, decided, by=by)
@@ -113,8 +111,7 @@ def _meant(before: list[str], text: str) -> str:
 def settle_photo_game(
     *, pairing: Pairing, photo_game: Id, by: User, game: int = 1, once: str = ""
 ) -> ActResult[OfScoresheets]:
-    """The game that was found and gone through is what the sheets say: from here on they are as if they had
-    been typed. Empty cells are missed moves (WXC 4.3), which the referee rules on."""
+    """Take the game that was found and gone through for what the sheets say, as if they had been typed."""
     current, plies = _seen(pairing, game, photo_game)
     doubtful = sum(each["doubtful"] for each in plies)
     if doubtful:
@@ -135,6 +132,7 @@ def settle_photo_game(
         digest=digest,
         by=by,
     )
+    # Its empty cells are missed moves (WXC 4.3), which the referee rules on.
     ScoresheetsAnswer.objects.create(sheets=sheets, data=settled_game(answer))
     after = {"table": pairing.table, "game": game} if game > 1 else {"table": pairing.table}
     return ActResult({"scoresheets": sheets.pk}, after=after)

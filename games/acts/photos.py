@@ -1,4 +1,4 @@
-"""Photos of scoresheets: taken in by a child, kept beside the form in which the moves are typed."""
+"""Take photos of scoresheets in, and keep them beside the form in which the moves are typed."""
 
 from __future__ import annotations
 
@@ -25,8 +25,7 @@ _FIELD: Final = "photo"
 
 
 class PhotosAdded(TypedDict):
-    """``sides``: whose sheets are in the photo, ``first`` or ``second``."""
-
+    # Whose sheets are in the photo, ``first`` or ``second``.
     sides: list[str]
 
 
@@ -82,17 +81,16 @@ def _add_sheet_photo(
 def add_sheet_photo(
     *, pairing: Pairing, side: str, raw: bytes, by: User | PlayerLink, game: int = 1, once: str = ""
 ) -> PhotosAdded:
-    """The sheet, or both sheets, that a photo shows. ``side``: whose it is where its QR code cannot be read;
-    otherwise the code says it; by a private link either player's. ``raw``: the file as it came; only the
-    picture made of it is stored."""
+    """Add the sheet, or both sheets, that a photo shows; only the picture made of the file is stored."""
     require(RecordAct.SUBMIT_RECORD, by=by, scope=pairing.round, target=pairing)
     # Before the lock: nobody waits while a picture is looked at.
     pictures = look_at(raw)
+    # ``side`` counts where the QR code cannot be read.
     return _add_sheet_photo(pairing=pairing, side=side, pictures=pictures, by=by, game=game, once=once)
 
 
 def look_at(raw: bytes) -> Sequence[SheetPicture]:
-    """The sheets in a file that came as a photo. Raises `Refusal`."""
+    """Find the sheets in a file that came as a photo."""
     if len(raw) > MOST_BYTES:
         raise Refusal("photo-too-large", field=_FIELD, limit=MOST_BYTES >> 20)
     intake = parent.run_sandboxed(take_in, raw, seconds=SECONDS, memory=MEMORY, field=_FIELD)
@@ -102,7 +100,7 @@ def look_at(raw: bytes) -> Sequence[SheetPicture]:
 
 
 def _by_side(pairing: Pairing, side: str, pictures: Sequence[SheetPicture]) -> dict[str, SheetPicture]:
-    """The sheets of this table by side; of an uncut leaf the other half may be of another one."""
+    """Say whose sheets these are."""
     by_code: dict[str, SheetPicture] = {}
     elsewhere: Refusal | None = None
     without = [picture for picture in pictures if not picture.code]
@@ -117,6 +115,7 @@ def _by_side(pairing: Pairing, side: str, pictures: Sequence[SheetPicture]) -> d
             elsewhere = elsewhere or Refusal("photo-other-table", field=_FIELD, **place)
         else:
             by_code[code.side] = picture
+    # Of an uncut leaf the other half may be of another table.
     if by_code:
         return by_code
     if elsewhere:
@@ -127,7 +126,8 @@ def _by_side(pairing: Pairing, side: str, pictures: Sequence[SheetPicture]) -> d
 
 
 def _addresses(section: Section) -> list[tuple[str, str]]:
-    """What the section was called in addresses, now and before: a sheet may have been printed before."""
+    """List what the section was called in addresses, now and before."""
+    # A sheet may have been printed before it was renamed.
     event = section.event
     events = [event.slug, *FormerAddress.objects.filter(event=event).values_list("slug", flat=True)]
     sections = [

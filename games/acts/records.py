@@ -1,7 +1,4 @@
-"""The record of a table's game: handed in as text or file, read by a worker, accepted by a referee.
-
-What came in is kept exactly as it came, whatever the reader makes of it.
-"""
+"""Hand in the record of a table's game as text or file, and accept it as a referee."""
 
 from __future__ import annotations
 
@@ -45,6 +42,7 @@ MOST_BYTES = MOST_BYTES_OF_A_GAME
 FORMATS = ("auto", *READ_FORMATS, "sgf")
 
 
+# What came in is kept exactly as it came, whatever the reader makes of it.
 class OfRecord(TypedDict):
     record: int
 
@@ -64,15 +62,14 @@ def submit_record(
     kind: str = "auto",
     once: str = "",
 ) -> ActResult[OfRecord]:
-    """``seen``: id of the record that the person's screen showed, None for none; a second record of a game
-    is a correction, names it and needs a reason. The same bytes from who has not seen it are that one.
-    ``by``: staff, or, until a record of the game is accepted, the private link of either player."""
+    """Hand in a record; a second one of a game is a correction, which names the one ``seen`` and says why."""
     if pairing.table is None:
         raise Refusal("bye-has-no-game")
     if not has_game(pairing, pairing.round, game):
         raise Refusal("record-of-no-game", table=pairing.table, game=game)
     refuse_unusable(raw, kind)
     current = current_record(pairing, game)
+    # The same bytes from who has not seen it are that record.
     if current is not None and current.pk != seen and current.source.digest == digest_of(raw):
         return no_change({"record": current.pk})
     if (current.pk if current else None) != seen:
@@ -108,8 +105,7 @@ def enqueue_reading(record: GameRecord, *, by: User | None) -> None:
 
 
 def refuse_unusable(raw: bytes, kind: str) -> None:
-    """Whatever a record is for. Raises ``record-is-picture``, ``record-is-other-file``, ``record-too-large``,
-    ``record-empty`` and ``unknown-format``."""
+    """Refuse what can be no record, whatever it is for."""
     refuse_other_file(raw)
     if len(raw) > MOST_BYTES:
         raise Refusal("record-too-large", field="file", size=len(raw), limit=MOST_BYTES)
@@ -120,7 +116,7 @@ def refuse_unusable(raw: bytes, kind: str) -> None:
 
 
 def refuse_other_file(raw: bytes) -> None:
-    """``raw``: the file, or how it begins. Raises ``record-is-picture`` and ``record-is-other-file``."""
+    """Refuse a picture or another file by how its bytes begin; ``raw`` may be only that."""
     if kind := signatures.picture(raw):
         raise Refusal("record-is-picture", field="file", kind=kind)
     if kind := signatures.other_file(raw):
@@ -131,8 +127,7 @@ def refuse_other_file(raw: bytes) -> None:
 def accept_record(
     *, record: GameRecord, by: User, reason: Reason = "", once: str = ""
 ) -> ActResult[OfRecord]:
-    """It is the game that was played, and public from then on. A record with faults can be accepted up to its
-    first fault, with a reason."""
+    """Accept a record as the game that was played, public from then on."""
     reading = RecordReading.objects.filter(record=record).first()
     if GameRecord.objects.filter(supersedes=record).exists():
         raise Refusal("record-superseded")
@@ -142,6 +137,7 @@ def accept_record(
         raise Refusal("record-unreadable")
     if RecordAcceptance.objects.filter(record=record).exists():
         raise Refusal("record-accepted")
+    # It is accepted up to its first fault.
     if reading.state == RecordReading.State.FAULTY and not reason:
         raise Refusal("reason-needed", field="reason")
     RecordAcceptance.objects.create(record=record, by=by, reason=reason)
@@ -152,11 +148,11 @@ def accept_record(
 
 
 def _complete_result(record: GameRecord, reading: RecordReading, by: User) -> None:
-    """What the accepted record says of how the game ended is added to the result that stands, if that says
-    nothing of it and is the same; a record enters no result, and contradicts none."""
+    """Add to the result that stands what the accepted record says of how the game ended."""
     round_ = record.pairing.round
     report = current_report(record.pairing, record.game)
     stated = stated_ending(reading.headers)
+    # A record enters no result, and contradicts none.
     is_stated = stated.cause and report is not None and not report.cause
     if report is None or not is_stated or reading.data["result"] != RESULTS.get(report.value, report.value):
         return

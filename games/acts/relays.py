@@ -1,9 +1,5 @@
-"""Games that other programs send whole, again and again, as they grow: those of an address that is asked
-while a round is played (*relay*), and what is the same of those that are pushed to us.
-
-A file has the games of many tables in no order that counts: `RoundTables` says which table one belongs to.
-What it says of a result is a proposal to the referee; that it says none takes nothing back.
-"""
+"""Follow games that other programs send whole, again and again, as they grow: asked for (*relay*), or
+pushed."""
 
 from __future__ import annotations
 
@@ -51,8 +47,7 @@ _GAME_NUMBER: Final = re.compile(r"[0-9]{1,4}[.:][0-9]{1,4}[.:]([0-9]{1,2})(?![0
 
 
 class Followed(TypedDict):
-    """``host``: of the address that is asked; not there where none is."""
-
+    # Of the address that is asked; not there where none is.
     host: NotRequired[str]
 
 
@@ -88,19 +83,19 @@ def follow_relay(
     by: User,
     once: str = "",
 ) -> Followed:
-    """Without ``url`` none is asked any more. The same address again begins anew after failures."""
+    """Ask an address for the games of the round from now on, or no longer where ``url`` is empty."""
     require(RecordAct.FOLLOW_RELAY, by=by, scope=round_)
     try:
         # Before any lock: names are asked for over the network.
         host = (target_of(url).url.hostname or "") if url else ""
     except BadAddressError as bad:
         raise Refusal(code_of(bad.code), field="url") from None
+    # The same address again begins anew after failures.
     return _follow_relay(round_=round_, url=url, host=host, every=every, by=by, once=once)
 
 
 def code_of(error: str) -> str:
-    """The refusal that says in words about an address that is asked what ``error`` says about one to which
-    something is sent."""
+    """Give the refusal that says of an address that is asked what ``error`` says of one sent to."""
     return _WORDED_APART.get(error, error)
 
 
@@ -112,7 +107,7 @@ _WORDED_APART: Final = {
 
 
 def ask_relay(round_: Round, delay: float = 0.0) -> None:
-    """Has a worker ask the address of a round."""
+    """Have a worker ask the address of a round."""
     outbox.enqueue(
         FOLLOW,
         key=f"relay:{round_.pk}",
@@ -130,7 +125,7 @@ class Place(NamedTuple):
 
 
 class RoundTables:
-    """The tables of a public round and their games, for games of files. Eight queries."""
+    """Find the tables of a public round for games of files, in eight queries."""
 
     def __init__(self, round_: Round) -> None:
         self._round = round_
@@ -147,11 +142,12 @@ class RoundTables:
             (key, game): line.split() for key, game, line in games.values_list("pairing", "game", "line")
         }
 
+    # A file has the games of many tables in no order that counts.
     def find(self, sent: Mapping[str, Any]) -> Place:
-        """Where one of `games.live.reading.games_in` belongs. By our name for it; else by players or board,
-        and of a match by the number of the game (``Round "5.12.2"``) or by who moves first: colours are
-        exchanged in even games. Raises what `Tables.find` raises, and ``record-of-no-game``."""
+        """Say where one of `games.live.reading.games_in` belongs, or raise as `Tables.find` does."""
         headers = sent["headers"]
+        # By our name for it; else by players or board, and of a match by the number of the game (``Round
+        # "5.12.2"``) or by who moves first: colours are exchanged in even games.
         place = self._by_id.get(headers.get("GameId") or headers.get("Name", ""))
         if place is None:
             place = self._placed(headers, sent["moves"])
@@ -188,8 +184,8 @@ class RoundTables:
         return Place(pairing, self._one_of(pairing, games, moves))
 
     def _one_of(self, pairing: Pairing, games: Sequence[int], moves: Sequence[str]) -> int:
-        """Where nothing says which game it is: an earlier one of which it has more than half, else the one
-        that is played."""
+        """Choose among games where nothing says which it is."""
+        # An earlier one of which it has more than half, else the one that is played.
         for game in games[:-1]:
             line = self._lines.get((pairing.pk, game), [])
             same = len(list(takewhile(lambda both: both[0] == both[1], zip(line, moves, strict=False))))
@@ -208,8 +204,7 @@ def write_relayed(
     back: bool = False,
     writer: Writer | None = None,
 ) -> Written:
-    """Takes one of `games.live.reading.games_in`, and proposes the result that it says. Raises as
-    `write_plies`."""
+    """Take one of `games.live.reading.games_in`, and propose the result that it says."""
     written = write_game(
         pairing=pairing,
         game=game,
@@ -223,6 +218,7 @@ def write_relayed(
     )
     value, cause, live = sent["result"], sent["cause"], written.live
     is_line = sent["fault"] is None and sent["moves"] == live.moves
+    # What it says is a proposal to the referee; that it says nothing takes nothing back.
     if value not in REPORTABLE or live.over or not live.head or not is_line:
         return written
     section = pairing.round.section
@@ -239,11 +235,12 @@ def write_relayed(
 
 @dataclass(frozen=True, slots=True)
 class RelayedBefore:
-    """What the game of a table was when it was last looked at. ``since``: from when on it has been this;
-    ``short``: whether it is shorter than the line."""
+    """What the game of a table was when it was last looked at."""
 
     digest: str
+    # From when on it has been this.
     since: datetime
+    # Whether it is shorter than the line.
     short: bool = False
 
     def as_json(self) -> list[Any]:
@@ -259,8 +256,7 @@ class RelayedBefore:
 def take_answer(
     relay: Relay, fetched: FetchedFile, games: Sequence[Mapping[str, Any]] | None, now: datetime
 ) -> None:
-    """What came of a question: games are written, a failure is counted. ``games``: those of the answer, None
-    where it is the one before."""
+    """Take what came of a question; no games mean that the answer is the one before."""
     relay.asked_at, relay.status = now, fetched.status
     if fetched.error:
         relay.failures += 1
@@ -304,7 +300,7 @@ def _write_games(relay: Relay, games: Sequence[Mapping[str, Any]], now: datetime
 def _write_one(
     relay: Relay, place: Place, game: Mapping[str, Any], before: RelayedBefore | None, now: datetime
 ) -> RelayedBefore:
-    """What is as it was is not written again."""
+    """Write a game unless it is as it was."""
     stated = (game["start"], *game["moves"], game["result"], game["cause"])
     digest = sha256(" ".join(stated).encode()).hexdigest()
     back = False

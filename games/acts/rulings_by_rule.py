@@ -1,9 +1,4 @@
-"""What the program rules by itself, where a section is played on line: the result that the board or a
-rule has brought about.
-
-The worker enters it (`RuleHandler` of `games.tasks`), in turn with everybody else who enters results there.
-What people have said before stands; what a referee overturns does not come again (`games.acts.findings`).
-"""
+"""Enter what a rule or the board has brought about, where a section is played on line."""
 
 from __future__ import annotations
 
@@ -40,19 +35,20 @@ def await_ruling(live: LiveGame) -> None:
 
 
 def end_to_enter(live: LiveGame) -> End | None:
-    """What the program has to enter: nothing where people rule, or where the game goes on."""
+    """Say what the program has to enter: nothing where people rule, or where the game goes on."""
     return End(*live.end) if live.online and live.over and live.end else None
 
 
 def rule_on_end(live: LiveGame, round_: Round) -> ResultReport | None:
-    """Enter the result of a locked game in a locked round; None where a result stands, the round is closed or
-    others sit there now. Raises the `Refusal` of whoever has the better of it."""
+    """Enter the result of a locked game in a locked round; None where that is not the program's any more."""
     end = end_to_enter(live)
     players = players_of(live.pairing, live.game)
     is_current = players is not None and [player.pk for player in players] == [live.first_id, live.second_id]
     if end is None or not is_current or not round_.is_public or round_.state == Round.State.CLOSED:
         return None
     pairing = find_table(round_, live.pairing.table or 0)
+    # What people have said before stands; what a referee overturns does not come again
+    # (`games.acts.findings`).
     newest = last_report(pairing, live.game)
     if newest is not None and newest.value != ResultReport.Value.OPEN:
         return None
@@ -91,7 +87,7 @@ def rule_on_end(live: LiveGame, round_: Round) -> ResultReport | None:
 
 
 def _finding_of(live: LiveGame, end: End) -> Stored | None:
-    """The finding that ended the game; None where the board did."""
+    """Find the finding that ended the game; None where the board did."""
     stands: list[Stored] = list(live.prompts)
     return next((stored for stored in reversed(stands) if end_by(finding_from(stored)) == end), None)
 
@@ -109,5 +105,5 @@ def _facts(live: LiveGame, end: End, value: str, stored: Stored | None) -> Mappi
 
 
 def entering_refused(refusal: Refusal) -> dict[str, Any]:
-    """As what the work is done where the rules of results allow nothing to be entered: people decide."""
+    # The work is done where the rules of results allow nothing to be entered: people decide.
     return {"report": None, "refused": refusal.code}

@@ -1,5 +1,4 @@
-"""The scoresheets of both players of a game: handed in, and reconciled by a worker; the fouls that they
-propose for plies that a player missed are confirmed or rejected (WXC 4.3)."""
+"""Hand in the scoresheets of a game and rule on the fouls that they propose for missed plies (WXC 4.3)."""
 
 from __future__ import annotations
 
@@ -30,13 +29,13 @@ class OfScoresheets(TypedDict):
 
 
 class ProposalRuled(TypedDict):
-    """``player``: the entry number; ``left``: their fouls that are not decided yet; ``foul``, ``lost``: where
-    one was logged, as `log_foul` answers."""
-
     ruling: int
+    # The entry number.
     player: int
     confirmed: bool
+    # The player's fouls that are not decided yet.
     left: int
+    # Where one was logged, as `log_foul` answers.
     foul: NotRequired[int]
     lost: NotRequired[bool]
 
@@ -45,9 +44,7 @@ class ProposalRuled(TypedDict):
 def submit_scoresheets(
     *, pairing: Pairing, first: str, second: str, by: User, game: int = 1, once: str = ""
 ) -> ActResult[OfScoresheets]:
-    """``first``: the sheet of who moves first; one of the two may be empty. What was handed in before stays.
-    The same sheets once more, a file that was sent twice, are those that are there, unless no worker could
-    reconcile them."""
+    """Hand in the sheets of a game, ``first`` of who moves first; one of the two may be empty."""
     if pairing.table is None:
         raise Refusal("bye-has-no-game")
     if pairing.round.section.game != "xiangqi":
@@ -58,6 +55,7 @@ def submit_scoresheets(
         check_sheet(field, text)
     digest = "sha256:" + sha256(f"{first}\0{second}".encode()).hexdigest()
     current = current_sheets(pairing, game)
+    # A file that was sent twice, unless no worker could reconcile it.
     if current is not None and current.digest == digest and _is_served(current):
         return no_change({"scoresheets": current.pk})
     sheets = Scoresheets.objects.create(
@@ -74,7 +72,7 @@ def submit_scoresheets(
 
 
 def check_sheet(field: str, text: str) -> None:
-    """Whether a sheet, if there is one, can be read. Raises `Refusal` or `portal.sandbox.parent.Stopped`."""
+    """Refuse a sheet that is there and cannot be read."""
     if len(text) > MOST_CHARACTERS:
         raise Refusal("sheet-too-long", field=field, size=len(text), limit=MOST_CHARACTERS)
     plies = parent.run_sandboxed(plies_of, text, field=field) if text.strip() else None
@@ -108,9 +106,7 @@ def rule_on_proposal(
     reason: str = "",
     once: str = "",
 ) -> ActResult[ProposalRuled]:
-    """One foul at a time. ``player``: the entry number; ``left``: how many fouls of this player the person's
-    screen showed as not decided. A confirmed one goes through `log_foul`, with all that follows from it; one
-    that is rejected needs a reason."""
+    """Confirm or reject one proposed foul of the ``player`` with this entry number."""
     pairing, game = sheets.pairing, sheets.game
     newest = current_sheets(pairing, game)
     if newest is None or newest.pk != sheets.pk:
@@ -121,6 +117,7 @@ def rule_on_proposal(
     }
     proposed = proposals_by_player.get((sheets.pk, entry.pk))
     still = proposed.left if proposed else 0
+    # ``left``: how many of the player's the person's screen showed.
     if proposed is None or still == 0 or still != left:
         raise Conflict("proposal-ruled", left=still)
     if not confirm and not reason:

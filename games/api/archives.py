@@ -68,7 +68,7 @@ class _ArchiveView(StaffView):
     scopes = {"GET": "read"}
 
     def archive(self, key: int) -> RecordArchive:
-        """Raises Http404 or `Denied`: as the section's records, or the collections, may be seen."""
+        """Find an archive that may be seen as the section's records, or the collections, may be."""
         archive_row = first_or_404(_archives().filter(pk=key))
         if archive_row.section is None:
             self.access(Act.KEEP_ARCHIVES, {})

@@ -60,8 +60,7 @@ class SourceBody(Body):
 
 
 def raw_of(values: Mapping[str, Any]) -> bytes:
-    """The bytes that were sent. Raises the `Refusal` ``record-not-base64``, ``record-empty``,
-    ``record-is-picture`` or ``record-too-large``."""
+    """Take the bytes that were sent, and refuse what can be no record."""
     raw = values["text"].encode() if "text" in values else raw_of_file(values["file"])
     if not raw.strip():
         raise Refusal("record-empty", field="text")
@@ -72,7 +71,6 @@ def raw_of(values: Mapping[str, Any]) -> bytes:
 
 
 def raw_of_file(text: str) -> bytes:
-    """The bytes of a file. Raises the `Refusal` ``record-not-base64``."""
     try:
         return b64decode(text, validate=True)
     except (Error, ValueError):

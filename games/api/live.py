@@ -124,7 +124,7 @@ class _GameBody(Body):
     file = Text(required=False, max_length=reading.MOST_BYTES * 4 // 3 + 4)
 
     def raw(self) -> bytes:
-        """What was sent as a text or a file; empty where neither was."""
+        """Take what was sent as a text or a file; empty where neither was."""
         values = self.validated_data
         if "file" in values:
             return raw_of_file(values["file"])
@@ -228,10 +228,11 @@ def _state(live: LiveGame) -> dict[str, Any]:
 
 
 def _answer(access: TableAccess, written: Written, plies: Sequence[int]) -> Response:
-    """What became of the plies. Raises the `Refusal` of the one that was refused: those before it stay."""
+    """Say what became of the plies, or raise the refusal of the first that was refused."""
     refused = [
         (ply, answer) for ply, answer in zip(plies, written.answers, strict=False) if answer.is_refused
     ]
+    # Those before it stay.
     for ply, answer in refused:
         raise refusal_of(written.live, answer, ply)
     made = [
@@ -247,10 +248,10 @@ def _answer(access: TableAccess, written: Written, plies: Sequence[int]) -> Resp
 
 
 def _prompts(access: TableAccess, written: Written) -> list[LivePrompt]:
-    """In a hall a prompt is the referee's alone; on line it goes to the sides too, by rules that act."""
     prompts: list[LivePrompt] = []
     for finding in written.prompted:
         to = recipients(finding, online=written.live.online)
+        # In a hall a prompt is the referee's alone; on line it goes to the sides too, by rules that act.
         if RecordAct.RULE_ON_FINDING in access.acts or to != (REFEREE,):
             prompt: Any = {**plain_finding(finding), "message": prompt_of(finding), "to": to}
             prompts.append(prompt)
@@ -300,14 +301,13 @@ def _head(written: Written) -> dict[str, int]:
 
 
 def _plies(written: Written) -> list[int]:
-    """Of the answers to a whole game: the first is to the first ply that was new."""
     answers = written.answers
+    # A whole game's first answer is to the first ply that was new.
     first = answers[0].head + int(answers[0].is_refused) if answers else 1
     return [first + place for place in range(len(answers))]
 
 
 def _games_in(raw: bytes) -> list[dict[str, Any]]:
-    """The games of a text. Raises ``record-without-moves``, or `apart.Stopped`."""
     games = parent.run_sandboxed(reading.games_in, raw, seconds=MOST_SECONDS, field="text")
     if not games:
         raise Refusal("record-without-moves", field="text")
@@ -365,7 +365,7 @@ class RoundGames(StaffView):
         return Response(plain_value(TablesAnswer([tables_answers[index] for index in range(len(games))])))
 
     def _write_game(self, place: Place, game: Mapping[str, Any]) -> TableAnswer:
-        """What became of one game of the text; another's fault is no reason to leave it out."""
+        """Say what became of one game of the text."""
         pairing, number = place
         try:
             written = write_relayed(pairing, game, self.user, game=number)

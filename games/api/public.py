@@ -65,7 +65,7 @@ class Games(PublicList):
 
 
 def _games(section: Section, request: Request) -> QuerySet[GameRecord]:
-    """What is listed, filtered as asked. Raises `Problem` for a filter that cannot be understood."""
+    """List what the filters ask for; raise `Problem` for one that cannot be understood."""
     games = public_games().filter(pairing__round__section=section)
     if (number := _number(request, "round")) is not None:
         games = games.filter(pairing__round__number=number)

@@ -50,10 +50,11 @@ class PositionForm(ActForm):
 
 
 class CountForm(ActForm):
-    """What the page has shown and somebody proposes. ``seen``: the count it replaces."""
+    """What the page has shown and somebody proposes."""
 
     ids = "count"
 
+    # The count that it replaces.
     seen = forms.IntegerField(widget=forms.HiddenInput, required=False)
     record = forms.IntegerField(widget=forms.HiddenInput, required=False)
     position = forms.CharField(widget=forms.HiddenInput, max_length=LONGEST_POSITION)
@@ -67,7 +68,7 @@ class CountForm(ActForm):
         return text.split()
 
     def ask_again(self, current: BoardCount | None) -> None:
-        """After somebody else was first: what is there now has been seen."""
+        # Somebody else was first: what is there now has been seen.
         self.put(seen=str(current.pk if current else ""))
 
 
@@ -78,10 +79,11 @@ class OwnCountForm(CountForm):
 
 
 class ConsentForm(ActForm):
-    """``count``: the one that the page showed; ``voice``: a side agrees to it, or the referee rules."""
+    """Agree for a side, or rule as the referee."""
 
     ids = "consent"
 
+    # The one that the page showed.
     count = forms.IntegerField(widget=forms.HiddenInput)
     voice = forms.ChoiceField(choices=CountConsent.Voice.choices, widget=forms.HiddenInput)
     ruling = forms.ChoiceField(
@@ -116,10 +118,11 @@ class OwnConsentForm(ConsentForm):
 
 
 class EnterForm(ActForm):
-    """Entering what a count says as the table's result. ``seen``: the result that the page showed."""
+    """Enter what a count says as the table's result."""
 
     ids = "enter"
 
     count = forms.IntegerField(widget=forms.HiddenInput)
+    # The result that the page showed.
     seen = forms.IntegerField(widget=forms.HiddenInput, required=False)
     reason = forms.CharField(label=_("Reason for the correction"), max_length=REASON_LENGTH, required=False)

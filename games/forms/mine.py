@@ -13,10 +13,11 @@ from tournaments.state.causes import OF_PLAYERS
 
 
 class SeatForm(ActForm):
-    """To be at the table; ``round``: what the page showed."""
+    """Say that one is at the table."""
 
     ids = "seat"
 
+    # What the page showed.
     round = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
 
     def arguments(self) -> dict[str, Any]:
@@ -25,11 +26,11 @@ class SeatForm(ActForm):
 
 
 class OutcomeForm(SeatForm):
-    """How the own game ended; each outcome is a button. ``round``, ``game`` and ``opponent`` (the entry
-    number): what the page showed."""
+    """Report how the own game ended; each outcome is a button."""
 
     ids = "outcome"
 
+    # What the page showed, as is the opponent's entry number.
     game = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
     opponent = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1)
     outcome = forms.ChoiceField(choices=PlayerReport.Outcome.choices)
@@ -39,7 +40,7 @@ class OutcomeForm(SeatForm):
 
 
 class WithdrawForm(SeatForm):
-    """The own report of a game is taken back."""
+    """Take the own report of a game back."""
 
     ids = "take-back"
 
@@ -47,8 +48,9 @@ class WithdrawForm(SeatForm):
 
 
 class AgreeForm(WithdrawForm):
-    """The opponent is right; ``outcome``: what that is for oneself."""
+    """Agree with the opponent."""
 
     ids = "agree"
 
+    # What that is for oneself.
     outcome = forms.ChoiceField(choices=PlayerReport.Outcome.choices)

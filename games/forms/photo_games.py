@@ -15,13 +15,14 @@ LONGEST_MOVE = 12
 
 
 class PhotoPlyForm(ActForm):
-    """``move``: one of those that are offered, ``other``: as it is typed; the button ``ended``: the game had
-    ended before, ``right``: everything up to here is right as the page showed it."""
+    """Decide about one ply; the button ``ended``: the game had ended before, ``right``: all is right up to
+    here."""
 
     ids = "photo-ply"
 
     photo_game = forms.IntegerField(widget=forms.HiddenInput)
     ply = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
+    # One of those that are offered; another one is typed.
     move = forms.CharField(required=False, max_length=LONGEST_MOVE)
     other = forms.CharField(
         label=_("Another move"),

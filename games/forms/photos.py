@@ -15,8 +15,6 @@ from tournaments.wording.sides import side_word
 
 
 class SheetPhotoForm(ActForm):
-    """``raw``: the file, once the form is valid."""
-
     ids = "photo"
 
     side = forms.ChoiceField(
@@ -30,6 +28,7 @@ class SheetPhotoForm(ActForm):
         widget=forms.ClearableFileInput({"accept": "image/jpeg,image/png"}),
         help_text=_("JPEG or PNG, up to 7 MB: the whole sheet, with all four black squares."),
     )
+    # The file, once the form is valid.
     raw = b""
 
     def arguments(self) -> dict[str, Any]:
@@ -46,6 +45,5 @@ class SheetPhotoForm(ActForm):
 
 
 class OwnSheetPhotoForm(SheetPhotoForm):
-    """A player's: whose sheet it is where the code cannot be read, the private link says."""
-
+    # Where the code cannot be read, the private link says whose sheet it is.
     side = None  # type: ignore[assignment]  # Django drops the field

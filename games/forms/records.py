@@ -1,4 +1,5 @@
-"""A record as it is handed in: pasted or uploaded, kept byte by byte even when the form is shown again."""
+"""Take a record as it is handed in: pasted or uploaded, kept byte by byte even when the form is shown
+again."""
 
 from __future__ import annotations
 
@@ -34,12 +35,13 @@ _ANY = ".txt,text/plain,application/octet-stream"
 
 
 class RecordForm(ActForm):
-    """A file goes before the text. ``seen``: the record that the page showed, empty when it showed none.
-    ``kept`` carries an uploaded file through a form that was not accepted."""
+    """Hand in a record; a file goes before the text."""
 
     ids = "record"
 
+    # The record that the page showed, empty when it showed none.
     seen = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    # Carries an uploaded file through a form that was not accepted.
     kept = forms.CharField(widget=forms.HiddenInput, required=False)
     kept_name = forms.CharField(widget=forms.HiddenInput, required=False, max_length=400)
     text = forms.CharField(
@@ -115,7 +117,7 @@ class RecordForm(ActForm):
         return values
 
     def keep(self) -> None:
-        """Before the form is shown again: what was uploaded stays in it."""
+        """Keep what was uploaded in the form, before that is shown again."""
         if self.filename and self.raw:
             self.put(kept=b64encode(self.raw).decode(), kept_name=self.filename)
 
@@ -126,10 +128,9 @@ class RecordForm(ActForm):
 
 
 class AcceptForm(ActForm):
-    """``record``: the record that the page showed."""
-
     ids = "accept"
 
+    # The record that the page showed.
     record = forms.IntegerField(widget=forms.HiddenInput)
     reason = forms.CharField(
         label=_("Reason"),
@@ -144,12 +145,13 @@ _LEFT_OUT = frozenset({str(Illegal.WRONG_SIDE)})
 
 
 def fixed(text: str, fault: dict[str, Any], candidate: str) -> str | None:
-    """``text`` with the candidate in place of the fault's move, or before it where a move was left out; None
-    where the move does not stand in its line any more."""
+    """Put the candidate in place of the fault's move in ``text``; None where that is not in its line any
+    more."""
     lines = text.replace("\r\n", "\n").split("\n")
     line, wrong = fault["line"], fault["text"]
     if line is None or not wrong or not 0 < line <= len(lines) or wrong not in lines[line - 1]:
         return None
+    # Before the move that stands there, where one was left out.
     right = f"{candidate} {wrong}" if fault["code"] in _LEFT_OUT else candidate
     if fault["code"] == WeiqiFault.KOMI_IN_STONES:
         right = f"KM[{candidate}]"

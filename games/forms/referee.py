@@ -45,9 +45,9 @@ def _move(label: _StrPromise, *, required: bool = False, **options: Any) -> form
     )
 
 
+# What is sent without a side is a ply, as the page of a verdict keeps it.
 class MoveInput(forms.NumberInput):
-    """A ply as people at a xiangqi table name it: the number of the move, and whose it is. What is sent
-    without a side is a ply, as the page of a verdict keeps it."""
+    """Ask for a ply as people at a xiangqi table name it: the number of the move, and whose it is."""
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
         number, side = super().value_from_datadict(data, files, name), data.get(f"{name}_side")
@@ -67,18 +67,20 @@ class MoveInput(forms.NumberInput):
 
 
 class FoulForm(ActForm):
-    """A foul that is chosen and waits for its confirmation. ``player``: the entry number; ``ruling``: where
-    one is to be chosen; ``missed``: where moves were not recorded; ``besides``: where fouls stand for it
-    already."""
+    """Confirm a foul that was chosen."""
 
     ids = "foul"
 
+    # The entry number.
     player = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
     offence = forms.CharField(widget=forms.HiddenInput, max_length=30)
+    # Where one is to be chosen.
     ruling = forms.ChoiceField(label=_("Ruling"), widget=forms.RadioSelect)
+    # Where moves were not recorded.
     missed = forms.IntegerField(
         widget=forms.HiddenInput, min_value=1, max_value=MOST_PLIES, label=_("How many moves are missing?")
     )
+    # Where fouls stand for it already.
     besides = forms.BooleanField(required=False, widget=forms.HiddenInput)
     move = _number(_("Move"), least=1, max_value=MOST_PLIES // 2)
     side = forms.ChoiceField(
@@ -121,11 +123,12 @@ class ReplaceForm(ActForm):
 
 
 class FoulDecisionForm(ActForm):
-    """Confirming a foul, or withdrawing it with a reason. ``value``: the result where there would be none."""
+    """Confirm a foul, or withdraw it with a reason."""
 
     ids = "decide"
 
     foul = forms.IntegerField(widget=forms.HiddenInput)
+    # The result where there would be none.
     value = forms.ChoiceField(
         label=_("Result after withdrawal"),
         choices=[("", _("No result yet")), ("1-0", "1–0"), ("1/2", "½–½"), ("0-1", "0–1")],
@@ -149,7 +152,7 @@ class NoteForm(ActForm):
 
 
 class ColoursForm(ActForm):
-    """Who moves first, decided at the table: each of the two is a button."""
+    """Decide at the table who moves first: each of the two is a button."""
 
     ids = "colours"
     act = decide_colours
@@ -160,8 +163,6 @@ class ColoursForm(ActForm):
 
 
 class ClaimForm(ActForm):
-    """A claim; ``seen``: the sight of the game that the verdict was shown with."""
-
     ids = "claim"
 
     player = forms.TypedChoiceField(label=_("Claimant"), coerce=int, widget=forms.RadioSelect)
@@ -190,6 +191,7 @@ class ClaimForm(ActForm):
         least=0,
         help_text=_("0 if none. The first ten count, the others are ignored (WXC 5)."),
     )
+    # The state of the game that the verdict was shown with.
     seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=80)
 
     def __init__(self, *args: Any, players: list[tuple[int, str]], rules: ClaimRules, **kwargs: Any) -> None:

@@ -64,10 +64,11 @@ class ScoresheetsForm(ActForm):
 
 
 class ProposalForm(ActForm):
-    """A decision on one foul that the sheets propose. ``left``: how many the page showed as not decided."""
+    """Decide on one foul that the sheets propose."""
 
     sheets = forms.IntegerField(widget=forms.HiddenInput)
     player = forms.IntegerField(widget=forms.HiddenInput)
+    # How many the page showed as not decided.
     left = forms.IntegerField(widget=forms.HiddenInput)
     reason = forms.CharField(
         label=_("Reason"), max_length=REASON_LENGTH, required=False, help_text=_("Recorded in the journal.")
@@ -79,12 +80,13 @@ class ProposalForm(ActForm):
 
 
 class TakeForm(ActForm):
-    """``which``: the game among those that fit the ``sheets``; ``seen``: the record that the page showed."""
+    """Take one of the games that fit the sheets."""
 
     ids = "take"
 
     sheets = forms.IntegerField(widget=forms.HiddenInput)
     which = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
+    # The record that the page showed.
     seen = forms.IntegerField(widget=forms.HiddenInput, required=False)
 
     def arguments(self) -> dict[str, Any]:

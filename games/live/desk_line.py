@@ -1,4 +1,4 @@
-"""What the technical desk types for a table: moves, a take-back, clocks, how the game ended.
+"""Read what the technical desk types for a table: moves, a take-back, clocks, how the game ended.
 
 ``12 C2=5 H8+7``          moves in any notation, of table 12
 ``12.2 C2=5``             of the second game there
@@ -41,7 +41,7 @@ class DeskLineError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TypedClock:
-    """``seconds`` of main time, ``overtime`` as people write it, empty where it has not begun."""
+    """Seconds of main time, and overtime as people write it, empty where it has not begun."""
 
     seconds: int
     overtime: str = ""
@@ -49,24 +49,23 @@ class TypedClock:
 
 @dataclass(frozen=True, slots=True)
 class DeskLine:
-    """``table``: None where the line before says which; ``back``: how many plies are taken back, 0 for none;
-    ``clocks``: of both sides, None where they are not noted; ``resigned``: whether the side to move has;
-    ``ended``: the result and its cause; ``oldest``: whether only the next table is asked
-    for."""
-
+    # None where the line before says which.
     table: int | None = None
     game: int = 1
     moves: tuple[str, ...] = ()
+    # How many plies are taken back.
     back: int = 0
     clocks: tuple[TypedClock, TypedClock] | None = None
+    # Whether the side to move has.
     resigned: bool = False
     ended: TypedResult | None = None
+    # Whether only the next table is asked for.
     oldest: bool = False
 
 
 def read_desk_line(text: str, of: str) -> DeskLine:
-    """``of``: which game the section plays. Raises `DeskLineError` ``desk-line-empty``, ``desk-line-long``,
-    ``desk-line-clock``."""
+    """Read a line of a section that plays the game ``of``; raise `DeskLineError` for one that says
+    nothing."""
     if len(text) > LONGEST:
         raise DeskLineError("desk-line-long")
     words = unicodedata.normalize("NFKC", text).split()
@@ -92,7 +91,7 @@ def read_desk_line(text: str, of: str) -> DeskLine:
 
 
 def _clocks(words: list[str]) -> tuple[TypedClock, TypedClock]:
-    """An overtime belongs to the time before it; one by itself says that the main time is over."""
+    # An overtime belongs to the time before it; one by itself says that the main time is over.
     sides: list[TypedClock] = []
     for word in words:
         if not _OVERTIME.fullmatch(word):

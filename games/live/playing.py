@@ -1,4 +1,4 @@
-"""A game that is played, xiangqi or weiqi alike: moves as texts, taken or refused, and taken back exactly."""
+"""Play a game, xiangqi or weiqi alike: moves as texts, taken or refused, and taken back exactly."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Game(Protocol):
         """Plies so far."""
 
     def push(self, move: str) -> Change:
-        """Adds a ply. Raises `RefusedMoveError` and changes nothing for an illegal one."""
+        """Add a ply; raise `RefusedMoveError` and change nothing for an illegal one."""
 
     def back(self, ply: int) -> Change:
         """Takes plies back until so many are left."""
@@ -68,7 +68,7 @@ class Game(Protocol):
         """Who is to make the ply: 0 first, 1 second."""
 
     def meant(self, text: str) -> str:
-        """The move that a text names after the last ply. Raises `UnreadableMoveError`."""
+        """Read the move that a text names after the last ply, or raise `UnreadableMoveError`."""
 
     def foul(self, ply: int, error: RefusedMoveError) -> Finding:
         """What an illegal move that was played is to the referee."""
@@ -85,7 +85,6 @@ class Xiangqi:
         return len(self.table.played)
 
     def push(self, move: str) -> Change:
-        """Adds a ply."""
         try:
             return self.table.push(Move.parse(move))
         except IllegalMoveError as error:
@@ -94,7 +93,6 @@ class Xiangqi:
             raise RefusedMoveError(move, "not-a-move") from None
 
     def back(self, ply: int) -> Change:
-        """Takes plies back."""
         return self.table.back(ply)
 
     def prompts(self) -> tuple[Finding, ...]:
@@ -106,33 +104,30 @@ class Xiangqi:
         return self.table.disabled
 
     def legal(self) -> list[str]:
-        """The legal moves, those that are disabled left out."""
         return [text for move in legal_moves(self._board()) if (text := str(move)) not in self.table.disabled]
 
     def ending(self) -> str | None:
-        """Mate or stalemate."""
         over = ending(self._board())
         return None if over is Ending.UNDECIDED else str(over)
 
     def side(self, ply: int) -> int:
-        """Who is to make the ply."""
         return (self._start.side + ply - 1) % 2
 
     def meant(self, text: str) -> str:
-        """Squares (``h2e2``, ``H2-E2``) anywhere; English and Chinese notation as the board stands now, also
-        with blanks in it (``炮 二 平 五``) or without its sign (``C25``)."""
+        """Read squares (``h2e2``, ``H2-E2``), or English and Chinese notation as the board stands now."""
         text = text.strip()
         if coordinates.looks_like(text):
             return str(coordinates.read(text, 0))
         try:
+            # People write it with blanks as well (``炮 二 平 五``), or without its sign (``C25``).
             return str(find_move(self._board(), with_sign(joined(text)), any_numerals=True))
         except AmbiguousError as error:
             raise UnreadableMoveError(text, [str(move) for move in error.candidates]) from None
         except NotationError:
             raise UnreadableMoveError(text) from None
 
+    # On an illegal move the texts of the rulebooks say nothing.
     def foul(self, ply: int, error: RefusedMoveError) -> Finding:
-        """An illegal move, on which the texts of the rulebooks say nothing."""
         facts = {"move": error.move, "why": str(error.reason)}
         return Finding(self.table.rulebook, "-", Kind.FOUL, "illegal-move", self.side(ply), ply, facts)
 
@@ -145,9 +140,9 @@ class Xiangqi:
 
 
 class Weiqi:
-    """A game of weiqi; moves are points as in SGF, `PASS` a pass, the colours in turn. ``stones``: Black's,
-    which stand before the first ply."""
+    """A game of weiqi; moves are points as in SGF, `PASS` a pass, the colours in turn."""
 
+    # ``stones``: Black's, which stand before the first ply.
     def __init__(
         self, rulebook: str = PRACTICE, size: int = 19, first: int = BLACK, stones: Iterable[str] = ()
     ) -> None:
@@ -162,7 +157,7 @@ class Weiqi:
         return self.board.ply
 
     def push(self, move: str) -> Change:
-        """Adds a ply; a longer cycle, which the referee has to rule on, is prompted where it begins."""
+        """Add a ply."""
         try:
             play = Play(self.board.turn, None if move == PASS else parse_point(move))
             cycle = self.board.play(play)
@@ -172,13 +167,13 @@ class Weiqi:
             raise RefusedMoveError(move, "not-a-move") from None
         before = self._cycles[-1] if self._cycles else None
         goes_on = cycle is not None and before is not None and before.length == cycle.length
+        # A longer cycle, which the referee has to rule on, is prompted where it begins.
         warning = None if cycle is None else self._warnings[-1] if goes_on else self._warning(cycle, play)
         self._cycles.append(cycle)
         self._warnings.append(warning)
         return NO_CHANGE if warning is None or goes_on else Change((warning,), ())
 
     def back(self, ply: int) -> Change:
-        """Takes plies back."""
         over: list[Finding] = []
         while self.board.ply > ply:
             self.board.pop()
@@ -193,7 +188,7 @@ class Weiqi:
         return tuple(warning for warning in self._warnings[-1:] if warning is not None)
 
     def disabled(self) -> Mapping[str, Finding]:
-        """None: weiqi's rules disable no legal play."""
+        # Weiqi's rules disable no legal play.
         return {}
 
     def legal(self) -> list[str]:
@@ -205,11 +200,9 @@ class Weiqi:
         ] + [PASS]
 
     def ending(self) -> str | None:
-        """Two passes."""
         return "passes" if self.board.is_over else None
 
     def side(self, ply: int) -> int:
-        """Who is to make the ply."""
         return (self.board.first - BLACK + ply - 1) % 2
 
     def meant(self, text: str) -> str:

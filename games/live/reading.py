@@ -1,4 +1,4 @@
-"""Whole games so far, as relays send them: PGN, moves alone, SGF; read where nothing can be harmed."""
+"""Read whole games so far, as relays send them: PGN, moves alone, SGF; where nothing can be harmed."""
 
 from __future__ import annotations
 
@@ -30,10 +30,12 @@ _CANADIAN: Final = re.compile(r"(\d{1,3}) ?(?:/| moves)")
 
 
 def games_in(raw: bytes) -> list[dict[str, Any]]:
-    """Every game of a text as plain values: ``headers``, ``start`` (FEN, empty for the usual position),
-    ``moves`` (squares or points, as far as they can be read), ``clocks``: by ply the seconds that remain to
-    whoever made it, ``overtime``: likewise, as people write it, both as far as they stand there, ``result``
-    with its ``cause``, and ``fault``: what it choked on, or None."""
+    """Read every game of a text into plain values.
+
+    ``start`` is a FEN, empty for the usual position; ``moves`` squares or points, as far as they can be read;
+    ``clocks`` and ``overtime`` what remains, by ply, to whoever made it; ``fault`` what it choked on, or
+    None.
+    """
     if looks_like_sgf(raw):
         return [_weiqi(record) for record in islice(read_file(raw), MOST_GAMES)]
     return [_xiangqi(game) for game in islice(read(raw), MOST_GAMES)]
@@ -91,7 +93,7 @@ def _weiqi(record: WeiqiRecord) -> dict[str, Any]:
 
 
 def _overtime(record: WeiqiRecord) -> dict[int, str]:
-    """What is left of it after a ply: periods where the file speaks of byo-yomi, else moves to go."""
+    """Say what is left of it after a ply: periods where the file speaks of byo-yomi, else moves to go."""
     text = record.headers.get("Overtime", "")
     if byo_yomi := _BYO_YOMI.search(text):
         return {ply: f"{left} × {byo_yomi[1]} s" for ply, left in record.overtime.items()}

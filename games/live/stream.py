@@ -1,12 +1,9 @@
-"""The stream of one game: events, insert-only; the line is their fold.
+"""Keep the stream of one game: events, insert-only; the line is their fold.
 
 *line*        the plies in force; *head*: how many
 *writer*      who sends plies; a lower one never overwrites a higher one's
 *objection*   another move than the line's, by a writer who may not replace it: kept, and changes nothing
 *certain to*  the ply before an illegal one, which is kept as it was played: nothing is judged beyond it
-
-What a request does is decided here; whoever stores the events decides nothing, and has the same stream again
-by folding them.
 """
 
 from __future__ import annotations
@@ -58,8 +55,6 @@ RANKS: Final = {
 
 
 class EventKind(StrEnum):
-    """What happened."""
-
     PLY = "ply"
     BACK = "back"
     REPLACE = "replace"
@@ -97,39 +92,38 @@ NO_OVERTIME: Final = Overtime()
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One row of the stream.
-
-    legal    of a move: None where nothing certain stands before it
-    side     of a flag: 0 first, 1 second
-    end      of an ``over`` or an ``outcome``: what the game ended with, None where it does not say the result
-    """
+    """One row of the stream."""
 
     seq: int
     kind: EventKind
     ply: int
     writer: Writer
     move: str = ""
+    # Of a move: None where nothing certain stands before it.
     legal: bool | None = None
     key: str = ""
     clocks: Clocks = NO_CLOCKS
     overtime: Overtime = NO_OVERTIME
+    # Of a flag: 0 first, 1 second.
     side: int | None = None
+    # Of an ``over`` or an ``outcome``: None where it does not say the result.
     end: End | None = None
     reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class PlyItem:
-    """One ply of a request. ``seen``: the ``seq`` that a writer has seen who wants to replace what stands;
-    overtime as people write it, ``3 × 30 s`` or ``15 / 25``."""
+    """One ply of a request."""
 
     ply: int
     move: str
     key: str = ""
     clock_first: object = None
     clock_second: object = None
+    # As people write it, ``3 × 30 s`` or ``15 / 25``.
     overtime_first: object = None
     overtime_second: object = None
+    # The ``seq`` that a writer has seen who wants to replace what stands.
     seen: int | None = None
 
 
@@ -166,9 +160,10 @@ STATUS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What became of an item: its code, ``head`` after it, what the code's sentence names."""
+    """What became of an item."""
 
     code: Code
+    # After it.
     head: int
     move: str = ""
     stands: Standing | None = None
@@ -198,8 +193,7 @@ class Standing(NamedTuple):
 
 
 class Stream:
-    """One game's stream. What is done to it yields events in `new` and prompts in `prompted`, until they are
-    taken away by whoever stores them."""
+    """Decide what becomes of each request to one game."""
 
     def __init__(self, game: Game, rulebook: str, *, online: bool, events: Iterable[Event] = ()) -> None:
         self.game, self.rulebook, self.online = game, rulebook, online
@@ -210,6 +204,8 @@ class Stream:
         self.called: Finding | None = None
         self.reported: Finding | None = None
         self.seq = 0
+        # Until whoever stores them takes them away. Who stores the events decides nothing, and has the same
+        # stream again by folding them.
         self.new: list[Event] = []
         self.prompted: list[Finding] = []
         self.withdrawn: list[Finding] = []
@@ -219,15 +215,16 @@ class Stream:
         self.follow(events)
 
     def follow(self, events: Iterable[Event]) -> None:
-        """Folds events that others have stored meanwhile; they are neither new nor prompted here."""
+        """Fold events that others have stored meanwhile."""
         for event in events:
             self._fold(event)
             if event.key:
                 self._answers[event.key] = self._answer_of(event)
+        # They are neither new nor prompted here.
         self.prompted, self.withdrawn = [], []
 
     def take_new(self) -> list[Event]:
-        """The events since they were last taken, for whoever stores them; prompts begin anew."""
+        """Hand the events since the last time to whoever stores them; prompts begin anew."""
         taken, self.new = self.new, []
         self.prompted, self.withdrawn = [], []
         return taken
@@ -239,12 +236,12 @@ class Stream:
 
     @property
     def certain_to(self) -> int | None:
-        """The ply before the first illegal one; None: all are certain."""
+        """Give the ply before the first illegal one; None: all are certain."""
         return self._judged if self._judged < self.head else None
 
     @property
     def standing(self) -> tuple[Finding, ...]:
-        """The prompts that stand: of the rulebook, of an illegal ply not dealt with, of a flag."""
+        """Give the prompts that stand: of the rulebook, of an illegal ply not dealt with, of a flag."""
         stands = self.game.prompts()
         if self.certain_to is not None:
             stood = self.line[self.certain_to]
@@ -255,11 +252,12 @@ class Stream:
         return (*stands, *(finding for finding in beside if finding is not None))
 
     def meant(self, item: PlyItem) -> PlyItem:
-        """The item with its move as squares or points: notation is read on the board as it stood before the
-        ply. What is answered by its key already stays as it is. Raises `UnreadableMoveError`."""
+        """Give the item with its move as squares or points, or raise `UnreadableMoveError`."""
+        # What is answered by its key already stays as it is.
         if item.key and item.key in self._answers:
             return item
         cut = self.line[max(item.ply, 1) - 1 : self._judged]
+        # Notation is read on the board as it stood before the ply.
         if cut:
             self.game.back(item.ply - 1)
         try:
@@ -269,7 +267,7 @@ class Stream:
                 self.game.push(played.move)
 
     def write(self, items: Sequence[PlyItem], writer: Writer) -> list[Answer]:
-        """Takes plies in turn, up to the first that is refused; what stands before it stays."""
+        """Take plies in turn, up to the first that is refused; what stands before it stays."""
         answers: list[Answer] = []
         for item in items:
             answer = self._answers.get(item.key) if item.key else None
@@ -292,13 +290,12 @@ class Stream:
         clocks: Mapping[int, int] = NO_READINGS,
         overtime: Mapping[int, str] = NO_OVERTIMES,
     ) -> list[Answer]:
-        """Takes a whole game so far. What begins as the line does is skipped; from the first other move on it
-        replaces the line. A beginning of the line is a late copy, no take-back, unless it is said to be.
-        ``clocks``, ``overtime``: by ply, what remains to whoever made it."""
+        """Take a whole game so far; from the first other move on it replaces the line."""
         same = 0
         while same < min(len(moves), self.head) and moves[same] == self.line[same].move:
             same += 1
         if same == len(moves):
+            # A beginning of the line is a late copy, no take-back, unless it is said to be.
             if back and same < self.head and self.over is None:
                 return [self.back(same, writer)]
             return [Answer(Code.THERE, self.head)]
@@ -311,12 +308,13 @@ class Stream:
         return self.write(items, writer)
 
     def back(self, ply: int, writer: Writer, *, age: float | None = None) -> Answer:
-        """Takes the line back to so many plies. A player's device: its own last ply, ``age`` seconds old."""
+        """Take the line back to so many plies."""
         if not 0 <= ply < self.head:
             return Answer(Code.THERE if ply == self.head else Code.MISSING, self.head)
         if self.over is not None and RANKS[writer] < RANKS[Writer.TABLE]:
             return Answer(Code.OVER, self.head, end=self.over.end)
         last = self.line[-1]
+        # A player's device: its own last ply, and only for a moment.
         if writer is Writer.PLAYER and (
             ply != self.head - 1 or last.writer is not writer or age is None or age > OWN_BACK
         ):
@@ -330,7 +328,8 @@ class Stream:
         return Answer(Code.TAKEN, self.head)
 
     def flag(self, side: int, writer: Writer) -> Answer:
-        """A side's time is over: it loses by the rulebook's article, at once where its rules act."""
+        """Note that a side's time is over: it loses by the rulebook's article, at once where its rules
+        act."""
         if self.over is not None:
             return Answer(Code.OVER, self.head, end=self.over.end)
         self._add(EventKind.FLAG, self.head, writer, side=side)
@@ -342,15 +341,14 @@ class Stream:
         return Answer(Code.TAKEN, self.head, end=end)
 
     def call(self, writer: Writer) -> Answer:
-        """The referee is called to the table; each call is a card of its own."""
+        """Call the referee to the table; each call is a card of its own."""
         self._add(EventKind.CALL, self.head, writer)
         if self.called is not None:
             self.prompted.append(self.called)
         return Answer(Code.TAKEN, self.head)
 
     def report(self, end: End, writer: Writer) -> Answer:
-        """The table says with what its game ended: a card for the referee, who enters it, until somebody
-        plays on. The same again is no second one."""
+        """Note with what the table says its game ended: a card for the referee, until somebody plays on."""
         if self.over is not None and self.over.reason in FROM_OUTSIDE:
             return Answer(Code.OVER, self.head, end=self.over.end)
         if self.reported is not None and end_by(self.reported) == end:
@@ -361,17 +359,17 @@ class Stream:
         return Answer(Code.TAKEN, self.head, end=end)
 
     def close(self, writer: Writer, reason: str = BY_RESULT) -> None:
-        """A result was entered, or a record accepted: no more plies."""
+        """Take no more plies: a result was entered, or a record accepted."""
         if self.over is None:
             self._add(EventKind.OVER, self.head, writer, reason=reason)
 
     def reopen(self, writer: Writer) -> None:
-        """The result was taken back, or nobody has to wait for it any more."""
+        """Take plies again: the result was taken back, or nobody has to wait for it any more."""
         if self.over is not None:
             self._add(EventKind.REOPEN, self.head, writer)
 
     def overturn(self, writer: Writer, reason: str) -> None:
-        """The end is taken back; the series by which it came stays silent until it has ended."""
+        """Take the end back; the series by which it came stays silent until it has ended."""
         if self.over is not None:
             self._add(EventKind.OVERTURN, self.head, writer, reason=reason)
 
@@ -407,8 +405,9 @@ class Stream:
         return Answer(Code.OTHER_MOVE, self.head, item.move, stands)
 
     def _object(self, item: PlyItem, writer: Writer) -> None:
-        """Keeps a move beside the line; a relay sends the same again and again, which is one."""
+        """Keep a move beside the line."""
         objection = (item.ply, item.move, writer)
+        # A relay sends the same again and again, which is one.
         if item.key or not any((row.ply, row.move, row.writer) == objection for row in self.objections):
             self._add(EventKind.OBJECTION, item.ply, writer, move=item.move, key=item.key)
 
@@ -515,7 +514,7 @@ class Stream:
                 self._judged = event.ply
 
     def _reported(self, event: Event) -> Finding | None:
-        """What the table said, as a finding of no rulebook: each is a card of its own."""
+        """Make a finding of no rulebook of what the table said."""
         if event.end is None:
             return None
         result, cause, article = event.end
@@ -523,6 +522,7 @@ class Stream:
         loser = {"1-0": 1, "0-1": 0}.get(result)
         kind = Kind.DRAW if loser is None else Kind.LOSS
         evidence = {"result": result, "ended": cause, "by": article}
+        # Numbered: each is a card of its own.
         return Finding(book, f"table {event.seq}", kind, REPORTED, loser, event.ply, evidence)
 
     def _cut(self, ply: int) -> None:
@@ -551,10 +551,11 @@ class Stream:
 
 
 class _Noted(NamedTuple):
-    """What an item says of the clocks, and the texts that cannot be read: the ply is taken all the same."""
+    """What an item says of the clocks."""
 
     clocks: Clocks
     overtime: Overtime
+    # Texts that cannot be read: the ply is taken all the same.
     refused: tuple[str, ...]
 
 

@@ -1,10 +1,5 @@
-"""Games that came in bulk: archives, what they are cut into, and collections of games of no tournament.
-
-*archive*      a ZIP that somebody handed in for a section, whose tables its games belong to, or for a
-               collection
-*part*         some hundred games of it, which are read and kept at once or not at all
-*collection*   games of no tournament, each once
-"""
+"""Keep games that came in bulk: archives, what they are cut into, and collections of games of no
+tournament."""
 
 from __future__ import annotations
 
@@ -31,20 +26,21 @@ class GameCollection(models.Model):
 
 
 class RecordArchive(models.Model):
-    """An archive that was handed in. ``body`` is deleted once it is cut into parts; ``games`` is known then.
-    ``preview``: it is only read, nothing is kept; then the collection may be one that is not there yet, which
-    is None. ``fault``: why it was not taken after all, as a code with
-    its parameters."""
+    """A ZIP that somebody handed in for a section, whose tables its games belong to, or for a collection."""
 
+    # None in a preview for one that is not there yet.
     collection = models.ForeignKey(
         GameCollection, null=True, on_delete=models.PROTECT, related_name="archives"
     )
     section = models.ForeignKey(Section, null=True, on_delete=models.CASCADE, related_name="+")
     filename = models.CharField(_("file name"), max_length=120, blank=True)
     digest = models.CharField(max_length=80)
+    # Emptied once it is cut into parts; how many games it has is known then.
     body = models.BinaryField()
+    # Only read, nothing is kept.
     preview = models.BooleanField(default=False)
     games = models.PositiveIntegerField(null=True)
+    # Why it was not taken after all, as a code with its parameters.
     fault = models.JSONField(null=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
@@ -66,14 +62,16 @@ class RecordArchive(models.Model):
 
 
 class ArchivePart(models.Model):
-    """``raw``: its games one behind the other, compressed; ``cuts``: what `games.records.archives.Part` says
-    of each. Both are emptied when it is done. ``outcome``: how many games became what; None until then."""
+    """Some hundred games of an archive, which are read and kept at once or not at all."""
 
     archive = models.ForeignKey(RecordArchive, on_delete=models.CASCADE, related_name="parts")
     number = models.PositiveIntegerField()
     games = models.PositiveIntegerField()
+    # Its games one behind the other, compressed, and what `games.records.archives.Part` says of each; both
+    # are emptied when it is done.
     raw = models.BinaryField()
     cuts = models.JSONField()
+    # How many games became what; None until it is done.
     outcome = models.JSONField(null=True)
 
     class Meta:
@@ -86,9 +84,7 @@ class ArchivePart(models.Model):
 
 
 class ArchiveLine(models.Model):
-    """A line of an archive's report: a game of which there is something to say. ``game``: which of the
-    file's, ``line``: on which its fault stands, both from 1. ``code``, ``params``: why it was refused;
-    ``fault``: the first of a game that was read with faults, as a reading keeps it."""
+    """A line of an archive's report: a game of which there is something to say."""
 
     class Fate(models.TextChoices):
         REFUSED = "refused", _("refused")
@@ -97,11 +93,14 @@ class ArchiveLine(models.Model):
 
     archive = models.ForeignKey(RecordArchive, on_delete=models.CASCADE, related_name="lines")
     file = models.CharField(max_length=300)
+    # Which of the file's, and on which line its fault stands, both from 1.
     game = models.PositiveIntegerField()
     line = models.PositiveIntegerField(null=True)
     what = models.CharField(max_length=10, choices=Fate)
+    # Why it was refused.
     code = models.CharField(max_length=40, blank=True)
     params = models.JSONField(default=dict)
+    # The first of a game that was read with faults, as a reading keeps it.
     fault = models.JSONField(null=True)
 
     class Meta:
@@ -113,9 +112,10 @@ class ArchiveLine(models.Model):
 
 
 class CollectedGame(Source, Reading):
-    """A game of a collection. ``first``, ``second``: who played, as the record says."""
+    """A game of a collection."""
 
     collection = models.ForeignKey(GameCollection, on_delete=models.PROTECT, related_name="games")
+    # Who played, as the record says.
     first = models.CharField(max_length=80, blank=True)
     second = models.CharField(max_length=80, blank=True)
 

@@ -10,9 +10,7 @@ from tournaments.models import Entry, Pairing, Section
 
 
 class ColourDecision(Authored):
-    """Insert-only; the newest of those who sit at the table counts. ``first``: who moves first; ``holder``:
-    who held the stones, None by lot; ``guess`` of the other, and how many ``stones`` it were, where that was
-    written down."""
+    """A decision about who moves first. Insert-only; the newest of those who sit at the table counts."""
 
     class Guess(models.TextChoices):
         ODD = "odd", _("odd")
@@ -23,6 +21,8 @@ class ColourDecision(Authored):
     first = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
     second = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
     holder = models.ForeignKey(Entry, null=True, on_delete=models.PROTECT, related_name="+")
+    # Of the one who did not hold the stones, and how many it were, where that was written down; by lot nobody
+    # held any.
     guess = models.CharField(max_length=4, choices=Guess, blank=True)
     stones = models.PositiveSmallIntegerField(null=True)
     at = models.DateTimeField(auto_now_add=True)

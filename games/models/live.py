@@ -1,11 +1,4 @@
-"""Games that are being played: the stream of their plies, and the links of the phones at the tables.
-
-*live game*  one game of two players at a table; a cache of its stream, which its events give again
-*event*      a row of the stream (`games.live.stream.Event`), insert-only, numbered within its game
-*ruling*     what a referee made of a finding
-*relay*      an address at which the games of a round stand as they are played, asked again and again
-*table link* opens the board of one table of a section, in every round, to whoever holds it
-"""
+"""Keep games that are being played: the stream of their plies, and the links of the phones at the tables."""
 
 from __future__ import annotations
 
@@ -23,7 +16,7 @@ LONGEST_KEY = 60
 
 
 class TableLink(LinkToKeep):
-    """Of a table of a section, whoever sits there."""
+    """A link that opens the board of one table of a section, in every round, to whoever holds it."""
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="table_links")
     table = models.PositiveIntegerField(_("table"), validators=[MinValueValidator(1)])
@@ -45,37 +38,41 @@ class TableLink(LinkToKeep):
 
 
 class LiveGame(models.Model):
-    """``first``, ``second``: who plays it; where others are put at the table, another begins. ``rulebook``,
-    ``online``: of the section when it began. ``start``: the position before ply 1 (`games.queries.live`).
-
-    The others are what the events come to, so that a reader need not fold them. ``line``: the moves in force;
-    ``certain_to``: the ply before an illegal one; ``clock_ply``: after which ply the clocks stood so;
-    ``overtime``: by side, as `OvertimeLeft` writes it;
-    ``prompts``: the findings that stand; ``over``: why no more plies are taken, empty while they are;
-    ``end``: with what it ended, where that is known; ``sight``: id of its last event, which rises over the
-    whole site."""
+    """A game of two players at a table; a cache of its stream, which its events give again."""
 
     pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="live_games")
     game = models.PositiveSmallIntegerField(_("game"), default=1, validators=[MinValueValidator(1)])
+    # Where others are put at the table, another game begins.
     first = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
     second = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    # Of the section when the game began.
     rulebook = models.CharField(_("rulebook"), max_length=30, blank=True)
     online = models.BooleanField(_("played online"), default=False)
+    # The position before ply 1 (`games.queries.live`).
     start = models.JSONField(default=dict)
     at = models.DateTimeField(auto_now_add=True)
 
+    # From here on what the events come to, so that a reader need not fold them.
     seq = models.PositiveIntegerField(default=0)
     head = models.PositiveIntegerField(default=0)
+    # The moves in force.
     line = models.TextField(blank=True)
+    # The ply before an illegal one.
     certain_to = models.PositiveIntegerField(null=True)
     clock_first = models.PositiveIntegerField(null=True)
     clock_second = models.PositiveIntegerField(null=True)
+    # After which ply the clocks stood so.
     clock_ply = models.PositiveIntegerField(default=0)
+    # By side, as `OvertimeLeft` writes it.
     overtime = models.JSONField(default=dict, db_default={}, blank=True)
+    # The findings that stand.
     prompts = models.JSONField(default=list)
     objections = models.JSONField(default=list)
+    # Why no more plies are taken, empty while they are.
     over = models.CharField(max_length=40, blank=True)
+    # With what it ended, where that is known.
     end = models.JSONField(null=True)
+    # Id of its last event, which rises over the whole site.
     sight = models.BigIntegerField(default=0, db_index=True)
     changed_at = models.DateTimeField(auto_now_add=True)
 
@@ -97,9 +94,7 @@ class LiveGame(models.Model):
 
 
 class LiveEvent(Authored):
-    """``writer``: as who ``by``, ``by_entry`` or ``link`` sent it. ``key``: digest of the key with which it
-    may be sent again. ``end``: of an ``over``. ``played_at``: by the writer's clock; ``at``, by ours, alone
-    decides what was when."""
+    """A row of the stream (`games.live.stream.Event`), insert-only, numbered within its game."""
 
     live = models.ForeignKey(LiveGame, on_delete=models.PROTECT, related_name="events")
     seq = models.PositiveIntegerField()
@@ -111,10 +106,14 @@ class LiveEvent(Authored):
     clock_second = models.PositiveIntegerField(null=True)
     overtime = models.JSONField(default=dict, db_default={}, blank=True)
     side = models.PositiveSmallIntegerField(null=True)
+    # Of an ``over``.
     end = models.JSONField(null=True)
+    # As who ``by``, ``by_entry`` or ``link`` sent it.
     writer = models.CharField(max_length=8)
     link = models.ForeignKey(TableLink, null=True, on_delete=models.PROTECT, related_name="+")
+    # Digest of the key with which it may be sent again.
     key = models.CharField(max_length=32, blank=True)
+    # By the writer's clock; ``at``, by ours, alone decides what was when.
     played_at = models.DateTimeField(null=True)
     at = models.DateTimeField(auto_now_add=True)
     reason = models.CharField(_("reason"), max_length=200, blank=True)
@@ -133,9 +132,7 @@ class LiveEvent(Authored):
 
 
 class LiveSetting(models.Model):
-    """What the public sees of a section's games. ``public``: whether anything of the running ones; ``delay``:
-    minutes after which; ``comments``: whether what stands beside the moves of an accepted record is shown
-    and written out once the game has a result."""
+    """What the public sees of a section's games."""
 
     MOST_DELAY = 15
 
@@ -144,6 +141,8 @@ class LiveSetting(models.Model):
     delay = models.PositiveSmallIntegerField(
         _("delay in minutes"), default=0, validators=[MaxValueValidator(MOST_DELAY)]
     )
+    # Whether what stands beside the moves of an accepted record is shown and written out once the game has a
+    # result.
     comments = models.BooleanField(_("comments of records shown in public"), default=True, db_default=True)
 
     class Meta:
@@ -154,13 +153,7 @@ class LiveSetting(models.Model):
 
 
 class Relay(models.Model):
-    """The address at which a round's games stand as they grow (`games.acts.relays`). ``by``: whose rights its
-    games are taken with; ``every``: seconds from one question to the next.
-
-    The others are what came of the last question: ``failures``: how often in a row it failed, ``error``: with
-    what; ``tag`` and ``digest``: of what stood there; ``games``: by table what its game was
-    (`RelayedBefore`); ``unplaced``: the headers of games that fit no table, or of which two fit one, each
-    with the code of why."""
+    """The address at which a round's games stand as they grow (`games.acts.relays`)."""
 
     EVERY = 5
     # Failures in a row, after which it is asked less often, and somebody is to look at it.
@@ -168,16 +161,22 @@ class Relay(models.Model):
 
     round = models.OneToOneField(Round, on_delete=models.CASCADE, related_name="relay")
     url = models.CharField(_("address"), max_length=500)
+    # From one question to the next.
     every = models.PositiveSmallIntegerField(
         _("seconds"), default=EVERY, validators=[MinValueValidator(2), MaxValueValidator(60)]
     )
+    # Whose rights its games are taken with.
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    # How often in a row the question failed.
     failures = models.PositiveIntegerField(default=0)
     error = models.CharField(max_length=60, blank=True)
     status = models.PositiveSmallIntegerField(null=True)
+    # Of what stood there at the last question.
     tag = models.CharField(max_length=100, blank=True)
     digest = models.CharField(max_length=64, blank=True)
+    # By table what its game was (`RelayedBefore`).
     games = models.JSONField(default=dict)
+    # The headers of games that fit no table, or of which two fit one, each with the code of why.
     unplaced = models.JSONField(default=list)
     asked_at = models.DateTimeField(null=True)
     answered_at = models.DateTimeField(null=True)
@@ -191,9 +190,7 @@ class Relay(models.Model):
 
 
 class FindingRuling(models.Model):
-    """What a referee, or the program where the rules act by themselves (``by`` None), made of a finding in a
-    game that runs or was recorded. Insert-only: what was applied may be overturned once. ``finding``: its key
-    (`games.queries.findings.finding_key`)."""
+    """What a referee made of a finding. Insert-only: what was applied may be overturned once."""
 
     class Verdict(models.TextChoices):
         APPLIED = "applied", _("applied")
@@ -202,11 +199,13 @@ class FindingRuling(models.Model):
 
     pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="finding_rulings")
     game = models.PositiveSmallIntegerField(_("game"), default=1, validators=[MinValueValidator(1)])
+    # Its key (`games.queries.findings.finding_key`).
     finding = models.CharField(max_length=60)
     verdict = models.CharField(max_length=10, choices=Verdict)
     report = models.ForeignKey(
         ResultReport, null=True, blank=True, on_delete=models.PROTECT, related_name="finding_rulings"
     )
+    # None: the program, where the rules act by themselves.
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
     reason = models.CharField(_("reason"), max_length=200, blank=True)

@@ -11,11 +11,7 @@ from tournaments.models import Pairing
 
 
 class SheetPhoto(Authored):
-    """The sheet of one side as somebody photographed it, put straight; the newest of a side counts.
-
-    ``layout``: which printed one it is (`games.photos.layout`), 0 for a photo as it came; ``lines``: of each
-    block, where its rows begin and the last one ends, in dots of the ``body`` (JPEG).
-    """
+    """The sheet of one side as somebody photographed it, put straight; the newest of a side counts."""
 
     class Side(models.TextChoices):
         FIRST = "first", _("first")
@@ -24,10 +20,12 @@ class SheetPhoto(Authored):
     pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="sheet_photos")
     game = models.PositiveSmallIntegerField(_("game"), default=1, validators=[MinValueValidator(1)])
     side = models.CharField(max_length=10, choices=Side)
+    # Which printed one it is (`games.photos.layout`), 0 for a photo as it came.
     layout = models.PositiveSmallIntegerField(default=0)
     body = models.BinaryField()
     width = models.PositiveIntegerField()
     height = models.PositiveIntegerField()
+    # Of each block, where its rows begin and the last one ends, in dots of the ``body`` (JPEG).
     lines = models.JSONField(default=list)
     digest = models.CharField(max_length=80)
     at = models.DateTimeField(auto_now_add=True)
@@ -41,11 +39,11 @@ class SheetPhoto(Authored):
 
 
 class SheetCells(models.Model):
-    """What a worker found in the cells of a photo: which ``notation`` its sheet has, and in ``body`` the
-    costs of the texts that may stand in each, packed. Made anew from the photo whenever it is missing."""
+    """What a worker found in the cells of a photo. Made anew from the photo whenever it is missing."""
 
     photo = models.OneToOneField(SheetPhoto, on_delete=models.CASCADE, related_name="cells")
     notation = models.CharField(max_length=10)
+    # The costs of the texts that may stand in each cell, packed.
     body = models.BinaryField()
     at = models.DateTimeField(auto_now_add=True)
 
@@ -57,13 +55,13 @@ class SheetCells(models.Model):
 
 
 class PhotoGame(Authored):
-    """A game to be looked for in one photo or two, with what people have decided about its plies: ``decided``
-    has a move in ICCS by ply from 1, empty where the game had ended before. The newest counts."""
+    """A game to be looked for in one photo or two. The newest counts."""
 
     pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="photo_games")
     game = models.PositiveSmallIntegerField(_("game"), default=1, validators=[MinValueValidator(1)])
     first = models.ForeignKey(SheetPhoto, null=True, on_delete=models.CASCADE, related_name="+")
     second = models.ForeignKey(SheetPhoto, null=True, on_delete=models.CASCADE, related_name="+")
+    # What people have decided: a move in ICCS by ply from 1, empty where the game had ended before.
     decided = models.JSONField(default=dict)
     at = models.DateTimeField(auto_now_add=True)
 

@@ -23,12 +23,10 @@ class Source(models.Model):
 
 
 def digest_of(raw: bytes) -> str:
-    """By which the same bytes are known again."""
     return "sha256:" + sha256(raw).hexdigest()
 
 
 def source_columns(raw: bytes, filename: str, kind: str) -> dict[str, str | bytes]:
-    """The columns of a `Source`."""
     return {"raw": raw, "filename": filename[-LONGEST_NAME:], "format": kind, "digest": digest_of(raw)}
 
 

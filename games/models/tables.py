@@ -1,8 +1,4 @@
-"""Game records: what was handed in, what reading it found, and whether the referee accepted it.
-
-A record is never changed: a correction is a record that names the one it supersedes. What came in, and the
-names in it, stand apart from that (`RecordSource`), so that a person can be forgotten (law 8).
-"""
+"""Keep game records: what was handed in, what reading it found, and whether the referee accepted it."""
 
 from __future__ import annotations
 
@@ -33,12 +29,10 @@ class Authored(models.Model):
 
     @property
     def author(self) -> str:
-        """Whose it is: somebody of the staff, or the player."""
         return str(self.by or (self.by_entry.player if self.by_entry else ""))
 
 
 def authored(by: User | PlayerLink) -> dict[str, User | Entry]:
-    """The columns of an `Authored` row."""
     return {"by_entry": by.entry} if isinstance(by, PlayerLink) else {"by": by}
 
 
@@ -48,6 +42,7 @@ class GameRecord(Authored):
     pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="records")
     game = models.PositiveSmallIntegerField(_("game"), default=1, validators=[MinValueValidator(1)])
     at = models.DateTimeField(auto_now_add=True)
+    # A record is never changed: a correction names the one that it supersedes.
     supersedes = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="superseded_by"
     )
@@ -66,8 +61,10 @@ class GameRecord(Authored):
 
 
 class RecordSource(Source):
-    """The text or file exactly as it came. ``digest`` stays when the rest is redacted."""
+    """The text or file exactly as it came."""
 
+    # What came in, and the names in it, stand apart from the record, so that a person can be forgotten: the
+    # digest stays when the rest is redacted.
     record = models.OneToOneField(GameRecord, on_delete=models.PROTECT, related_name="source")
 
     class Meta:
@@ -106,23 +103,22 @@ class RecordAcceptance(models.Model):
 
 
 class BoardCount(Authored):
-    """What a final board of weiqi was counted to. Insert-only; the current one is not superseded.
-
-    ``position``, ``dead``: the board, and the stones that count as taken, as SGF names points; areas in half
-    points, ``compensation``, ``handicap_return`` and ``margin`` (Black's) in quarters of a stone. ``first``,
-    ``second``: who sat in the table's seats of that colour; it is a count of their game, and of no other that
-    the table is given by hand. Empty where it was not kept yet.
-    """
+    """What a final board of weiqi was counted to. Insert-only; the current one is not superseded."""
 
     pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="counts")
     game = models.PositiveSmallIntegerField(_("game"), default=1, validators=[MinValueValidator(1)])
+    # Who sat in the table's seats of that colour; it is a count of their game, and of no other that the table
+    # is given by hand. Empty where it was not kept yet.
     first = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     second = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     record = models.ForeignKey(GameRecord, null=True, on_delete=models.PROTECT, related_name="counts")
+    # The board, and the stones that count as taken, as SGF names points.
     position = models.CharField(max_length=800)
     dead = models.JSONField(default=list)
+    # In quarters of a stone, as is the margin, which is Black's.
     compensation = models.IntegerField()
     handicap_return = models.IntegerField(default=0)
+    # Areas in half points.
     black = models.PositiveSmallIntegerField()
     white = models.PositiveSmallIntegerField()
     shared = models.PositiveSmallIntegerField()
@@ -156,8 +152,7 @@ class BoardCount(Authored):
 
 
 class CountConsent(Authored):
-    """Who takes a count as the end of the game: a side, or the referee for both. Insert-only. ``ruling``:
-    what the referee has ruled, where it is not that the count holds."""
+    """Who takes a count as the end of the game: a side, or the referee for both. Insert-only."""
 
     class Voice(models.TextChoices):
         FIRST = "first", _("first")
@@ -170,6 +165,7 @@ class CountConsent(Authored):
 
     count = models.ForeignKey(BoardCount, on_delete=models.PROTECT, related_name="consents")
     voice = models.CharField(max_length=10, choices=Voice)
+    # What the referee has ruled, where it is not that the count holds.
     ruling = models.CharField(max_length=10, choices=Ruling, default=Ruling.HOLDS, blank=True)
     at = models.DateTimeField(auto_now_add=True)
     reason = models.CharField(_("reason"), max_length=200, blank=True)
@@ -184,8 +180,7 @@ class CountConsent(Authored):
 
 
 class Claim(models.Model):
-    """A player's claim and how it was ruled on. Insert-only. ``verdict``: `games.rulebooks.claims.Verdict`;
-    ``typed``: the moves that the referee typed where no record was accepted."""
+    """A player's claim and how it was ruled on. Insert-only."""
 
     pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="claims")
     game = models.PositiveSmallIntegerField(_("game"), default=1, validators=[MinValueValidator(1)])
@@ -195,10 +190,12 @@ class Claim(models.Model):
     clock = models.PositiveIntegerField(_("seconds left on the clock"), null=True, blank=True)
     right = models.BooleanField(_("upheld"))
     outcome = models.CharField(max_length=10)
+    # `games.rulebooks.claims.Verdict`.
     verdict = models.JSONField()
     record = models.ForeignKey(
         GameRecord, null=True, blank=True, on_delete=models.PROTECT, related_name="claims"
     )
+    # The moves that the referee typed where no record was accepted.
     typed = models.TextField(blank=True)
     foul = models.ForeignKey(Foul, null=True, blank=True, on_delete=models.PROTECT, related_name="claims")
     report = models.ForeignKey(
@@ -253,12 +250,14 @@ class ScoresheetsAnswer(models.Model):
 
 
 class ProposalRuling(models.Model):
-    """What a referee made of one foul that a pair of sheets proposes (WXC 4.3). Insert-only: ``foul`` is what
-    was logged, None where it was rejected; ``number``: from 1 for each player. Other sheets propose anew."""
+    """What a referee made of one foul that a pair of sheets proposes (WXC 4.3). Insert-only."""
 
+    # Other sheets propose anew.
     sheets = models.ForeignKey(Scoresheets, on_delete=models.PROTECT, related_name="rulings")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    # From 1 for each player.
     number = models.PositiveSmallIntegerField()
+    # What was logged, None where it was rejected.
     foul = models.ForeignKey(Foul, null=True, blank=True, on_delete=models.PROTECT, related_name="proposals")
     reason = models.CharField(_("reason"), max_length=200, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")

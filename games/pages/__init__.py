@@ -1,4 +1,4 @@
-"""Which pages of games are published, and which an act may change."""
+"""Say which pages of games are published, and which an act may change."""
 
 from __future__ import annotations
 
@@ -21,15 +21,16 @@ from tournaments.pages.paths import (
 
 
 def record_accepted(record: GameRecord) -> None:
-    """A game can be read by everybody; the pages of its round, its neighbours and the lists lead to it, those
-    of the event to its file. Accepting a correction touches the page that is there already."""
+    """Announce a game that can be read by everybody, and renew the pages that lead to it."""
     params = {"pairing": record.pairing_id, "game": record.game}
     page = paths.game_path(record.pairing, record.game)
+    # Accepting a correction touches the page that is there already.
     published.announce(page, "game", params, eager=False)
     published.announce(paths.embedded_path(record.pairing, record.game), "game-embedded", params, eager=False)
     round_ = record.pairing.round
     section, event = round_.section, round_.section.event
     announce_lists(section)
+    # The round, the neighbours and the lists lead to the game, the pages of the event to its file.
     tournament_pages.results_changed(round_)
     published.invalidate(event_path(event), under=[event_files_prefix(event)])
 
@@ -41,18 +42,18 @@ def comments_changed(section: Section) -> None:
 
 
 def announce_lists(section: Section) -> None:
-    """The games of a section, and of its event, can be looked through; its other pages lead there."""
+    """Announce the list of a section's games, and of its event's."""
     if published.Page.objects.filter(path=games_path(section), withdrawn=False).exists():
         return
     published.announce(games_path(section), "games", {"section": section.pk}, eager=False)
     event = section.event
     published.announce(event_games_path(event), "event-games", {"event": event.pk}, eager=False)
+    # The section's other pages lead there from now on.
     published.invalidate(under=[section_path(section)])
 
 
 def expected() -> Iterator[PageSpec]:
-    """What belongs to the games that can be read: the lists of their sections and events, and the boards for
-    the frames of other sites. Two queries."""
+    """List the pages that belong to the games that can be read, in two queries."""
     played = Pairing.objects.filter(records__acceptance__isnull=False).values("round__section")
     for section in Section.objects.filter(pk__in=played).select_related("event"):
         event = section.event
@@ -63,6 +64,6 @@ def expected() -> Iterator[PageSpec]:
 
 
 def count_changed(pairing: Pairing, game: int) -> None:
-    """A count of the final board is settled, or replaced: the game's page, if there is one, shows it."""
+    """Renew the game's page, if there is one: a count of the final board is settled, or replaced."""
     if accepted_record(pairing.pk, game) is not None:
         published.invalidate(paths.game_path(pairing, game))

@@ -17,7 +17,8 @@ WITHOUT_RECORD = "without-record"
 
 
 def _debtors(event: Event) -> Mapping[int, Collection[int]]:
-    """By section who has a game that was played to a result and has no record (WXC 4.2). Four queries."""
+    """Find by section who has a game that was played to a result and has no record (WXC 4.2), in four
+    queries."""
     rounds = Round.objects.filter(section__event=event, state__in=PUBLIC_STATES)
     public = list(rounds.select_related("section__event").defer("draft_input", "draft_changes"))
     there = {(record.round, record.table, record.game) for record in records_in_force(public)}

@@ -1,4 +1,4 @@
-"""What a board page shows of a game: one `BoardKind` for each game that can be shown.
+"""Show a game on a board page: one `BoardKind` for each game that can be shown.
 
 A kind names its template (the board with the final position), its script (which draws the others) and how a
 reading becomes what both walk through. Its context has ``start`` and ``plies``, each ply with ``move`` (what
@@ -48,15 +48,15 @@ TOP = 26
 
 @dataclass(frozen=True, slots=True)
 class BoardKind:
-    """``moves``: the template of the list of moves; ``look``: what the second look of the board shows (the
-    page keeps the choice under that name); ``goes_on``: whether a game is shown beyond its first fault."""
-
     template: str
+    # The template of the list of moves.
     moves: str
     script: str
+    # What the second look of the board shows; the page keeps the choice under that name.
     look: str
     shape: Callable[[PlayedMoves], Data]
     fault_text: Callable[[Mapping[str, Any]], str]
+    # Whether a game is shown beyond its first fault.
     goes_on: bool = False
 
     @property
@@ -175,16 +175,14 @@ BOARDS: Mapping[str, BoardKind] = {
 
 
 def _in_words(game: str, board: Data) -> Data:
-    """The position for who does not see the board: what stands where, by side. Points are called as players
-    of weiqi say them, and in xiangqi as its records do, h2: files a to i from Red's left, ranks from 0 at
-    Red's edge. ``names``: by the letter of a drawn piece its side and what it is called, in the order of the
-    list; with the rest a script says the other positions in the same way."""
+    """Say the position for who does not see the board: what stands where, by side."""
     if game == "weiqi":
         left = top = weiqi_board.EDGE
         columns, highest = HUMAN_COLUMNS, board["size"]
         stones = gettext("stones")
         names = {"b": ("first", stones), "w": ("second", stones)}
     else:
+        # As records of xiangqi have it, h2: files a to i from Red's left, ranks from 0 at Red's edge.
         left, top, columns, highest = LEFT, TOP, "abcdefghi", 9
         kinds = {letter: PIECE_NAMES.get(letter.upper(), letter.upper()) for letter in GLYPHS}
         names = {letter: (SIDE_NAMES[letter.islower()], str(PIECES[kind])) for letter, kind in kinds.items()}
@@ -201,13 +199,16 @@ def _in_words(game: str, board: Data) -> Data:
         "top": top,
         "columns": columns,
         "highest": highest,
+        # By the letter of a drawn piece its side and what it is called, in the order of the list; with the
+        # rest a script says the other positions in the same way.
         "names": json.dumps(names, ensure_ascii=False),
         "sides": {side: " · ".join(texts) for side, texts in sides.items()},
     }
 
 
 def record_board_context(game: str, record: PlayedMoves) -> Data:
-    """The context of a board page: the board, its moves and its faults in words, in the reader's language."""
+    """Make the context of a board page: the board, its moves and its faults in words, in the reader's
+    language."""
     kind = BOARDS[game]
     board = kind.shape(record)
     plies = len(board["plies"])
@@ -235,15 +236,15 @@ def record_board_context(game: str, record: PlayedMoves) -> Data:
 
 
 def _others(game: str, record: PlayedMoves) -> list[Data]:
-    """The rulebooks that have not judged this game of xiangqi, for who wants to see what they would say."""
+    """List the rulebooks that have not judged this game of xiangqi, for who wants to see what they would
+    say."""
     if game != "xiangqi":
         return []
     return [{"name": name, "title": title_of(name)} for name in RULEBOOKS if name not in record.judged]
 
 
 def _fault(kind: BoardKind, place: int, fault: Mapping[str, Any], plies: int) -> Data:
-    """A fault in words. ``at``: the last ply that was surely made before it; ``fen``: the position in which
-    it was read, where that is another one."""
+    """Say a fault in words."""
     ply = fault["ply"]
     before = None if ply is None else min(ply - 1, plies)
     if fault["code"] == "result-contradicted":
@@ -254,7 +255,9 @@ def _fault(kind: BoardKind, place: int, fault: Mapping[str, Any], plies: int) ->
         "place": place,
         "message": kind.fault_text(fault),
         "cause_text": gettext(CAUSES[fault["cause"]]),
+        # The last ply that was surely made before it.
         "at": before,
+        # The position in which it was read, where that is another one.
         "fen": (fault["fen"] or "") if elsewhere else "",
     }
 
@@ -269,7 +272,7 @@ def typing_board(section: Section) -> Data:
 
 
 def empty_board(game: str) -> Data | None:
-    """The start position, to be drawn where a record is typed; None for a game whose moves are not tapped."""
+    """Draw the start position where a record is typed; None for a game whose moves are not tapped."""
     if game != "xiangqi":
         return None
     start = START_POSITION.fen()

@@ -1,10 +1,4 @@
-"""Games as files: those of a round, a player, a section or an event in one, PGN for xiangqi, SGF for weiqi;
-and a single game, for xiangqi also as DhtmlXQ and XQF.
-
-Only what was accepted in public rounds, with the names of the entries and the official results; variations,
-and comments where the page of the game has them; what else stood in a record (headers, who handed it in) is
-nobody's business. Where a record claims another result than the official one, a comment says so.
-"""
+"""Write games as files: of a round, a player, a section or an event in one, PGN or SGF; and a single game."""
 
 from __future__ import annotations
 
@@ -55,7 +49,7 @@ PGN_RESULTS = ("1-0", "0-1", "1/2-1/2")
 def files_of_games(
     event: Event, section: Section | None, round_number: int | None, player: int | None
 ) -> Iterable[FileSpec]:
-    """A provider for `tournaments.pages.files`. One query."""
+    """Provide files for `tournaments.pages.files`, with one query."""
     params = {"event": event.pk, "section": section.pk if section else None, "round": round_number}
     if player is not None:
         params["player"] = player
@@ -77,6 +71,9 @@ def files_of_games(
 _GAME = "pairing__round__section__game"
 
 
+# Only what was accepted in public rounds, with the names of the entries and the official results; variations,
+# and comments where the page of the game has them; what else stood in a record (headers, who handed it in) is
+# nobody's business.
 def games_of(params: Mapping[str, Any]) -> QuerySet[GameRecord]:
     """The last accepted record of every game in the public rounds of what ``params`` name."""
     games = public_games().filter(pairing__round__section__event=params["event"])
@@ -94,7 +91,7 @@ def games_of(params: Mapping[str, Any]) -> QuerySet[GameRecord]:
 
 
 def files_of_game(page: GamePage) -> list[tuple[str, str]]:
-    """The files of a single game: what each format is called, and its page below ``download/``."""
+    """List the files of a single game: what each format is called, and its page below ``download/``."""
     folder = f"e/{page.event.slug}/{page.section.slug}/files/"
     stem = _stem(page.section.slug, page.round, page.table, page.game)
     return [(name, f"{folder}{stem}.{ending}") for ending, name in FORMATS[page.section.game].items()]
@@ -120,9 +117,9 @@ def _single(event: Event, section: Section, round_number: int) -> Iterable[FileS
             yield FileSpec(spec, name, listed=False)
 
 
+# With ``"player"`` (a number) for the games of one, with ``"table"`` and ``"number"`` for a single game.
 class GamesFile(FileRenderer):
-    """``{"event", "section" | None, "round" | None}``, with ``"player"`` (a number) for the games of one,
-    with ``"table"`` and ``"number"`` for a single game → a file of games."""
+    """Write ``{"event", "section" | None, "round" | None}`` as a file of games."""
 
     def __init__(
         self, game: str, ending: str, content_type: str, write: Callable[[Mapping[str, Any]], bytes]
@@ -150,7 +147,7 @@ class GamesFile(FileRenderer):
 
 
 def _komi(pairing: Pairing) -> str:
-    """That is settled for this game; empty where it is the section's."""
+    # Only what is settled for this game; else it is the section's.
     if pairing.komi is not None:
         return f"{pairing.komi / 2:g}"
     return "0.5" if pairing.handicap else ""
@@ -194,13 +191,14 @@ def _plain(record: GameRecord, report: ResultReport | None) -> dict[str, Any]:
 
 
 def _ending(record: GameRecord, report: ResultReport | None, official: str) -> StatedEnding:
-    """How the game ended: as it was entered, else as its record says it, where that has the same result."""
+    """Say how the game ended: as it was entered, else as its record says it."""
     if report is None:
         return NOT_STATED
     if report.cause:
         return StatedEnding(report.cause, report.article, report.detail.get("margin"))
     stated = stated_ending(record.reading.headers)
     game = record.pairing.round.section.game
+    # A record that has another result tells of another end.
     fits = record.reading.data["result"] == official and allows(
         ResultCause(stated.cause), cause_outcome(report.value, report.forfeit), game
     )
@@ -208,7 +206,8 @@ def _ending(record: GameRecord, report: ResultReport | None, official: str) -> S
 
 
 def _comments(game: Mapping[str, Any], written: str) -> dict[int, str]:
-    """Those of the record; what cannot stand in the place of the result comes before the first move."""
+    """Gather the comments of the record, and before the first move what cannot stand in the place of the
+    result."""
     stated = []
     if game["result"] != written:
         stated.append(f"Official result: {game['result']}")
@@ -216,6 +215,7 @@ def _comments(game: Mapping[str, Any], written: str) -> dict[int, str]:
         stated.append("By forfeit")
     if game["cause"]:
         stated.append(f"Cause: {_cause(game)}")
+    # Where a record claims another result than the official one, the file says so.
     if game["claimed"] not in ("*", game["result"]):
         stated.append(f"Result in the record: {game['claimed']}")
     comments = {int(ply): text for ply, text in game["comments"].items()}
@@ -232,13 +232,14 @@ def _cause(game: Mapping[str, Any]) -> str:
 
 
 def ending_headers(result: str, forfeit: bool, cause: str, article: str) -> dict[str, str]:
-    """What PGN says of how a game ended; nothing while it is not over. ``ResultText``: in Chinese as well."""
+    """Say in PGN how a game ended; nothing while it is not over."""
     if result == "*":
         return {}
     value = result.removesuffix("-1/2") if result == "1/2-1/2" else result
     headers = {"Termination": str(termination_of(cause, value, forfeit))}
     if cause:
         details = f"{cause}, article {article}" if article else cause
+        # ``ResultText``: in Chinese as well.
         headers |= {"TerminationDetails": details, "ResultText": CAUSES[ResultCause(cause)].chinese}
     return headers
 

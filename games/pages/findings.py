@@ -29,9 +29,9 @@ MOST_SHOWN: Final = 12
 
 
 def panel(judged: Sequence[str], findings: Sequence[Data], plies: Sequence[Data]) -> list[Data]:
-    """The rulebooks that judged, each with its findings. Where a finding stands, the ply has its
-    ``place`` among ``findings``."""
+    """List the rulebooks that judged, each with its findings."""
     findings_shown = [_finding(place, finding, plies) for place, finding in enumerate(findings)]
+    # The ply where a finding stands has its place among ``findings``.
     for finding in findings_shown:
         if 0 < finding["ply"] <= len(plies):
             plies[finding["ply"] - 1].setdefault("findings", []).append(finding)
@@ -59,8 +59,9 @@ def _finding(place: int, finding: Data, plies: Sequence[Data]) -> Data:
 
 
 def _plies(finding: Data) -> list[int]:
-    """The plies that a finding rests on; those of a cycle in weiqi are all since the repeated position."""
+    """List the plies that a finding rests on."""
     evidence = finding["evidence"]
+    # Those of a cycle in weiqi are all since the repeated position.
     if "repeats" in evidence:
         return list(range(evidence["repeats"] + 1, finding["ply"] + 1))
     return list(evidence.get("plies", ()))

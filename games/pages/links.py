@@ -35,14 +35,13 @@ Seen = dict[tuple[int, int], bool]
 def links_of_tables(
     rounds: Iterable[Round], places: Collection[Place] | None = None
 ) -> dict[Place, list[TableLink]]:
-    """A provider for ``tournaments.queries.links``. ``places``: of these tables alone. Of a match the desk is
-    led to the game whose record needs somebody first; its page leads to the others. Four queries for any
-    number of rounds, a few more where a match has several games."""
+    """Provide links for ``tournaments.queries.links``, of these ``places`` alone if they are given."""
     public = {round_.pk: round_ for round_ in rounds if round_.is_public}
     if not public or (places is not None and not places):
         return {}
     among = None if places is None else pairings_at(places)
     accepted: dict[int, Seen] = {key: {} for key in public}
+    # Four queries for any number of rounds, a few more where a match has several games.
     for record in records_in_force(public.values(), among):
         accepted[record.round][record.table, record.game] = record.accepted
     seated = Pairing.objects.filter(round__in=public, table__isnull=False)
@@ -62,6 +61,7 @@ def links_of_tables(
         )
         for place in games
     }
+    # Of a match the desk is led to the game whose record needs somebody first; its page leads to the others.
     links |= {(key, 0): [TableLink(HALL, hall_path(round_), staff=True)] for key, round_ in public.items()}
     for key, table, game in accepted_games(public.values(), among):
         several = len(games[key, table]) > 1
@@ -72,8 +72,7 @@ def links_of_tables(
 
 
 def boards_of_rounds(rounds: Iterable[Round]) -> dict[int, TableLink]:
-    """Where everybody follows the running games, of the rounds that are played in sections that show them.
-    One query."""
+    """Say where everybody follows the running games of these rounds, with one query."""
     played = [round_ for round_ in rounds if round_.is_public and round_.state != Round.State.CLOSED]
     sections = LiveSetting.objects.filter(section__in={round_.section_id for round_ in played}, public=True)
     public = set(sections.values_list("section", flat=True))
@@ -99,8 +98,9 @@ def _staff_links(
 
 
 def _record_link(round_: Round, table: int, games: set[int], accepted: Seen, *, is_owed: bool) -> TableLink:
-    """To the record that needs somebody first; its mark says what it needs once the game is over."""
+    """Lead to the record that needs somebody first."""
     ranks = {None: (0, NO_RECORD, ""), False: (1, TO_CHECK, "warn"), True: (2, ACCEPTED, "good")}
     (rank, text, look), game = min((ranks[accepted.get((table, game))], game) for game in games)
+    # It says what the record needs, once the game is over.
     mark = text if rank or is_owed else ""
     return TableLink(RECORD, record_path(round_, table, game), staff=True, mark=mark, look=look)

@@ -17,7 +17,7 @@ Data = dict[str, Any]
 
 
 def start_board(section: Section, pairing: Pairing, live: LiveGame | None) -> Data:
-    """What the templates of boards draw; ``first``: in xiangqi whose turn it is."""
+    """Give the templates of boards what they draw."""
     made = live or LiveGame(start=start_of(section, pairing), rulebook=section.rulebook)
     game = game_of(made)
     if isinstance(game, Weiqi):
@@ -27,6 +27,7 @@ def start_board(section: Section, pairing: Pairing, live: LiveGame | None) -> Da
     fen = made.start.get("fen") or ""
     position = (read_fen(fen)[0] if fen else None) or START_POSITION
     empty = empty_board(section.game) or {}
+    # ``first``: in xiangqi whose turn it is.
     return {**empty, "start": position.placement(), "first": "second" if position.side else "first"}
 
 

@@ -1,8 +1,4 @@
-"""Running games as pages show them and as relays read them: PGN for xiangqi, SGF for weiqi, growing while the
-round is played.
-
-What was cut from a line never stands in them; comments and variations are not written before the end.
-"""
+"""Write running games for pages and for relays: PGN for xiangqi, SGF for weiqi, growing during the round."""
 
 from __future__ import annotations
 
@@ -74,13 +70,14 @@ def board_context(section: Section, live: PublicGame) -> dict[str, Any]:
 
 
 def moves_in_words(section: Section, live: PublicGame) -> Sequence[str]:
-    """The moves as the reader writes them; in weiqi as SGF names the points."""
+    """Write the moves as the reader does; in weiqi as SGF names the points."""
     if section.game == Section.Game.WEIQI:
         return live.moves
     english, chinese = both_languages(_start(live), _moves(live))
     return chinese if reads_chinese() else english
 
 
+# What was cut from a line never stands in them; comments and variations are not written before the end.
 def round_pgn(
     round_: Round,
     games: Sequence[PublicGame],
@@ -149,8 +146,8 @@ def _ending_headers(live: PublicGame) -> dict[str, str]:
     return ending_headers(value, live.forfeit, live.cause, live.article)
 
 
+# PGN has words for a main time with an increment, and for none of overtime.
 def _time_control(section: Section) -> dict[str, str]:
-    """PGN has words for a main time with an increment, and for none of overtime."""
     control = section.time_control
     if control.periods or control.moves:
         return {}

@@ -23,18 +23,20 @@ _COMMAND: Final = re.compile(r"\[%[a-z]+ [^\]]*\]")
 
 @dataclass(frozen=True, slots=True)
 class RecordNote:
-    """``ply``: after which it stands, 0 before the first; ``move``: that ply. ``line``: of a variation its
-    moves, which begin in the place of ``ply``; empty for a comment. ``depth``: inside how many variations."""
+    """A comment or a variation of a record."""
 
+    # After which it stands, 0 before the first.
     ply: int
     move: str
     text: str
+    # Of a variation its moves, which begin in the place of ``ply``; empty for a comment.
     line: str = ""
+    # Inside how many variations.
     depth: int = 0
 
 
+# Comments come before the variations at their ply.
 def notes_of(record: PlayedMoves) -> list[RecordNote]:
-    """Comments come before the variations at their ply."""
     size = placed_stones(record.start_fen)[0] if "sgf" in record.moves else 0
     moves = _texts(record.moves, size)
     notes = list(_comments(record.comments, moves, 1, 0))
@@ -58,7 +60,8 @@ def _comments(comments: Mapping[str, str], moves: list[str], first: int, depth: 
 def _variation(
     variation: Mapping[str, Any], around: list[str], depth: int, size: int, first: int = 1
 ) -> Iterator[RecordNote]:
-    """``around``: the line in which it stands, from ply ``first`` on."""
+    """List a variation and what is inside it; ``around``: the line in which it stands, from ply ``first``
+    on."""
     ply, moves = variation["ply"], _texts(variation["moves"], size)
     line = _plays(moves, ply) if size else _line(moves, ply)
     yield RecordNote(ply, _at(around, ply, first), "", line, depth)
@@ -68,19 +71,20 @@ def _variation(
 
 
 def _texts(moves: Mapping[str, Any], size: int) -> list[str]:
-    """``size``: of a board of weiqi, else 0."""
+    """Write moves for the reader; ``size``: of a board of weiqi, else 0."""
     if size:
         return [spoken_move(text, size) for text in moves["sgf"]]
     return chinese_moves(moves["chinese"]) if reads_chinese() else list(moves["english"])
 
 
 def _plays(moves: list[str], first: int) -> str:
-    """``31 Q16 32 D4``: plies of weiqi have their own numbers."""
+    """Write ``31 Q16 32 D4``: plies of weiqi have their own numbers."""
     return " ".join(f"{ply} {move}" for ply, move in enumerate(moves, first))
 
 
 def _line(moves: list[str], first: int) -> str:
-    """``12. C2=5 H8+7 13. …``; a line that the second side begins has its dots."""
+    """Write ``12. C2=5 H8+7 13. …``."""
+    # A line that the second side begins has its dots.
     words = [f"{(first + 1) // 2}…"] if first % 2 == 0 else []
     for ply, move in enumerate(moves, first):
         words += [f"{(ply + 1) // 2}.", move] if ply % 2 else [move]

@@ -1,5 +1,4 @@
-"""What players hear of the records of their games: that one is owed (WXC 4.2), and that the scoresheet of one
-is asked for."""
+"""Tell players that the record of a game is owed (WXC 4.2), and that its scoresheet is asked for."""
 
 from __future__ import annotations
 
@@ -75,7 +74,6 @@ def _owed_words(facts: Facts, scopes: Collection[str], zone: str) -> Mapping[str
 
 
 def _wording(title: str, text: str, round_: Round, tag: str) -> Wording:
-    """Leads to the round."""
     body = f"{text}\n{where_words(round_.section)}"
     return Wording(title, body, round_path(round_.section, round_.number), tag)
 
@@ -88,7 +86,8 @@ def notify_followers_of_photo(pairing: Pairing, game: int) -> None:
 
 
 def _wanted(facts: Facts) -> tuple[Round, Pairing, str] | None:
-    """Where only one of two sheets is photographed and no record is accepted: the side of the other."""
+    """Find the side whose sheet is lacking, where only one of two is photographed and no record is
+    accepted."""
     round_ = public_round(facts)
     pairing = Pairing.objects.filter(pk=facts["pairing"]).first()
     if round_ is None or pairing is None or accepted_record(pairing.pk, facts["game"]) is not None:

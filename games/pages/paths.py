@@ -11,12 +11,11 @@ EMBEDDED = "embedded/"
 
 
 def game_path(pairing: Pairing, game: int = 1) -> str:
-    """The published page of a game."""
     return table_path(pairing.round, pairing.table or 0, game)
 
 
 def table_path(round_: Round, table: int, game: int = 1) -> str:
-    """The same by round and table; replays of a drawn game are games 2, 3, …"""
+    # Replays of a drawn game are games 2, 3, …
     replay = f"{game}/" if game > 1 else ""
     return f"{tables_prefix(round_.section, round_.number)}{table}/{replay}"
 

@@ -1,4 +1,4 @@
-"""The published pages of games: one game, the same to be shown within other sites, and lists of games."""
+"""Render the published pages of games: one game, the same for other sites' frames, and lists of games."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class GameRenderer(TournamentPage):
 
 
 def _frame_of(page: GamePage) -> SafeString:
-    """What another site writes to show the game; it must be escaped once more to be shown itself."""
+    """Write what another site writes to show the game; it must be escaped once more to be shown itself."""
     path = f"{page.of_section}{page.path}{EMBEDDED}"
     return format_html(
         '<iframe src="{}/{}/{}" width="400" height="620" title="{} – {}"></iframe>',
@@ -80,7 +80,8 @@ def _frame_of(page: GamePage) -> SafeString:
 
 
 class EmbeddedGame(GameRenderer):
-    """The board and its moves alone, at the one address that other sites may show in a frame of theirs."""
+    """Render the board and its moves alone, at the one address that other sites may show in a frame of
+    theirs."""
 
     def __init__(self) -> None:
         super().__init__("games/public/embedded.html", shared=False)
@@ -98,12 +99,12 @@ class EmbeddedGame(GameRenderer):
 
 
 def _event_at(path: str) -> Event:
-    """``path``: of a page of the event, without its language."""
+    """Find the event of a page's path without its language."""
     return Event.objects.get(slug=path.split("/")[1])
 
 
 class GameForStudy(GameRenderer):
-    """A game that everybody can read, judged by another rulebook than its section's. Nothing is kept."""
+    """Render a public game judged by another rulebook than its section's. Nothing is kept."""
 
     def __init__(self) -> None:
         super().__init__("games/public/study.html", shared=False)
@@ -112,9 +113,10 @@ class GameForStudy(GameRenderer):
         return super().drawn(data) | {"study": True, "game_path": f"{data.of_section}{data.path}"}
 
 
+# Where the games are in parts, the page names all openings: a part does not know which of them were played
+# elsewhere.
 class GameListRenderer(TournamentPage):
-    """The games of a section, or of an event by section, each with the name of its opening. Where they are in
-    parts, the page names all openings: a part does not know which of them were played elsewhere."""
+    """Render the games of a section, or of an event by section, each with the name of its opening."""
 
     def __init__(self, *of_page: Any, **options: Any) -> None:
         super().__init__(*of_page, **options)
@@ -135,7 +137,7 @@ class GameListRenderer(TournamentPage):
 
 
 class FoundGamesDocument(PlacesDocument):
-    """All games of a list in parts: for its filter, which looks through all of them."""
+    """Give all games of a list in parts: for its filter, which looks through all of them."""
 
     def read(self, params: dict[str, Any], *, preview: Any = None) -> Work:
         games = all_games(self.of.whole(params, preview))

@@ -1,5 +1,5 @@
-"""What pages of games say of themselves where their addresses are shared: on the picture of a game stands its
-final position."""
+"""Say what pages of games are where their addresses are shared; on a game's picture stands its final
+position."""
 
 from __future__ import annotations
 

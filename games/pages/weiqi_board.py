@@ -1,7 +1,4 @@
-"""The board of weiqi as pages draw it: lines, star points, coordinates, stones; and a game's moves on it.
-
-Lengths are those of the drawing: `STEP` from line to line, `EDGE` from the rim to the first line.
-"""
+"""Draw the board of weiqi: lines, star points, coordinates, stones; and a game's moves on it."""
 
 from __future__ import annotations
 
@@ -33,6 +30,7 @@ STEP = 20
 EDGE = 30
 
 
+# Lengths are those of the drawing: `STEP` from line to line, `EDGE` from the rim to the first line.
 def point_place(point: int) -> Data:
     """Where a point is in the drawing."""
     row, column = divmod(point, STRIDE)
@@ -98,7 +96,8 @@ def board_shape(record: PlayedMoves) -> Data:
 
 
 def change(held: dict[int, int], tokens: Iterable[str]) -> int | None:
-    """Makes what one play changes (`games.rulebooks.weiqi_reading.changes`); gives where its stone stands."""
+    """Make what one play changes (`games.rulebooks.weiqi_reading.changes`), and say where its stone
+    stands."""
     played = None
     for index, token in enumerate(tokens):
         colour = COLOUR_LETTERS.find(token[0], 1)
@@ -114,7 +113,7 @@ def change(held: dict[int, int], tokens: Iterable[str]) -> int | None:
 
 
 def spoken_move(text: str, size: int) -> str:
-    """A move in SGF as players say it; a question mark where it is none on this board."""
+    """Say a move in SGF as players do; a question mark where it is none on this board."""
     try:
         point = Move.parse(text).point
     except ValueError:

@@ -30,7 +30,7 @@ Data = dict[str, Any]
 
 
 def counted(board: Board, dead: Collection[int]) -> Data:
-    """The drawing: stones, whether they are dead, and whose every point is that no living stone holds."""
+    """Draw the stones, whether they are dead, and whose every point is that no living stone holds."""
     result = count(board, dead)
     marks = []
     for point, owner in sorted(result.owners.items()):
@@ -46,8 +46,7 @@ def counted(board: Board, dead: Collection[int]) -> Data:
 
 
 def cells(board: Board, dead: Collection[int]) -> list[list[Data | None]]:
-    """Row by row a cell for every point: None where there is no stone. The first stone of a chain is the one
-    that the keyboard reaches."""
+    """Make row by row a cell for every point: None where there is no stone."""
     reached: set[int] = set()
     sizes: dict[int, int] = {}
     grid: list[list[Data | None]] = []
@@ -58,6 +57,7 @@ def cells(board: Board, dead: Collection[int]) -> list[list[Data | None]]:
             if colour not in COLOURS:
                 cells.append(None)
                 continue
+            # The first stone of a chain is the one that the keyboard reaches.
             first = point not in reached
             if first:
                 chain = board.chain(point)

@@ -1,4 +1,4 @@
-"""Boards as drawings for paper, each whole in itself: the press knows no style sheet inside a drawing."""
+"""Draw boards for paper, each whole in itself."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ INK, RED = "#1b1a17", "#b3261e"
 _PALACES = "M4 1l2 2M6 1l-2 2M4 8l2 2M6 8l-2 2"
 
 
+# The press knows no style sheet inside a drawing.
 def xiangqi(position: Position, last: Move | None = None) -> SafeString:
-    """A position, Red below; the last move is marked at both its ends."""
+    """Draw a position, Red below; the last move is marked at both its ends."""
     files = "".join(
         f"M{x} 1v{9 if x in (1, 9) else 4}" + ("" if x in (1, 9) else f"M{x} 6v4") for x in range(1, 10)
     )

@@ -22,11 +22,13 @@ _WORDS = "#5d594f"
 
 @dataclass(frozen=True, slots=True)
 class PhotoSheet:
-    """One sheet on its leaf: whose it is, and the drawing of all that does not depend on fonts of names."""
+    """One sheet on its leaf."""
 
     table: PublicTable
+    # Whose it is.
     side: str
     layout: Layout
+    # All that does not depend on fonts of names.
     picture: str
 
 

@@ -41,8 +41,9 @@ def printed(game: GamePage) -> Printed:
 
 
 def _pairs(texts: list[str], fen: str) -> list[tuple[int, str]]:
-    """Move by move: number, and both sides' moves. Where Black begins, three points stand for Red's."""
+    """List the moves: number, and both sides'."""
     start = read_fen(fen)[0] or START_POSITION
+    # Where Black begins, three points stand for Red's.
     padded = ["…"] * start.side + texts
     return [
         (start.number + place // 2, "  ".join(padded[place : place + 2]))

@@ -42,7 +42,7 @@ class Views:
 
 
 def views_of(picture: Grey, layout: Layout, lines: Sequence[Sequence[float]]) -> list[Views | None]:
-    """Of every cell by ply; None for an empty one. ``lines``: as `SheetPicture` has them."""
+    """Cut every cell out, by ply; None for an empty one. ``lines``: as `SheetPicture` has them."""
     scale = picture.shape[1] / layout.width
     boxes = [_box(layout, ply, lines, scale) for ply in range(layout.plies)]
     inner = round(_AROUND * scale)
@@ -70,7 +70,8 @@ def _box(
 
 
 def _levels(cells: Sequence[Grey]) -> tuple[float, float]:
-    """How dark ink and paper are, of all cells: never a fixed value, for a blurred page is pale."""
+    """Measure how dark ink and paper are, over all cells."""
+    # Never a fixed value, for a blurred page is pale.
     dots = np.concatenate([cell[::2, ::2].ravel() for cell in cells])
     return float(np.percentile(dots, _INK)), float(np.median(dots))
 
@@ -86,7 +87,7 @@ def _without_lines(page: Grey, long: int) -> Grey:
 
 
 def _without_neighbours(cell: Grey, margin: int) -> Grey:
-    """The cell less what hangs in from beside it: ink that touches the edge, is small, and stays near it."""
+    """Take out of a cell what hangs in from beside it."""
     height, width = cell.shape
     dark = (cell < _DARK).astype(np.uint8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(dark, connectivity=8)
@@ -96,6 +97,7 @@ def _without_neighbours(cell: Grey, margin: int) -> Grey:
         near = (
             top + high <= margin or top >= height - margin or left + wide <= margin or left >= width - margin
         )
+        # Ink that touches the edge, is small, and stays near it.
         if edge and (near or area < 0.004 * height * width):
             around = cv2.dilate((labels == label).astype(np.uint8), np.ones((5, 5), np.uint8))
             cell[around > 0] = 255

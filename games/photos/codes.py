@@ -1,9 +1,4 @@
-"""The code of a printed scoresheet: for which game, side and layout it was printed.
-
-It stands for the sheet and opens nothing: whoever comes with it is asked for their rights as ever. It names
-the section by a digest of its address, so it needs no table of its own, holds no name, and a sheet that was
-printed before an event was restored from a backup is still known.
-"""
+"""Write and read the code of a printed scoresheet: for which game, side and layout it was printed."""
 
 from __future__ import annotations
 
@@ -19,18 +14,20 @@ _DIGEST: Final = 6
 _MOST: Final = {"round": 0xFF, "table": 0xFFFF, "layout": 0x7F}
 
 
+# A code stands for the sheet and opens nothing: whoever comes with it is asked for their rights as ever. It
+# names the section by a digest of its address, so it needs no table of its own, holds no name, and a sheet
+# that was printed before an event was restored from a backup is still known.
 @dataclass(frozen=True, slots=True)
 class SheetCode:
-    """``side``: ``first`` or ``second``, whose sheet it is."""
-
     round: int
     table: int
+    # ``first`` or ``second``, whose sheet it is.
     side: str
     layout: int
 
     def text(self, event: str, section: str) -> str:
-        """Sixteen capitals and digits for a sheet of this section, named by its address. Raises ValueError
-        for a round or table beyond what a code holds."""
+        """Write sixteen capitals and digits; raise ValueError for a round or table beyond what a code
+        holds."""
         if not (0 < self.round <= _MOST["round"] and 0 < self.table <= _MOST["table"]):
             raise ValueError(f"round {self.round}, table {self.table}")
         seat = self.layout << 1 | (self.side == "second")
@@ -47,7 +44,7 @@ def _digest(event: str, section: str, place: bytes) -> bytes:
 
 
 def parse_code(text: str) -> SheetCode | None:
-    """The place that a code names, of whatever section; None for what is no code of a sheet."""
+    """Read the place that a code names, of whatever section; None for what is no code of a sheet."""
     try:
         data = b32decode(text)
     except (Error, ValueError):
@@ -58,6 +55,6 @@ def parse_code(text: str) -> SheetCode | None:
 
 
 def code_in(address: str) -> str:
-    """The code at the end of an address; empty where there is none."""
+    """Find the code at the end of an address; empty where there is none."""
     head, mark, code = address.rpartition(MARK)
     return code if head and mark and parse_code(code) else ""

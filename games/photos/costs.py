@@ -6,8 +6,6 @@ Only a child of the sandbox imports this module: it needs NumPy (the extra ``ocr
 *key*    a text in signs, as `KEYS` has them; what a move is called there says `games.scoresheets.costed`
 *cost*   how much less likely a text is than the network's own best for the cell, in nats, tempered: the
          network is far too sure
-
-Nothing is ever read as a text here: what stands there is decided by the moves that are legal.
 """
 
 from __future__ import annotations
@@ -95,17 +93,19 @@ def _keys_of_english() -> list[str]:
 KEYS: Final[Mapping[str, Sequence[str]]] = {"chinese": _keys_of_chinese(), "english": _keys_of_english()}
 
 
+# Of a notation.
 @dataclass(frozen=True, slots=True)
 class Alphabet:
-    """Of a notation: where its signs stand among the network's characters, and its keys by sign."""
-
+    # Where its signs stand among the network's characters.
     columns: tuple[NDArray[np.int64], ...]
+    # Nothing is ever read as a text here: what stands in a cell is decided by the moves that are legal.
     keys: tuple[str, ...]
     numbers: NDArray[np.int64]
 
 
 def alphabet_of(notation: str, characters: Sequence[str]) -> Alphabet:
-    """``characters``: the network's; its column 0 is the blank, the first of them stands in column 1."""
+    """Find a notation's signs among the network's characters."""
+    # The network's column 0 is the blank.
     places = {character: column for column, character in enumerate(characters, start=1)}
     signs = SIGNS[notation]
     columns = tuple(
@@ -117,10 +117,10 @@ def alphabet_of(notation: str, characters: Sequence[str]) -> Alphabet:
 
 
 def signs_in(probabilities: Floats, alphabet: Alphabet) -> Floats:
-    """(steps, characters) to (steps, 1 + signs), the blank first. What goes to other characters is spread
-    thinly over all signs."""
+    """Turn (steps, characters) into (steps, 1 + signs), the blank first."""
     blank = probabilities[:, :1]
     signs = np.stack([probabilities[:, each].sum(axis=1) for each in alphabet.columns], axis=1)
+    # What goes to other characters is spread thinly over all signs.
     other = np.clip(1.0 - blank - signs.sum(axis=1, keepdims=True), 0.0, 1.0)
     return np.asarray(np.hstack([blank, signs + other / signs.shape[1]]) + 1e-7, dtype=np.float32)
 
@@ -135,7 +135,7 @@ def costs_of(signs: Floats, alphabet: Alphabet) -> Floats:
 
 
 def likelihood_of(signs: Floats, alphabet: Alphabet) -> float:
-    """The logarithm of the probability of the likeliest key: higher where the alphabet is the writer's."""
+    """Give the logarithm of the likeliest key's probability: higher where the alphabet is the writer's."""
     return float(_least(signs, alphabet.numbers).max())
 
 

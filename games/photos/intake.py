@@ -1,9 +1,7 @@
 """Take in a photo of a scoresheet: decode it once, find the sheet, make a new picture of it.
 
-Runs in a child of the sandbox and nowhere else. Only the picture that is made here goes on: it holds nothing
-of the file that came but what is seen in it, no place, no time and no name of a device.
-
-Without OpenCV (the extra ``ocr``) the whole picture is kept, turned and made smaller.
+Runs in a child of the sandbox and nowhere else. Without OpenCV (the extra ``ocr``) the whole picture is kept,
+turned and made smaller.
 """
 
 from __future__ import annotations
@@ -57,28 +55,31 @@ class PhotoTrouble(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SheetPicture:
-    """A sheet put straight. ``layout``: its version, 0 where the picture is the photo as it came; ``code``:
-    of its QR code, empty if it could not be read; ``lines``: of each block, where its rows begin and the last
-    ends, in dots of the ``picture`` (JPEG)."""
+    """A sheet put straight."""
 
+    # Its version, 0 where the picture is the photo as it came.
     layout: int
+    # Of its QR code, empty if it could not be read.
     code: str
+    # In JPEG.
     picture: bytes
     width: int
     height: int
+    # Of each block, where its rows begin and the last ends, in dots of the picture.
     lines: tuple[tuple[float, ...], ...]
 
 
+# Sheets, or the ``trouble`` for which there are none.
 @dataclass(frozen=True, slots=True)
 class Intake:
-    """What is in a file: sheets, or the ``trouble`` for which there are none."""
-
     sheets: tuple[SheetPicture, ...] = ()
     trouble: str = ""
 
 
+# Only the picture that is made here goes on: it holds nothing of the file that came but what is seen in it,
+# no place, no time and no name of a device.
 def take_in(raw: bytes) -> Intake:
-    """What is in a file that somebody sent as a photo."""
+    """Find what is in a file that somebody sent as a photo."""
     from PIL import Image, UnidentifiedImageError
 
     if raw[4:8] == b"ftyp":
@@ -176,7 +177,7 @@ def _sheet(sheet: Straight, photo: Any) -> SheetPicture:
 
 
 def _code(sheet: Straight, photo: Any) -> str:
-    """Of the QR code where it is printed; where it cannot be read there, of the only one in the photo."""
+    """Read the sheet's QR code."""
     import zxingcpp
 
     from games.photos.page import SCALE
@@ -190,6 +191,7 @@ def _code(sheet: Straight, photo: Any) -> str:
         code.text
         for code in zxingcpp.read_barcodes(sheet.picture[top:foot, left:right].copy(), formats=formats)
     ]
+    # Where it cannot be read in its place, the only one in the photo is meant.
     if not texts:
         texts = [code.text for code in zxingcpp.read_barcodes(photo, formats=formats)]
     codes = {code for text in texts if (code := code_in(text))}

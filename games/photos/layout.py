@@ -5,9 +5,6 @@ Everything is in millimetres from the upper left corner of the sheet.
 *mark*      a black square with a pattern of its own (ArUco, ``DICT_4X4_50``); four of them say where the
             sheet lies in a picture, which way up, and by their numbers which layout it has
 *block*     a column of numbered rows; its *cells* hold one ply each, the first player's on the left
-
-A layout that has been printed is never changed: a better one gets the next version and marks with other
-numbers, so that a sheet from an old stack stays readable.
 """
 
 from __future__ import annotations
@@ -24,25 +21,26 @@ class Box(NamedTuple):
     height: float
 
 
+# One version of the printed sheet.
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """``marks``: the numbers of the four marks, clockwise from the upper left; ``corners``: the upper left
-    corner of each; ``blocks``: the left edge of each block, where its ``number`` stands before two cells.
-    ``head`` and ``foot`` hold words for people, ``code`` the QR code."""
-
     version: int
+    # The numbers of the four marks, clockwise from the upper left, and the upper left corner of each below.
     marks: tuple[int, int, int, int]
     width: float
     height: float
     corners: tuple[tuple[float, float], ...]
     mark: float
+    # The left edge of each block, where its number stands before two cells.
     blocks: tuple[float, ...]
     number: float
     cell: tuple[float, float]
     top: float
     rows: int
+    # Words for people.
     head: Box
     foot: Box
+    # The QR code.
     code: Box
 
     @property
@@ -59,7 +57,7 @@ class Layout:
         return self.top + row * self.cell[1]
 
     def cell_of(self, ply: int) -> Box:
-        """Where a ply is written, counted from 0. Raises IndexError."""
+        """Say where a ply is written, counted from 0; raise IndexError."""
         move, second = divmod(ply, 2)
         block, row = divmod(move, self.rows)
         left = self.blocks[block] + self.number + second * self.cell[0]
@@ -106,6 +104,8 @@ WHOLE: Final = Layout(
 # both, and no corner of one is taken for the other's.
 HALVES: Final = (_half(2, 4), _half(3, 8))
 # By version, every one that was ever printed.
+# A layout that has been printed is never changed: a better one gets the next version and marks with other
+# numbers, so that a sheet from an old stack stays readable.
 LAYOUTS: Final[Mapping[int, Layout]] = {layout.version: layout for layout in (WHOLE, *HALVES)}
 
 # What stands inside the black edge of each mark, by its number: 1 is white. From OpenCV's ``DICT_4X4_50``; a

@@ -1,5 +1,4 @@
-"""Where the model lies that reads what is written: in the wheel of ``rapidocr``, of which nothing else is
-used and nothing is imported (the extra ``ocr``)."""
+"""Find the model that reads what is written: it lies in the wheel of ``rapidocr`` (the extra ``ocr``)."""
 
 from __future__ import annotations
 
@@ -11,6 +10,7 @@ MODEL: Final = Path("models", "PP-OCRv6_rec_small.onnx")
 _NEEDED: Final = ("cv2", "zxingcpp", "onnxruntime", "numpy")
 
 
+# Nothing else of that wheel is used, and nothing is imported.
 def model_path() -> Path | None:
     """None where the extra is not installed."""
     if any(find_spec(name) is None for name in _NEEDED):

@@ -34,8 +34,9 @@ def characters() -> tuple[str, ...]:
 
 
 def probabilities(views: Sequence[NDArray[np.uint8]]) -> Iterator[Any]:
-    """Of every view, (steps, characters); only a few are there at a time, for they are large."""
+    """Give (steps, characters) of every view."""
     (entry,) = _session().get_inputs()
+    # Only a few are there at a time, for they are large.
     for at in range(0, len(views), _AT_ONCE):
         batch = np.stack(views[at : at + _AT_ONCE]).astype(np.float32) / 127.5 - 1.0
         colours = np.repeat(batch[:, None], 3, axis=1)

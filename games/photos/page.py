@@ -53,9 +53,8 @@ class Straight:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """``seen``: the numbers of all marks that were seen; ``twice``: those that were seen twice."""
-
     sheets: tuple[Straight, ...]
+    # The numbers of all marks.
     seen: frozenset[int]
     twice: frozenset[int]
 
@@ -72,8 +71,8 @@ def find_sheets(grey: Grey, layouts: Iterable[Layout] = LAYOUTS.values()) -> Sea
 
 
 def _marks(grey: Grey) -> tuple[dict[int, Floats], frozenset[int]]:
-    """The corners of each mark, clockwise from its own upper left, in dots of the picture; and which were
-    seen twice."""
+    """Find the corners of each mark, clockwise from its own upper left, in dots; and which were seen
+    twice."""
     parameters = cv2.aruco.DetectorParameters()
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
@@ -88,7 +87,7 @@ def _marks(grey: Grey) -> tuple[dict[int, Floats], frozenset[int]]:
 
 
 def _straight(grey: Grey, layout: Layout, marks: dict[int, Floats]) -> Straight | None:
-    """The sheet put straight; None if it cannot be: lines that cross, corners that do not agree, no grid."""
+    """Put the sheet straight; None if it cannot be."""
     printed, seen = [], []
     for number, (left, top) in zip(layout.marks, layout.corners, strict=True):
         if number in marks:
@@ -103,6 +102,7 @@ def _straight(grey: Grey, layout: Layout, marks: dict[int, Floats]) -> Straight 
     outline = np.array(
         [(0, 0), (layout.width, 0), (layout.width, layout.height), (0, layout.height)], dtype=np.float64
     )
+    # Corners that do not agree, or no outline that a sheet can have.
     if off > _OFF or not _plausible(_moved(outline, np.linalg.inv(onto))):
         return None
     to_dots = np.diag([SCALE, SCALE, 1.0]) @ onto
@@ -110,6 +110,7 @@ def _straight(grey: Grey, layout: Layout, marks: dict[int, Floats]) -> Straight 
     laid = cv2.warpPerspective(grey, to_dots, size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
     picture = _unbent(_flat(np.asarray(laid, dtype=np.uint8)), layout)
     lines = [_lines(picture, layout, block) for block in range(len(layout.blocks))]
+    # Without its printed grid it is no sheet.
     believed = tuple(line for line in lines if line is not None)
     return Straight(layout, picture, believed) if len(believed) == len(lines) else None
 
@@ -120,7 +121,7 @@ def _moved(points: Floats, by: Any) -> Floats:
 
 
 def _plausible(corners: Floats) -> bool:
-    """Whether a sheet can look like this: convex, not mirrored, opposite sides of similar length."""
+    """Say whether a sheet can look like this: convex, not mirrored, opposite sides of similar length."""
     sides = np.roll(corners, -1, axis=0) - corners
     after = np.roll(sides, -1, axis=0)
     turns = sides[:, 0] * after[:, 1] - sides[:, 1] * after[:, 0]
@@ -132,7 +133,7 @@ def _plausible(corners: Floats) -> bool:
 
 
 def _flat(picture: Grey) -> Grey:
-    """The same with the light divided out: paper is white wherever a shadow lies on it."""
+    """Divide the light out of the picture: paper is white wherever a shadow lies on it."""
     height, width = picture.shape
     background = cv2.dilate(picture, np.ones((9, 9), np.uint8))
     small = cv2.resize(background, (max(1, width // 8), max(1, height // 8)), interpolation=cv2.INTER_AREA)
@@ -141,11 +142,12 @@ def _flat(picture: Grey) -> Grey:
 
 
 def _unbent(picture: Grey, layout: Layout) -> Grey:
-    """The same with every line moved to where it was printed. One place for a row of a whole block is not
-    enough: across it a bent line leaves its place by more than a millimetre, and its median vanishes."""
+    """Move every line to where it was printed."""
     reach = round(_BENT * SCALE)
     places = np.array([round(layout.line(row) * SCALE) for row in range(layout.rows + 1)])
     middles, fits = [], []
+    # One place for a row of a whole block is not enough: across it a bent line leaves its place by more than
+    # a millimetre, and its median vanishes.
     for left, right in _strips(layout):
         dots = np.percentile(picture[:, round(left * SCALE) : round(right * SCALE)], _MOSTLY, axis=1)
         edge = _edges(255.0 - dots)
@@ -194,8 +196,8 @@ def _edges(dark: Floats) -> Floats:
 
 
 def _lines(picture: Grey, layout: Layout, block: int) -> tuple[float, ...] | None:
-    """The upper edges of the rows of a block and the lower edge of its last, in dots; None where the printed
-    lines are not there."""
+    """Find the upper edges of a block's rows and the lower edge of its last, in dots; None without printed
+    lines."""
     dark = np.zeros(picture.shape[0])
     for column in range(2):
         cell = layout.cell_of(2 * block * layout.rows + column)

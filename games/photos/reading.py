@@ -1,7 +1,6 @@
 """Read a sheet that was put straight: of every cell, what each text that a move can have would cost.
 
-Runs in a child of the sandbox and nowhere else. No text comes out of it: which move stands there is decided
-by `games.scoresheets.layers`, for of all texts only few are legal.
+Runs in a child of the sandbox and nowhere else.
 """
 
 from __future__ import annotations
@@ -29,17 +28,17 @@ MOST_KEYS: Final = 400
 
 @dataclass(frozen=True, slots=True)
 class CellsRead:
-    """``cells``: key → cost, by ply; None where nothing stands. Those at the end are left out."""
-
     notation: str
+    # Key → cost, by ply; None where nothing stands. Those at the end are left out.
     cells: tuple[Mapping[str, float] | None, ...]
 
 
+# No text comes out of here: which move stands in a cell is decided by `games.scoresheets.layers`, for of all
+# texts only few are legal.
 def read_cells(
     picture: bytes, version: int, lines: Sequence[Sequence[float]], layout: Layout | None = None
 ) -> CellsRead:
-    """Of a `SheetPicture`: the ``picture`` in JPEG, the ``version`` of its layout, and its ``lines``. Raises
-    KeyError for a layout that was never printed."""
+    """Read a `SheetPicture`, its ``picture`` in JPEG; raise KeyError for a layout that was never printed."""
     import cv2
     import numpy as np
     from PIL import Image

@@ -15,23 +15,25 @@ from tournaments.wording.grounds import stored_reason_text
 
 @dataclass(frozen=True, slots=True)
 class AppliedRuling:
-    """``cited``: what stood on the board, or by which article; ``value``: the result that was entered;
-    ``overturned``: why, where a referee has said that it does not hold."""
+    """What a rule has decided, for the referee who may overturn it."""
 
     key: int
     table: int
     game: int
     players: tuple[Entry, Entry]
     finding: str
+    # What stood on the board, or by which article.
     cited: CitedText
+    # The result that was entered.
     value: str
     at: datetime
     is_overturned: bool
+    # Why, where a referee has said that it does not hold.
     overturned: str
 
 
 def applied_rulings(round_: Round, *, since: datetime | None = None) -> Sequence[AppliedRuling]:
-    """By the program, the newest first. Two queries."""
+    """List what the program has ruled, the newest first, in two queries."""
     rows = FindingRuling.objects.filter(pairing__round=round_).select_related("pairing", "report")
     rulings = list(rows.order_by("-pk"))
     overturned = {
@@ -68,8 +70,8 @@ def applied_rulings(round_: Round, *, since: datetime | None = None) -> Sequence
 
 
 def _cited(row: FindingRuling, game: LiveGame) -> CitedText:
-    """What the rulebook says; where the plies were taken back since, by which article it was."""
     stored = next((stored for stored in game.prompts if finding_key(stored) == row.finding), None)
+    # Where the plies were taken back since, only the article is left.
     if stored:
         return prompt_cited(stored)
     return CitedText(stored_reason_text(row.report.reason if row.report else ""))

@@ -36,10 +36,10 @@ PENDING: Final = (outbox.Job.State.NEW, outbox.Job.State.RUNNING)
 
 
 def idle_work(archive: RecordArchive) -> dict[str, outbox.WorkRequest]:
-    """What there is to do of an archive and nobody is at, nor will be: by its key. Until its games are
-    counted that is to cut it, then each part that is not done. Two queries."""
+    """Say by its key what there is to do of an archive and nobody is at, nor will be, in two queries."""
     jobs = outbox.Job.objects.filter(archive_keys(archive.pk), state__in=PENDING)
     pending = set(jobs.values_list("key", flat=True))
+    # Until its games are counted that is to cut it, then each part that is not done.
     if archive.games is None:
         wanted = {archive_key(archive.pk): {"archive": archive.pk}}
     else:
@@ -79,7 +79,7 @@ class ArchiveProgress:
 
 
 def progress_of(archive: RecordArchive) -> ArchiveProgress:
-    """Two queries."""
+    """Count how far it is, in two queries."""
     counts: Counter[str] = Counter()
     formats: Counter[str] = Counter()
     for outcome in filter(None, archive.parts.values_list("outcome", flat=True)):
@@ -122,7 +122,7 @@ def _state(archive: RecordArchive, done: int) -> ArchiveState:
 def unfinished(
     digest: str, *, preview: bool, section: Section | None = None, collection: GameCollection | None = None
 ) -> RecordArchive | None:
-    """The same archive, handed in for the same, of which not all is done."""
+    """Find the same archive, handed in for the same, of which not all is done."""
     same = RecordArchive.objects.filter(
         digest=digest, preview=preview, section=section, collection=collection
     )
@@ -131,13 +131,13 @@ def unfinished(
 
 
 def there_already(collection: GameCollection | None, digests: Sequence[str]) -> set[str]:
-    """Which of these games the collection has. One query."""
+    """Say which of these games the collection has, in one query."""
     there = CollectedGame.objects.filter(collection=collection, digest__in=digests)
     return set(there.values_list("digest", flat=True))
 
 
 class Tables:
-    """The tables of a section's public rounds, to look games up in. Three queries."""
+    """Look games up in the tables of a section's public rounds, in three queries."""
 
     def __init__(self, section: Section) -> None:
         rounds = Round.objects.filter(section=section, state__in=PUBLIC_STATES).select_related(
@@ -159,17 +159,14 @@ class Tables:
                         self._players[key].add(entry.pk)
 
     def find(self, headers: Mapping[str, str], path: str) -> Pairing:
-        """The table of a game. Its players decide where both names are those of one player each, else round
-        and table: the name of somebody who does not sit there says that others played it, and so do two names
-        that nobody here has, but not one. Raises the `Refusal` ``record-of-no-table``,
-        ``record-of-several-tables``, ``record-of-others``, ``record-of-no-round-table`` or
-        ``record-without-place``."""
+        """Find the table of a game."""
         number, table = place_of(headers, path)
         names = [matching_name_key(name) for name in names_of(headers, self.game)]
         bearers = [self._players.get(name, set()) for name in names]
         first, second = (
             next(iter(bearer_names)) if len(bearer_names) == 1 else None for bearer_names in bearers
         )
+        # Its players decide where both names are those of one player each, else round and table.
         if first is not None and second is not None:
             bearer_names = self._by_players[first, second]
             bearer_names = [pairing for pairing in bearer_names if number in (None, pairing.round.number)]
@@ -188,6 +185,8 @@ class Tables:
             bearer_names and seats[colour] not in bearer_names
             for bearer_names, colour in zip(bearers, ("first", "second"), strict=True)
         )
+        # The name of somebody who does not sit there says that others played it, and so do two names that
+        # nobody here has, but not one.
         if elsewhere or (all(names) and not any(bearers)):
             raise Refusal("record-of-others", round=number, table=table)
         return pairing

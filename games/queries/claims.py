@@ -33,28 +33,26 @@ MOST_PLIES_BY_HAND = 10 * MOST_PLIES
 
 @dataclass(frozen=True, slots=True)
 class ClaimTyped:
-    """A claim as a referee enters it.
+    """A claim as a referee enters it."""
 
-    kind     a `ClaimKind`
-    ply      up to which the claim counts
-    clock    seconds left to the claimant, None where nobody knows
-    typed    moves, where no record is accepted: of the whole game, or from ``fen`` on
-    fen      the position before the first typed move; empty for the start of a game
-    since    the ply after which that position stood; of a count by hand, the ply of the last capture
-    checks   the claimant's checks since then, where the referee has counted by hand; else None
-    """
-
+    # A `ClaimKind`.
     kind: Annotated[str, Field(choices=[str(kind) for kind in ClaimKind])]
+    # Up to which the claim counts.
     ply: Annotated[int, Field(least=0, most=MOST_PLIES_BY_HAND)]
+    # Seconds left to the claimant, None where nobody knows.
     clock: Annotated[int | None, Field(least=0, most=MOST_SECONDS)] = None
+    # Moves, where no record is accepted: of the whole game, or from ``fen`` on.
     typed: Annotated[str, Field(longest=MOST_TYPED)] = ""
+    # The position before the first typed move; empty for the start of a game.
     fen: Annotated[str, Field(longest=200)] = ""
+    # The ply after which that position stood; of a count by hand, the ply of the last capture.
     since: Annotated[int, Field(least=0, most=MOST_PLIES_BY_HAND)] = 0
+    # The claimant's checks since then, where the referee has counted by hand; else None.
     checks: Annotated[int | None, Field(least=0, most=MOST_PLIES_BY_HAND)] = None
 
     @property
     def shift(self) -> int:
-        """How many plies were played before the first of the moves that are judged: a record has them all."""
+        """Count the plies before the first of the moves that are judged: a record has them all."""
         return self.since if self.typed.strip() else 0
 
 
@@ -71,8 +69,8 @@ class PlyToCount:
 
 
 def claim_revision(pairing: Pairing, game: int) -> str:
-    """What a ruling on a claim rests on and changes, as it stands: the last claim, foul, accepted record and
-    result of the game. A screen names what it showed; whoever rules on anything newer has not seen it."""
+    """Name what a ruling on a claim rests on and changes: the last claim, foul, accepted record and
+    result."""
     rows = (
         Claim.objects.all(),
         Foul.objects.all(),
@@ -83,6 +81,7 @@ def claim_revision(pairing: Pairing, game: int) -> str:
         rows_of_kind.filter(pairing=pairing, game=game).aggregate(last=Max("pk"))["last"]
         for rows_of_kind in rows
     )
+    # A screen names what it showed; whoever rules on anything newer has not seen it.
     return "-".join(str(key or 0) for key in last)
 
 
@@ -92,22 +91,24 @@ def claims_of(pairing: Pairing) -> QuerySet[Claim]:
 
 
 def wrong_before(pairing: Pairing, tally: Tally, kind: str) -> int:
-    """Wrong claims of this kind by the player in the game. One whose foul was withdrawn was none."""
+    """Count the player's wrong claims of this kind in the game."""
     wrong = Claim.objects.filter(
         pairing=pairing, game=tally.game, entry=tally.entry, kind=kind, right=False
     ).select_related("foul")
+    # One whose foul was withdrawn was none.
     return sum(not _is_void(claim) for claim in wrong)
 
 
 def no_longer_justified(report: ResultReport) -> bool:
-    """Whether a result is the loss by a second wrong claim (WXC 5) and none is left before it: the fouls of
-    the earlier ones were withdrawn. Who had less than the deduction on the clock loses by one alone."""
+    """Say whether a result is the loss by a second wrong claim (WXC 5) and none is left before it."""
     claim = report.claims.filter(right=False).select_related("pairing").first()
+    # Who had less than the deduction on the clock loses by one alone.
     if claim is None or (claim.clock is not None and claim.clock < DEDUCTION):
         return False
     earlier = Claim.objects.filter(
         pairing=claim.pairing, game=claim.game, entry=claim.entry, kind=claim.kind, right=False
     ).filter(pk__lt=claim.pk)
+    # The fouls of the earlier ones were withdrawn.
     return any(_is_void(report) for report in earlier) and all(_is_void(report) for report in earlier)
 
 
@@ -117,8 +118,7 @@ def _is_void(claim: Claim) -> bool:
 
 
 def verdict_on(pairing: Pairing, tally: Tally, typed: ClaimTyped) -> tuple[Verdict, GameRecord | None]:
-    """The verdict by the section's rulebook, and the record that it rests on. Raises the `Refusal` that names
-    the field."""
+    """Give the verdict by the section's rulebook, and the record that it rests on."""
     rules = rules_of_claims(pairing)
     if typed.kind not in list(ClaimKind):
         raise Refusal("unknown-claim", field="kind", kind=typed.kind)
@@ -148,10 +148,10 @@ def verdict_on(pairing: Pairing, tally: Tally, typed: ClaimTyped) -> tuple[Verdi
 
 
 def rules_of_claims(pairing: Pairing) -> ClaimRules:
-    """What may be claimed at a table. Raises the `Refusal` ``nothing-to-claim`` where the section's rules act
-    by themselves, or it has none."""
+    """Say what may be claimed at a table."""
     rulebook = pairing.round.section.rulebook
     rules = claims_by(rulebook)
+    # The section's rules act by themselves, or it has none.
     if rules is None:
         raise Refusal("nothing-to-claim", rulebook=rulebook)
     return rules
@@ -174,7 +174,7 @@ def _by_hand(tally: Tally, typed: ClaimTyped, checks: int, *, wrong_before: int)
 
 
 def moves_to_count(pairing: Pairing, game: int) -> list[PlyToCount]:
-    """The moves of the record in force, accepted or not, for who counts by hand; empty without one."""
+    """List the moves of the record in force, accepted or not, for who counts by hand; empty without one."""
     record = current_record(pairing, game)
     reading = getattr(record, "reading", None)
     if reading is None:
@@ -196,7 +196,7 @@ def moves_to_count(pairing: Pairing, game: int) -> list[PlyToCount]:
 
 
 def waiting_record(pairing: Pairing, game: int) -> GameRecord | None:
-    """The record in force that could be read and that nobody has accepted yet, where none is accepted."""
+    """Find the record in force that could be read and nobody has accepted, where none is accepted."""
     record = current_record(pairing, game)
     reading = getattr(record, "reading", None)
     waits = reading is not None and reading.data["plies"] and accepted_record(pairing.pk, game) is None
@@ -204,7 +204,8 @@ def waiting_record(pairing: Pairing, game: int) -> GameRecord | None:
 
 
 def typed_moves(record: GameRecord) -> dict[str, Any]:
-    """The moves of a record that is not accepted, as a referee would type them: fields of `ClaimTyped`."""
+    """Give the moves of a record that is not accepted as a referee would type them: fields of
+    `ClaimTyped`."""
     data = record.reading.data
     start = data["start_fen"]
     return {
@@ -227,7 +228,6 @@ def _played(pairing: Pairing, game: int, claim: ClaimTyped) -> tuple[Played, Gam
 
 
 def _typed(claim: ClaimTyped) -> Played:
-    """Typed moves. They are waited for: they are few, and the referee stands at the table."""
     if len(claim.typed) > MOST_TYPED:
         raise Refusal("moves-too-long", field="typed", size=len(claim.typed), limit=MOST_TYPED)
     if claim.since and not claim.fen.strip():
@@ -238,6 +238,7 @@ def _typed(claim: ClaimTyped) -> Played:
             start = Position.parse(claim.fen.strip())
         except FenError:
             raise Refusal("bad-position", field="fen", fen=claim.fen[:60]) from None
+    # Waited for: typed moves are few, and the referee stands at the table.
     game_typed = parent.run_sandboxed(typed_game, start, claim.typed, field="typed")
     bad = next((fault for fault in game_typed.faults if fault.ply is not None and not fault.variation), None)
     if bad is not None or not game_typed.moves:

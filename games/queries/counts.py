@@ -24,17 +24,16 @@ def current_count(pairing: Pairing | int, game: int = 1) -> BoardCount | None:
 
 
 def last_count(pairing: Pairing, game: int = 1) -> BoardCount | None:
-    """The one that the next count supersedes, also where it is of a game that others were to play."""
+    """Find the one that the next count supersedes, also where it is of a game that others were to play."""
     return BoardCount.objects.filter(superseded_by__isnull=True, pairing=pairing, game=game).first()
 
 
 def counts_in_force(round_: Round) -> list[BoardCount]:
-    """Of every game of a round whose board was counted. Two queries."""
+    """Find the counts of every game of a round whose board was counted, in two queries."""
     return counts_in_rounds([round_])
 
 
 def counts_in_rounds(rounds: Iterable[Round]) -> list[BoardCount]:
-    """The same for several rounds."""
     return list(_counts().filter(pairing__round__in=list(rounds)).order_by("pairing__table", "game"))
 
 
@@ -58,9 +57,9 @@ def has_no_result(count: BoardCount) -> bool:
 
 
 def own_side(entry: Entry, pairing: Pairing, game: int) -> str:
-    """``first`` or ``second``: the side that a player of the table has in a game of it; in even games the
-    colours are exchanged."""
+    """Say which side a player of the table has in a game: ``first`` or ``second``."""
     colour = pairing.seats.get(entry=entry).colour
+    # In even games the colours are exchanged.
     return seat_of(colour, game)
 
 
@@ -79,8 +78,8 @@ def is_same(count: BoardCount, other: BoardCount) -> bool:
 
 
 def count_result(count: BoardCount) -> str:
-    """The result that follows from it, as reports name it; empty where the referee has ruled that there is
-    none."""
+    """Give the result that follows from it, as reports name it; empty where the referee has ruled that
+    there is none."""
     if has_no_result(count):
         return ""
     winner = CountOutcome(count.margin).winner
@@ -88,7 +87,7 @@ def count_result(count: BoardCount) -> str:
 
 
 def agreed_value(pairing: Pairing, game: int) -> str:
-    """The result of a count that both sides have agreed to; empty where there is none."""
+    """Give the result of a count that both sides have agreed to; empty where there is none."""
     current = current_count(pairing, game)
     return count_result(current) if current is not None and is_settled(current) else ""
 
@@ -105,19 +104,19 @@ BY_PLAY = (ResultCause.PLAY, ResultCause.COUNT, ResultCause.RESIGNATION, ResultC
 
 
 def result_not_entered(count: BoardCount, standing: ResultReport | None) -> bool:
-    """Whether a settled count still has to become the result of its game. What was decided on purpose since
-    then, by a correction, a forfeit, fouls or a claim, stands over it."""
+    """Say whether a settled count still has to become the result of its game."""
     if standing is None:
         return True
     if has_no_result(count) or standing.value == count_result(count):
         return False
     settled_at = max(consent.at for consent in count.consents.all())
+    # What was decided on purpose since then, by a correction, a forfeit, fouls or a claim, stands over it.
     on_purpose = standing.supersedes_id is not None or standing.forfeit or standing.cause not in BY_PLAY
     return not (on_purpose and standing.at > settled_at)
 
 
 def standing_results(rounds: Iterable[Round]) -> dict[tuple[int, int], ResultReport]:
-    """The results in force of these rounds by id of the pairing and game. One query."""
+    """Find the results in force of these rounds by id of the pairing and game, in one query."""
     reports = ResultReport.objects.in_force().filter(pairing__round__in=list(rounds))
     return {(report.pairing_id, report.game): report for report in reports}
 
@@ -130,7 +129,7 @@ def _counts() -> QuerySet[BoardCount]:
 
 
 def _seated(colour: Seat.Colour) -> Q:
-    """Whether who had that seat when the board was counted has it still: a table may be given other players,
-    or these the other colours, after the round is published."""
+    """Ask whether who had that seat when the board was counted has it still."""
+    # A table may be given other players, or these the other colours, after the round is published.
     seats = Seat.objects.filter(pairing=OuterRef("pairing"), colour=colour, entry=OuterRef(colour.value))
     return Q(Exists(seats)) | Q(**{f"{colour.value}__isnull": True})

@@ -1,4 +1,4 @@
-"""The tables of a round for the desk that types their moves: all of them, those too that nobody has begun."""
+"""List the tables of a round for the desk that types their moves: those too that nobody has begun."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from tournaments.queries.teams.matches import seat_of
 
 
 def desk_tables(round_: Round) -> list[PublicGame]:
-    """By table, without the public's delay; the last game of each, as far as one was begun. Five queries."""
+    """List the last game of each table, begun or not, in five queries."""
+    # Without the public's delay.
     begun = {live.table: live for live in games_at_once(round_)}
     pairings = Pairing.objects.filter(round=round_, table__isnull=False).order_by("table")
     tables = []
@@ -33,6 +34,6 @@ def desk_tables(round_: Round) -> list[PublicGame]:
 
 
 def oldest_table(round_: Round) -> int | None:
-    """The table whose last ply is the oldest, of the games that run. One query."""
+    """Find the table whose last ply is the oldest, of the games that run, in one query."""
     running = LiveGame.objects.filter(pairing__round=round_, over="", head__gt=0)
     return running.order_by("changed_at", "pk").values_list("pairing__table", flat=True).first()

@@ -1,5 +1,4 @@
-"""What the section's rulebook finds in games and nobody has ruled on: in running games, in those whose stream
-is over, and in accepted records.
+"""Find in games what the section's rulebook says and nobody has ruled on.
 
 *decisive*  a draw, a loss, or a foul: what the result, or the list of fouls, should tell
 *series*    findings of one article about one side; of a dismissed one no more is asked
@@ -29,7 +28,8 @@ SETTLED = frozenset({FindingRuling.Verdict.DISMISSED, FindingRuling.Verdict.OVER
 
 
 def finding_key(stored: Stored) -> str:
-    """By which a finding of a game is named: what rises within a series is another one."""
+    """Name a finding within its game."""
+    # With its kind and ply: what rises within a series is another finding.
     return "-".join((stored["article"], stored["side"] or "both", stored["kind"], str(stored["ply"])))
 
 
@@ -40,17 +40,18 @@ def finding_result(end: End) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MissedFinding:
-    """A decisive finding that the result does not tell. ``entered``: the value of the result in force, empty
-    where there is none; ``value``: what it would be, empty for a foul; ``source``: ``record`` or
-    ``stream``."""
+    """A decisive finding that the result does not tell."""
 
     round: int
     pairing: int
     table: int
     game: int
     finding: Stored
+    # The value of the result in force, empty where there is none.
     entered: str
+    # What the result would be, empty for a foul.
     value: str
+    # ``record`` or ``stream``.
     source: str
 
     @property
@@ -60,8 +61,7 @@ class MissedFinding:
 
 
 def untold_in(rounds: Iterable[Round], pairing: Pairing | None = None) -> list[MissedFinding]:
-    """One for each game of these rounds at most, by table; of one ``pairing`` where it is named. Five queries
-    for any number."""
+    """Find one for each game of these rounds at most, by table, in five queries for any number."""
     books = {round_.pk: round_.section.rulebook for round_ in rounds}
     of_rounds = Q(pairing__round__in=list(books))
     if pairing is not None:
@@ -97,7 +97,7 @@ _FindingsOfGames = dict[tuple[int, int], tuple[tuple[int, int], str, Sequence[St
 
 
 def _recorded(of_rounds: Q, books: Mapping[int, str]) -> _FindingsOfGames:
-    """Of the last accepted record of each game, by the section's rulebook. One query."""
+    """Find those of the last accepted record of each game, by the section's rulebook, in one query."""
     rows = (
         GameRecord.objects.filter(of_rounds, acceptance__isnull=False)
         .order_by("pk")
@@ -114,7 +114,7 @@ def _recorded(of_rounds: Q, books: Mapping[int, str]) -> _FindingsOfGames:
 
 
 def _streamed(of_rounds: Q) -> _FindingsOfGames:
-    """Of the streams that have ended, or whose game has a result. One query."""
+    """Find those of the streams that have ended, or whose game has a result, in one query."""
     rows = LiveGame.objects.filter(of_rounds).exclude(prompts=[]).order_by("pk")
     ended = rows.filter(
         ~Q(over="") | Q(pairing__in=ResultReport.objects.in_force().filter(of_rounds).values("pairing"))
@@ -130,7 +130,7 @@ def _streamed(of_rounds: Q) -> _FindingsOfGames:
 
 
 def _decisive(findings: Sequence[Stored], ruled: Sequence[tuple[str, str]]) -> Stored | None:
-    """The first that decides, of a series that nobody has dismissed; None once one has been applied."""
+    """Find the first that decides, of a series that nobody has dismissed; None once one has been applied."""
     verdicts = dict(ruled)
     if FindingRuling.Verdict.APPLIED in verdicts.values():
         return None

@@ -22,12 +22,13 @@ OPEN = (Round.State.PUBLISHED, Round.State.PLAYING)
 
 @dataclass(frozen=True, slots=True)
 class FirstMove:
-    """``holder``: who holds the stones, the one of the lower number; ``guesser``: the other; ``decision``:
-    the one in force, None while it is open."""
+    """Who decides at a table who moves first."""
 
     how: str
+    # The one of the lower number, who holds the stones.
     holder: Entry
     guesser: Entry
+    # The one in force, None while it is open.
     decision: ColourDecision | None
 
 
@@ -37,21 +38,20 @@ def may_be_left_open(section: Section) -> bool:
 
 
 def seated_in_order(pairing: int) -> list[Entry]:
-    """The two at a table by number. One query."""
+    """Find the two at a table by number, in one query."""
     seats = Seat.objects.filter(pairing=pairing).exclude(colour=Seat.Colour.BYE)
     entries = [seat.entry for seat in seats.select_related("entry__player")]
     return sorted(entries, key=lambda entry: entry.number or 0)
 
 
 def decision_of(pairing: int, both: Sequence[Entry]) -> ColourDecision | None:
-    """In force for those who sit there. One query."""
+    """Find the decision in force for those who sit there, in one query."""
     decisions = ColourDecision.objects.filter(pairing=pairing, first__in=both, second__in=both)
     return decisions.select_related("first__player", "by", "by_entry__player").order_by("-pk").first()
 
 
 def first_move_at(round_: Round, pairing: int, handicap: int) -> FirstMove | None:
-    """At a table of a round; None where colours are as paired, or given by a handicap. Two queries, none
-    where they are as paired."""
+    """Find how the first move is decided; None where colours are as paired, or given by a handicap."""
     how = round_.section.first_move
     if not how or handicap or round_.state not in OPEN:
         return None
@@ -60,5 +60,5 @@ def first_move_at(round_: Round, pairing: int, handicap: int) -> FirstMove | Non
 
 
 def has_begun(pairing: int) -> bool:
-    """Whether a ply has been played in its first game. One query."""
+    """Say whether a ply has been played in the table's first game, in one query."""
     return LiveGame.objects.filter(pairing=pairing, game=1, head__gt=0).exists()

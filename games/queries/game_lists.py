@@ -62,27 +62,30 @@ class GameRow:
 
     @property
     def moves(self) -> int:
-        """As people count: a move of each side is one in xiangqi, each stone is one in weiqi."""
+        """Count moves as people do: a move of each side is one in xiangqi, each stone is one in weiqi."""
         return self.plies if self.section.game == "weiqi" else (self.plies + 1) // 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameKeys:
-    """Which games a list has: ``scope``, those whose record has this value there; the records' ids in the
-    order of the list, and the rounds they are of."""
+    """Which games a list has."""
 
+    # Those whose record has this value there.
     scope: tuple[str, int]
+    # The records' ids in the order of the list.
     records: Sequence[int]
+    # Those that the records are of.
     rounds: Sequence[int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameList(Framed):
-    """The games of a section. ``variants``: other forms of the names' characters, for who looks for one.
-    ``keys``: of all parts; a part reads its own games alone."""
+    """The games of a section."""
 
+    # Of all parts; a part reads its own games alone.
     keys: Hidden[GameKeys]
     games: Sequence[GameRow] = ()
+    # Other forms of the names' characters, for who looks for one.
     variants: Hidden[str] = ""
     part: PartOfTable = None
 
@@ -140,7 +143,7 @@ L = TypeVar("L", GameList, EventGameList)
 
 
 def cut_games(whole: L, number: int) -> L:
-    """By section, round and table; only what is shown is read."""
+    """Read a part of the list by section, round and table; only what is shown."""
     records = whole.keys.records
     base = whole.section.url if isinstance(whole, GameList) else whole.event.url
     part = table_part(number, len(records), ranges(len(records)), f"{base}/games")
@@ -190,7 +193,7 @@ def _texts(row: GameRow) -> Iterator[str]:
 
 
 def _keys(scope: str, key: int) -> GameKeys:
-    """By section, round and table. One query."""
+    """Find the list's games by section, round and table, in one query."""
     games = public_games().filter(**{scope: key}).order_by(*ORDER)
     keys = list(games.values_list("pk", "pairing__round__number"))
     rounds = sorted({number for _pk, number in keys})
@@ -198,7 +201,7 @@ def _keys(scope: str, key: int) -> GameKeys:
 
 
 def _rows(games: QuerySet[GameRecord]) -> list[GameRow]:
-    """By section, round and table. Of a reading only what the list shows leaves the database."""
+    """Read the lines by section, round and table."""
     reports = ResultReport.objects.in_force().filter(pairing__in=games.values("pairing"))
     official = {(record.pairing_id, record.game): record for record in reports}
     records = (
@@ -207,6 +210,7 @@ def _rows(games: QuerySet[GameRecord]) -> list[GameRow]:
         .prefetch_related(seats_and_players("pairing__seats"))
         .order_by(*ORDER)
     )
+    # Of a reading only what the list shows leaves the database.
     readings = {
         key: (plies, moves, start)
         for key, plies, moves, start in games.values_list(

@@ -47,19 +47,21 @@ DECIDES: Mapping[Wait, str] = {
 
 @dataclass(frozen=True, slots=True)
 class HallTable:
-    """One table of a round. ``game``: the one that is due, else the last; ``contested``: the one of which
-    two results were reported, 0 for none; ``owes``: ``first`` or ``second``,
-    the side whose record of a finished game is missing; ``claims``: how many were ruled on; ``fouls``: by
-    side, how many that count in this game; ``ply``: the last one that came in from the table, 0 where none
-    does."""
+    """One table of a round."""
 
     row: TableRow
+    # The one that is due, else the last.
     game: int
     waits: tuple[Wait, ...]
+    # ``first`` or ``second``, the side whose record of a finished game is missing.
     owes: str
+    # How many were ruled on.
     claims: int
+    # The game of which two results were reported, 0 for none.
     contested: int
+    # By side, how many that count in this game.
     fouls: tuple[tuple[str, int], ...]
+    # The last one that came in from the table, 0 where none does.
     ply: int
 
     @property
@@ -73,18 +75,19 @@ class HallTable:
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    """Of one table: how many fouls are to be decided, whether a result was contested, whether somebody has
-    withdrawn before there is one, and what its records and counts wait for."""
+    """What one table waits for."""
 
+    # How many are to be decided.
     fouls: int
     contested: bool
+    # Before there is a result.
     withdrawn: bool
     counts: frozenset[Wait]
     unread: bool
 
 
 def hall_of(round_: Round) -> list[HallTable]:
-    """The tables of a public round, in order. As many queries for one table as for all."""
+    """List the tables of a public round, in order, with as many queries for one as for all."""
     fouls = defaultdict[int, list[Foul]](list)
     for foul in Foul.objects.in_force().filter(pairing__round=round_):
         fouls[foul.pairing_id].append(foul)
@@ -126,7 +129,7 @@ def hall_of(round_: Round) -> list[HallTable]:
 
 
 def _plies_so_far(round_: Round) -> dict[tuple[int, int], int]:
-    """By pairing and game, how many plies have come in, one by one or in a record. Two queries."""
+    """Count by pairing and game the plies that have come in, one by one or in a record, in two queries."""
     records = GameRecord.objects.filter(pairing__round=round_, superseded_by__isnull=True)
     # Who was put at the table later plays it now.
     running = LiveGame.objects.filter(pairing__round=round_, head__gt=0).order_by("pk")
@@ -176,7 +179,7 @@ def _owes(row: TableRow, records: Mapping[tuple[int, int], bool]) -> str:
 
 
 def _counts_waiting(round_: Round, rows: Iterable[TableRow]) -> dict[int, frozenset[Wait]]:
-    """By id of the pairing: counts that are not agreed on, and settled ones without their result."""
+    """Find by pairing the counts that are not agreed on, and settled ones without their result."""
     reports = {(row.pairing, report.game): report for row in rows for report in row.reports}
     waits_by_pairing: dict[int, frozenset[Wait]] = {}
     for count in counts_in_force(round_):
@@ -190,7 +193,8 @@ def _counts_waiting(round_: Round, rows: Iterable[TableRow]) -> dict[int, frozen
 
 
 def hall_version(round_: Round) -> str:
-    """Changes with everything that `hall_of` shows. Read it before the rows, as `tables_revision`."""
+    """Name what `hall_of` shows, so that any change changes it. Read it before the rows, as
+    `tables_revision`."""
     of_round = {"pairing__round": round_}
     seen = LiveGame.objects.filter(**of_round).aggregate(last=Max("sight"))["last"] or 0
     counts = (
@@ -204,7 +208,8 @@ def hall_version(round_: Round) -> str:
 
 
 def table_version(pairing: Pairing) -> str:
-    """Changes with everything that the referee's page of a table shows. Read it before the rest."""
+    """Name what the referee's page of a table shows, so that any change changes it. Read it before the
+    rest."""
     there = {"pairing": pairing}
     counts = [
         model._default_manager.filter(**there).count() for model in (ResultReport, PlayerReport, Foul, Claim)

@@ -29,14 +29,14 @@ from tournaments.state.clocks import OvertimeLeft
 
 
 def players_of(pairing: Pairing, game: int) -> tuple[Entry, Entry] | None:
-    """Who moves first and who second in a game of a table; None where not both sit there. One query."""
+    """Say who moves first and second in a game of a table; None where not both sit there. One query."""
     seats = {seat.colour: seat.entry for seat in Seat.objects.filter(pairing=pairing).select_related("entry")}
     first, second = (seats.get(seat_of(side, game)) for side in (Seat.Colour.FIRST, Seat.Colour.SECOND))
     return (first, second) if first is not None and second is not None else None
 
 
 class PlayersAndGame(NamedTuple):
-    """Ids: who moves first and second in a game of a table, and their live game, if it has begun."""
+    """Ids of who moves first and second in a game of a table, and of their live game, if it has begun."""
 
     first: int
     second: int
@@ -44,7 +44,8 @@ class PlayersAndGame(NamedTuple):
 
 
 def players_and_game(pairing: Pairing, game: int) -> PlayersAndGame | None:
-    """None where not both sit there. Asked with every ply: one query, in SQL as `standing_outside`."""
+    """Find them in one query; None where not both sit there."""
+    # Asked with every ply: in SQL, as `standing_outside`.
     with connection.cursor() as cursor:
         colours = [seat_of(side, game) for side in (Seat.Colour.FIRST, Seat.Colour.SECOND)]
         cursor.execute(_PLAYERS_AND_GAME, [colours[1], game, pairing.pk, colours[0]])
@@ -63,8 +64,9 @@ WHERE seat.pairing_id = %s AND seat.colour = %s
 
 
 def rights_version(user: User, event: Event) -> tuple[tuple[object, ...], ...]:
-    """On what it rests what an account may do at an event of no organisation: whether it may sign in, whether
-    it is a site administrator's, its roles there. One query, likewise."""
+    """Name in one query what an account's rights at an event of no organisation rest on."""
+    # Whether it may sign in, whether it is a site administrator's, its roles there; in SQL, as
+    # `standing_outside`.
     with connection.cursor() as cursor:
         cursor.execute(_RIGHTS, [event.pk, user.pk])
         return tuple(cursor.fetchall())
@@ -80,8 +82,7 @@ WHERE account.id = %s ORDER BY membership.id
 
 
 class GameSurroundings(NamedTuple):
-    """What a running game does not know of itself: the state of its round, whether it has a result and an
-    accepted record."""
+    """What a running game does not know of itself: the state of its round, a result, an accepted record."""
 
     state: str
     has_result: bool
@@ -89,7 +90,8 @@ class GameSurroundings(NamedTuple):
 
 
 def standing_outside(live: LiveGame) -> GameSurroundings:
-    """Asked with every ply. One query, in SQL: to build it costs fifty times what the database takes."""
+    """Find in one query what has ended a game from outside."""
+    # Asked with every ply: to build the query costs fifty times what the database takes.
     with connection.cursor() as cursor:
         game = [live.pairing_id, live.game]
         cursor.execute(_OUTSIDE, [*game, ResultReport.Value.OPEN, *game, live.pairing_id])
@@ -129,7 +131,7 @@ class LastClocks(NamedTuple):
 
 
 def last_clocks(pairing: Pairing, game: int) -> LastClocks | None:
-    """What was last noted of a game's clocks, with its plies or by the desk. Two queries."""
+    """Find what was last noted of a game's clocks, with its plies or by the desk, in two queries."""
     noted = Q(clock_first__isnull=False) | Q(clock_second__isnull=False)
     live = live_games(pairing, game).filter(noted).first()
     reading = last_reading(pairing, game)
@@ -143,13 +145,13 @@ def last_clocks(pairing: Pairing, game: int) -> LastClocks | None:
 
 
 def live_of(pairing: Pairing, game: int, players: tuple[Entry, Entry]) -> LiveGame | None:
-    """The live game of those who sit at the table. One query."""
+    """Find the live game of those who sit at the table, in one query."""
     first, second = players
     return live_games(pairing, game).filter(first=first, second=second).first()
 
 
 def game_id(pairing: Pairing, game: int = 1) -> str:
-    """By which relays know a game again: ``cup/men/5/12``, with the game of a match behind it."""
+    """Name a game for relays: ``cup/men/5/12``, with the game of a match behind it."""
     section = pairing.round.section
     place = f"{section.event.slug}/{section.slug}/{pairing.round.number}/{pairing.table}"
     return place if game == 1 else f"{place}/{game}"
@@ -163,7 +165,8 @@ class TableGames(NamedTuple):
 
 
 def games_by_table(round_: Round, *, named: bool = False) -> dict[int, TableGames]:
-    """By id of the pairing, the players loaded where they are ``named``. Three queries."""
+    """Find a round's games by id of the pairing, the players loaded where they are ``named``, in three
+    queries."""
     by_pairing = {}
     for pairing in seated_pairings([round_], explained=False, named=named):
         if pairing.table is not None:
@@ -174,7 +177,8 @@ def games_by_table(round_: Round, *, named: bool = False) -> dict[int, TableGame
 
 
 def with_outcome(games: QuerySet[LiveGame]) -> QuerySet[Any]:
-    """Each with ``has_result`` and ``has_record``: whether its game has a result, an accepted record."""
+    """Annotate each with ``has_result`` and ``has_record``: whether its game has a result, an accepted
+    record."""
     of_game = {"pairing": OuterRef("pairing"), "game": OuterRef("game")}
     return games.annotate(
         has_result=Exists(ResultReport.objects.in_force().filter(**of_game)),
@@ -183,12 +187,13 @@ def with_outcome(games: QuerySet[LiveGame]) -> QuerySet[Any]:
 
 
 def start_of(section: Section, pairing: Pairing, fen: str = "") -> dict[str, Any]:
-    """How a game of a table begins: ``fen`` in xiangqi, empty for the usual position; in weiqi ``size``,
-    ``stones`` of Black's and who is ``first``. Free handicap stones are Black's first plies nowhere: Black
-    puts them down, then White begins, and the record says where they stand."""
+    """Say how a game of a table begins: ``fen`` in xiangqi, empty for the usual position; in weiqi the
+    stones."""
     if section.game != Section.Game.WEIQI:
         return {"fen": fen}
     settings = Settings.of(section.options)
+    # Free handicap stones are Black's first plies nowhere: Black puts them down, then White begins, and the
+    # record says where they stand.
     stones = [point_name(point) for point in settings.fixed_stones(pairing.handicap)]
     return {"size": settings.size, "stones": stones, "first": "white" if stones else "black"}
 
@@ -205,12 +210,12 @@ def game_of(live: LiveGame) -> Game:
 
 
 def stream_of(live: LiveGame) -> Stream:
-    """The stream from its events. One query."""
+    """Build the stream from its events, in one query."""
     return Stream(game_of(live), live.rulebook, online=live.online, events=events_of(live))
 
 
 def events_of(live: LiveGame, since: int = 0) -> Iterator[StreamEvent]:
-    """Its events after number ``since``, as they are stored. One query."""
+    """Read the events after number ``since``, in one query."""
     for row in live.events.filter(seq__gt=since).order_by("seq"):
         yield event_of(row)
 
@@ -260,8 +265,7 @@ def moves_of_reading(moves: Mapping[str, Sequence[str]]) -> list[str]:
 
 
 def differing_in(rounds: Iterable[Round]) -> dict[tuple[int, int], list[StreamDifference]]:
-    """By pairing and game, where the accepted record has another game than was entered while it was played.
-    Two queries."""
+    """Find where accepted records have another game than was entered during play, in two queries."""
     lines = {
         (live.pairing_id, live.game): live.moves
         for live in LiveGame.objects.filter(pairing__round__in=list(rounds), head__gt=0).order_by("pk")
@@ -278,7 +282,7 @@ def differing_in(rounds: Iterable[Round]) -> dict[tuple[int, int], list[StreamDi
 
 
 def line_of(events: Iterable[LiveEvent]) -> list[LiveEvent]:
-    """The plies in force among events in order, each as the event that brought it; nothing is judged."""
+    """Fold the plies in force from events in order, each as the event that brought it; nothing is judged."""
     line: list[LiveEvent] = []
     for row in events:
         if row.kind == EventKind.BACK:

@@ -1,8 +1,4 @@
-"""A running game as the page of its board shows it, to each what he may see.
-
-Whoever writes at a table sees the line as it stands. Prompts go to whom they concern: in a hall to the
-referee alone, on line also to the two sides (`games.rulebooks.prompting.recipients`).
-"""
+"""Show a running game on the page of its board, to each what he may see."""
 
 from __future__ import annotations
 
@@ -39,35 +35,39 @@ class Viewer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A prompt as somebody reads it. ``key``: names it within its game; ``cited``: ``text`` around the
-    article that it cites; ``arrows``: its plies, as arrows."""
+    """A prompt as somebody reads it."""
 
+    # Names it within its game.
     key: str
     kind: str
     article: str
     text: str
+    # The text around the article that it cites.
     cited: CitedText
     ply: int
+    # Its plies.
     arrows: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveBoard:
-    """``seq`` is 0 before the first ply; ``players``: ids of the entries, so that nobody writes for others
-    who have been put there; ``reported``: how the game ended, as the table said; ``plays``: in weiqi what
-    each ply changes (`static/portal/weiqi.js`)."""
+    """A running game as somebody sees it."""
 
+    # 0 before the first ply.
     seq: int
     game: int
+    # Ids of the entries, so that nobody writes for others who have been put there.
     players: Sequence[int]
     moves: Sequence[str]
     texts: Sequence[str]
+    # In weiqi what each ply changes (`static/portal/weiqi.js`).
     plays: Sequence[str]
     certain_to: int | None
     over: str
     clocks: Sequence[int | None]
     clock_texts: Sequence[str]
     clock_ply: int
+    # How the game ended, as the table said.
     reported: str
     prompts: Sequence[Prompt]
     disabled: Sequence[str]
@@ -75,7 +75,7 @@ class LiveBoard:
 
 
 def current_live(pairing: Pairing, game: int, players: tuple[Entry, Entry]) -> Any:
-    """The live game of those who sit at the table, with what has ended it from outside. One query."""
+    """Find the live game of those who sit at the table, with what has ended it from outside, in one query."""
     first, second = players
     live = with_outcome(live_games(pairing, game).filter(first=first, second=second)).first()
     if live is not None:
@@ -84,7 +84,8 @@ def current_live(pairing: Pairing, game: int, players: tuple[Entry, Entry]) -> A
 
 
 def live_board(pairing: Pairing, game: int, viewer: Viewer) -> LiveBoard | None:
-    """What somebody sees of a table's game; None where not both sit there. Two queries, three for staff."""
+    """Show what somebody sees of a table's game, in two queries, three for staff; None where not both sit
+    there."""
     players = players_of(pairing, game)
     if players is None:
         return None
@@ -137,6 +138,8 @@ def _reported(live: LiveGame) -> str:
     return next((prompt_text(stored) for stored in live.prompts if stored["code"] == REPORTED), "")
 
 
+# Prompts go to whom they concern: in a hall to the referee alone, on line also to the two sides
+# (`games.rulebooks.prompting.recipients`).
 def prompts_for(live: LiveGame, viewer: Viewer) -> list[Prompt]:
     """The prompts that stand and concern who looks."""
     return [
@@ -155,7 +158,7 @@ def prompts_for(live: LiveGame, viewer: Viewer) -> list[Prompt]:
 
 
 def _arrows(live: LiveGame, stored: dict[str, Any]) -> list[str]:
-    """The plies that a prompt rests on, the last of them once each; in weiqi there are none."""
+    """List the plies that a prompt rests on, the last of them once each; in weiqi there are none."""
     if "size" in live.start:
         return []
     moves = live.moves
@@ -164,7 +167,7 @@ def _arrows(live: LiveGame, stored: dict[str, Any]) -> list[str]:
 
 
 def _objections(live: LiveGame) -> list[str]:
-    """What others have sent in place of a ply of the line, in words. One query where there are any."""
+    """Say in words what others have sent in place of a ply of the line."""
     if not live.objections:
         return []
     rows = LiveEvent.objects.filter(live=live, seq__in=[seq for *_, seq in live.objections])
@@ -172,7 +175,7 @@ def _objections(live: LiveGame) -> list[str]:
 
 
 def texts_of(live: LiveGame) -> list[str]:
-    """The certain plies of xiangqi as the reader writes them; nothing in weiqi."""
+    """Write the certain plies of xiangqi as the reader does; nothing in weiqi."""
     if "size" in live.start:
         return []
     certain = live.moves[: live.head if live.certain_to is None else live.certain_to]
@@ -183,7 +186,7 @@ def texts_of(live: LiveGame) -> list[str]:
 
 
 def plays_of(live: LiveGame) -> list[str]:
-    """In weiqi what each certain ply changes on the board; nothing in xiangqi."""
+    """Say what each certain ply changes on a board of weiqi; nothing in xiangqi."""
     game = game_of(live)
     if not isinstance(game, Weiqi):
         return []

@@ -17,8 +17,7 @@ from tournaments.models import Entry, Round
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A prompt of a table that nobody has ruled on. ``applies``: a result follows from it; ``explains``:
-    nobody passes it over without a reason."""
+    """A prompt of a table that nobody has ruled on."""
 
     table: int
     game: int
@@ -51,14 +50,14 @@ class Disagreement:
 
 
 def cards_version(round_: Round) -> str:
-    """Changes with every ply and every ruling of a round. Two queries."""
+    """Name the cards of a round, so that every ply and every ruling changes it, in two queries."""
     games = LiveGame.objects.filter(pairing__round=round_).aggregate(sight=Max("sight"))
     rulings = FindingRuling.objects.filter(pairing__round=round_).aggregate(last=Max("pk"))
     return f"{games['sight'] or 0}.{rulings['last'] or 0}"
 
 
 def live_cards(round_: Round) -> tuple[Sequence[Card], Sequence[Disagreement]]:
-    """The cards of a round, the most urgent first, and where two have reported different moves. Two
+    """List the cards of a round, the most urgent first, and where two have reported different moves; two
     queries."""
     with_cards = LiveGame.objects.filter(pairing__round=round_).filter(~Q(prompts=[]) | ~Q(objections=[]))
     rows = with_outcome(with_cards).select_related("pairing", "first__player", "second__player")

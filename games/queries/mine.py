@@ -40,19 +40,20 @@ from tournaments.wording.causes import cause_text
 
 @dataclass(frozen=True, slots=True)
 class MyTable:
-    """The player's place in a round: ``row`` is None for the bye and for an absence, which may be a
-    half-point bye (``half``). ``own_report`` and ``theirs`` are outcomes as each side has said them of the
-    game
-    that is due. ``unrevealed``: the line-ups of the own team's match are still secret. ``match``: the own
-    team's, where its line-ups are secret or the player sits there."""
+    """The player's place in a round."""
 
     round: Round
+    # None for the bye and for an absence.
     row: TableRow | None
     colour: str
+    # Outcomes as each side has said them of the game that is due.
     own_report: str = ""
     theirs: str = ""
+    # Of an absence: a half-point bye.
     half: bool = False
+    # The line-ups of the own team's match are still secret.
     unrevealed: bool = False
+    # The own team's, where its line-ups are secret or the player sits there.
     match: Match | None = None
 
     @property
@@ -87,44 +88,46 @@ class MyTable:
 
     @property
     def may_tell(self) -> bool:
-        """Whether the player may say it now: nobody reports a game that has not started."""
+        """Say whether the player may report it now."""
+        # Nobody reports a game that has not started.
         return self.may_report and (self.starts is None or timezone.now() >= self.starts)
 
     @property
     def outcome(self) -> str:
-        """How the last game ended for the player; empty while it has no result."""
+        """Say how the last game ended for the player; empty while it has no result."""
         last = self.row.results[-1].value if self.row and self.row.reports else ""
         return side_outcome(last, self.colour)
 
 
 @dataclass(frozen=True, slots=True)
 class Mine:
-    """All that the player's own page shows.
+    """All that the player's own page shows."""
 
-    ``table``: the place in the newest public round; ``seat``: the one to be taken (or taken) on line;
-    ``first_move``: where colours are decided at the table; ``away``: rounds that the player will not play;
-    ``count``: of the game that is due, or of the last one; ``next_planned``: the round after the public one;
-    ``card``: what everybody may read, None for who has no number yet; ``standing`` and that of the opponent:
-    in the newest standings.
-    """
-
+    # The place in the newest public round.
     table: MyTable | None
+    # The one to be taken, or taken, on line.
     seat: Seat | None
+    # Where colours are decided at the table.
     first_move: FirstMove | None
     checks_in: bool
     is_here: bool
+    # Of the game that is due, or of the last one.
     count: MyCount | None
     games: list[MyGame]
+    # The round after the public one.
     next_planned: Round | None
+    # Rounds that the player will not play.
     away: list[Absence]
+    # What everybody may read, None for who has no number yet.
     card: PlayerCard | None
+    # In the newest standings, as is the opponent's.
     standing: StandingNow | None
     of_opponent: StandingNow | None
 
 
 def own_page(entry: Entry) -> Mine:
-    """What an entry's page shows now; it comes with its section, event and player. Its price does not grow
-    with the number of players."""
+    """Find what an entry's page shows now; it comes with its section, event and player."""
+    # The price of all this does not grow with the number of players.
     recall_namesakes(entry.section)
     rounds = list(
         Round.objects.filter(section=entry.section_id)
@@ -157,9 +160,7 @@ def own_page(entry: Entry) -> Mine:
 
 
 def version(entry: Entry) -> str:
-    """Changes with what the entry's pages show: rounds, the own tables and what was reported, recorded and
-    counted there, appeals, standings, and in a team the line-ups of its matches. Six small queries, seven in
-    a team, however many play."""
+    """Name what the entry's pages show, so that any change changes it."""
     now = timezone.now()
     # Whether a first result is in at another table, no page of a player says.
     in_play = {Round.State.PUBLISHED.value: Round.State.PLAYING.value}
@@ -175,6 +176,7 @@ def version(entry: Entry) -> str:
         .order_by("number")
         .values_list("number", "state", "starts_at", Count("versions"))
     ]
+    # Six small queries, seven in a team, however many play.
     seats = Seat.objects.filter(pairing__seats__entry=entry, round__state__in=PUBLIC_STATES).order_by("pk")
     words = PlayerReport.objects.filter(pairing__seats__entry=entry).order_by("pk")
     games = [(word.pairing_id, word.game) for word in words if word.entry_id == entry.pk]
@@ -215,8 +217,8 @@ def version(entry: Entry) -> str:
     return sha256(repr(state).encode()).hexdigest()[:16]
 
 
+# Only weiqi counts boards.
 def my_count(entry: Entry, table: MyTable) -> MyCount | None:
-    """Only weiqi counts boards."""
     if entry.section.game != Section.Game.WEIQI or table.row is None:
         return None
     game = table.row.next_game or max((report.game for report in table.row.reports), default=1)
@@ -265,32 +267,32 @@ def my_table(entry: Entry, round_: Round) -> MyTable:
 
 @dataclass(frozen=True, slots=True)
 class MyCount:
-    """The count of a game's final board. ``waits``: somebody has proposed one and the player has not agreed
-    yet; ``with_opponent``: the player has, and the count is not settled; ``ruled``: what the referee has
-    ruled on it."""
+    """The count of a game's final board."""
 
     round: int
     game: int
+    # Somebody has proposed one and the player has not agreed yet.
     waits: bool
+    # The player has agreed, and the count is not settled.
     with_opponent: bool
     ruled: CountConsent | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class MyGame:
-    """A game of the player that has, or should have, a record. ``owes``: who owes it, ``me`` or
-    ``opponent``; empty where it is there, or where nobody does. ``endings``: by number of the game how it
-    ended, with the article that decided; none of ordinary play."""
+    """A game of the player that has, or should have, a record."""
 
     round: int
     table: int
     record: GameRecord | None
+    # Who owes the record, ``me`` or ``opponent``; empty where it is there, or where nobody does.
     owes: str = ""
+    # By number of the game how it ended, with the article that decided; none of ordinary play.
     endings: Mapping[int, str] = field(default_factory=dict)
 
 
 def my_games(entry: Entry) -> list[MyGame]:
-    """Every table at which the player has sat, the newest first, each with the record in force. Four
+    """List the tables at which the player has sat, newest first, with the record in force, in four
     queries."""
     pairings = list(
         Pairing.objects.filter(seats__entry=entry, table__isnull=False, round__state__in=PUBLIC_STATES)
@@ -326,7 +328,7 @@ def my_games(entry: Entry) -> list[MyGame]:
 
 
 def newest_own_round(entry: Entry) -> int | None:
-    """The number of the newest public round in which the player sits at a table. One query."""
+    """Find the newest public round in which the player sits at a table, in one query."""
     numbers = Pairing.objects.filter(
         seats__entry=entry,
         table__isnull=False,

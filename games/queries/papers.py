@@ -103,7 +103,7 @@ def _games(round_: Round) -> list[GamePage]:
 
 
 def records(key: int, number: int, part: int) -> PrintedRecords:
-    """The accepted games of a round. Refusal ``paper-no-records``."""
+    """Find the accepted games of a round."""
     games = _games(_round(key, number))
     if not games:
         raise Refusal("paper-no-records", round=number)
@@ -157,7 +157,7 @@ def _side(claim: Claim) -> str:
 
 
 def bulletin(key: int, number: int, part: int) -> Bulletin:
-    """A round on paper: its results, the standings after it where they are frozen, its games."""
+    """Put a round on paper: its results, the standings after it where they are frozen, its games."""
     round_ = _round(key, number)
     try:
         frozen = standings_page(key, number, NOW)

@@ -9,10 +9,8 @@ from games.records.game import MOST_BYTES_OF_A_FILE
 
 
 def read_bytes(name: str) -> bytes:
-    """The file, or standard input for ``-``; cut one byte beyond what is read at most.
-
-    Raises `OSError`, or `ValueError` for a name that no file can have.
-    """
+    """Read the file, or standard input for ``-``; raise `OSError`, or `ValueError` for an impossible name."""
+    # One byte beyond what is read at most, so that too much shows.
     if name == "-":
         return sys.stdin.buffer.read(MOST_BYTES_OF_A_FILE + 1)
     with Path(name).open("rb") as file:

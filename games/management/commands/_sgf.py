@@ -18,8 +18,9 @@ from tournaments.management.commands._plain import (
 
 
 def check_sgf(raw: bytes, name: str, rulebooks: Sequence[str], *, as_json: bool) -> tuple[str, int]:
-    """What to print, and the exit code. ``weiqi-strict`` judges legality if it is named, else ``weiqi``."""
+    """Say what to print, and the exit code."""
     wanted = [rulebook for rulebook in rulebooks if rulebook in REPETITION] or [PRACTICE]
+    # ``weiqi-strict`` judges legality if it is named, else ``weiqi``.
     wanted.sort(key=STRICT.__ne__)
     answers = [_answer(record, name, wanted) for record in read_file(raw)]
     text = "".join(to_json(answer_) + "\n" if as_json else _as_text(answer_) for answer_ in answers)

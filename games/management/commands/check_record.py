@@ -34,8 +34,6 @@ _PROGRESS = 500
 
 
 class CheckedFile(NamedTuple):
-    """What one file gave: what to print, and the exit code."""
-
     text: str
     code: int
     error: str = ""
@@ -148,7 +146,6 @@ def check_file(
 
 
 def judged(game: Game, rulebooks: Sequence[str], question: Question) -> list[dict[str, Any]]:
-    """What the named rulebooks find in the moves that could be read. Raises `OutOfPlayError`."""
     books = [RULEBOOKS[name] for name in dict.fromkeys(rulebooks) if name in RULEBOOKS]
     if not books:
         return []

@@ -150,7 +150,7 @@ class Command(BaseCommand):
         supervisor.run()
 
     def announce(self, address: str, text: str) -> None:
-        """Print the address as soon as a reader would be answered; then the live event gets its moves."""
+        """Print the address as soon as a reader would be answered; then give the live event its moves."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             try:
@@ -202,7 +202,7 @@ WITHOUT_ROLE = {cast.ADMIN: "site administrator", cast.CAPTAIN: "captain of a te
 
 
 def sign_ins(address: str) -> str:
-    """The accounts with what they are; all have the one password of this machine."""
+    """List the accounts with what they are; all have the one password of this machine."""
     rows = [
         f"  {part.username:<11} {f'{part.first_name} {part.last_name}':<14} "
         f"{part.role.label if part.role else WITHOUT_ROLE[part]}"

@@ -1,8 +1,4 @@
-"""``import_records ARCHIVE --by NAME --collection NAME``: the games of a ZIP, a folder or a file, in bulk.
-
-It does the work that workers of the site would do, and shares it with them where there are any: what is done
-is done once. Killed at any moment and called again, it goes on where it was.
-"""
+"""``import_records ARCHIVE --by NAME --collection NAME``: the games of a ZIP, a folder or a file, in bulk."""
 
 from __future__ import annotations
 
@@ -77,6 +73,8 @@ class Command(BaseCommand):
             write_report(progress.archive, options["report"])
         self.tell(progress)
 
+    # It does the work that workers of the site would do, and shares it with them where there are any: what is
+    # done is done once. Killed at any moment and called again, it goes on where it was.
     def finish(self, archive: RecordArchive, jobs: int) -> ArchiveProgress:
         """Work on it with so many threads, each of which has its games read by a process of its own."""
         threads = [
@@ -101,7 +99,7 @@ class Command(BaseCommand):
         return progress
 
     def tell(self, progress: ArchiveProgress) -> None:
-        """The end of it. Raises `CommandError` where it did not come to one."""
+        """Print the end of it, or raise `CommandError` where it did not come to one."""
         if progress.fault:
             raise CommandError(refusal_sentence(progress.fault["code"], progress.fault["params"]))
         if progress.state == ArchiveState.FAILED:
@@ -121,7 +119,7 @@ class Command(BaseCommand):
 
 
 def packed_records(path: Path) -> bytes:
-    """A ZIP as it is; a folder or another file as one. Raises `OSError`."""
+    """Give a ZIP as it is; a folder or another file as one."""
     if path.is_file() and zipfile.is_zipfile(path):
         return path.read_bytes()
     files = sorted(inner for inner in path.rglob("*") if inner.is_file()) if path.is_dir() else [path]
@@ -137,7 +135,6 @@ def packed_records(path: Path) -> bytes:
 
 
 def section_called(name: str) -> Section:
-    """By the addresses of event and section. Raises `CommandError`."""
     event, _, section = name.partition("/")
     section_row = Section.objects.select_related("event").filter(event__slug=event, slug=section).first()
     if section_row is None:

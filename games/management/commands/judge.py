@@ -73,7 +73,7 @@ def _books(names: Sequence[str]) -> dict[str, Rulebook[Played]]:
 
 
 def judge(fen: str, moves: object, books: dict[str, Rulebook[Played]]) -> dict[str, Any]:
-    """The answer; an illegal move is its ``error``, with the findings up to there. Raises `Unusable`."""
+    """Answer what the rulebooks find; an illegal move is its ``error``, with the findings up to there."""
     position, defects = read_fen(fen)
     bad = [
         defect

@@ -52,7 +52,7 @@ class Command(PlainCommand):
 
 
 def count(fen: str, depth: int) -> dict[str, Any]:
-    """The answer; ``seconds`` are processor seconds of the count alone. Raises `Unusable`."""
+    """Count the series of plies; ``seconds`` are processor seconds of the count alone."""
     if not 0 <= depth <= DEEPEST:
         raise Unusable(f"depth {depth} is not from 0 to {DEEPEST}")
     try:
