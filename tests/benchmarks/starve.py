@@ -32,6 +32,7 @@ PAUSE = 0.01
 TICK = os.sysconf("SC_CLK_TCK")
 
 MAKE = """
+from portal.journal import record
 from tests import factories
 from tournaments.models import Entry
 from tournaments.queries.invitations import invitation_secret
@@ -41,6 +42,8 @@ factories.make_entries(section, {players})
 factories.play(section, {rounds} - 1)
 factories.publish(factories.pair(section, {rounds}))
 factories.announce(section)
+# No event is without: by its newest entry a process knows whether anything was done since it looked.
+record("test", by=None, scope=f"event:{{section.event_id}}", target=f"event:{{section.event_id}}")
 links = [factories.make_link(entry) for entry in section.entries.order_by("number")[:{phones}]]
 answer = [invitation_secret(link) for link in links]
 """

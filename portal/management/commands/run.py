@@ -45,7 +45,8 @@ def commands(*, host: str, port: int, workers: int) -> dict[str, list[str]]:
     return {
         "web": web(host=host, port=port, workers=workers),
         "worker": worker("fast"),
-        "slow": worker("slow"),
+        # Papers and pictures can wait for who waits for a page.
+        "slow": ["nice", "-n", "10", *worker("slow")],
     }
 
 
