@@ -178,13 +178,13 @@ class ActForm(InOurWords, forms.Form):
         return MultiValueDict({key: [value] for key, value in sent.items()})
 
     def refuse(self, refusal: Refusal, name: Name | None = None) -> None:
-        """Say in the form why the act was refused, beside the field if it has it. What is wrong with what
-        was typed is 422, what is wrong with the moment 409."""
+        """Say in the form why the act was refused, beside the field if it has it."""
         sentence = refusal_sentence(refusal.code, refusal.params, name)
         if refusal.field in self.fields and not isinstance(refusal, Conflict):
             self.add_error(refusal.field, sentence)
         else:
             self.add_error(None, sentence)
+            # What is wrong with what was typed is 422, what is wrong with the moment 409.
             self.status = 422 if refusal.field and not isinstance(refusal, Conflict) else 409
 
 
@@ -212,8 +212,7 @@ def _field(argument: Argument) -> forms.Field:
 
 
 class RoundForm(ActForm):
-    """An act on a round. ``round_seen``: where the round stood on the page (`round_revision`); a page that
-    shows the form again says where it stands now."""
+    """Fill in an act on a round; ``round_seen``: where it stood on the page (`round_revision`)."""
 
     apart = frozenset({"seen"})
     round_seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=100)
@@ -221,6 +220,7 @@ class RoundForm(ActForm):
     def arguments(self) -> dict[str, Any]:
         values = super().arguments()
         seen = values.pop("round_seen")
+        # A page that shows the form again says where the round stands now.
         return values | {"seen": seen}
 
 
@@ -232,8 +232,8 @@ class ReasonForm(ActForm):
 
 
 def reason_field(read: Any = "", *, required: bool = True) -> forms.CharField:
-    """Its own text for each form, so that the reason stands last. ``read``: by whom, where not in the journal
-    alone."""
+    """Make the field of a reason; ``read``: by whom, where not in the journal alone."""
+    # A field for each form, so that the reason stands last.
     return forms.CharField(
         label=_("Reason"),
         max_length=REASON_LENGTH,
@@ -270,8 +270,7 @@ def federation_field() -> forms.ModelChoiceField[Federation]:
 
 
 def player_field(label: Any, entries: Iterable[Entry | Team], **more: Any) -> forms.TypedChoiceField:
-    """A choice among entries, or teams, that have a number; the value is the number. Of a large section it is
-    typed."""
+    """Make a choice among entries, or teams, that have a number; the value is the number."""
     people = list(entries)
 
     def choices() -> Iterator[tuple[Any, Any]]:
@@ -280,6 +279,7 @@ def player_field(label: Any, entries: Iterable[Entry | Team], **more: Any) -> fo
             who = entry if isinstance(entry, Team) else entry.player
             yield entry.number, f"{entry.number} {who} {who.federation_id or ''}".rstrip()
 
+    # Of a large section the number is typed.
     if len(people) > MOST_OFFERED:
         more |= {"widget": forms.NumberInput(attrs={"min": 1}), "help_text": _("The pairing number.")}
     # Made where they are needed: a number that is typed needs none until it is sent.

@@ -52,8 +52,10 @@ class ChangeCategoryForm(ConditionForm):
 
 
 class MembersForm(ActForm):
-    """``key``: of the category; ``shown``: the entries that the page showed, ``inside``: those of them that
-    belonged to it; ``entry``: those that are ticked. Nothing is said of the others."""
+    """Choose members of a category; ``shown``: the entries that the page showed, ``inside``: that belonged to
+    it.
+
+    ``key``: of the category; ``entry``: those that are ticked. Nothing is said of the others."""
 
     ids = "members"
     key = forms.CharField(widget=forms.HiddenInput, max_length=20)

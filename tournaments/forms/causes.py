@@ -21,8 +21,7 @@ _CLASSES = {
 
 @dataclass(frozen=True, slots=True)
 class CauseChip:
-    """``key``: of the keyboard; ``classes``: the results that may have it; ``articles``: of the section's
-    rulebook, by which it may be decided."""
+    """Offer a cause; ``key``: of the keyboard, ``classes``: the results that may have it."""
 
     value: str
     key: str
@@ -35,8 +34,7 @@ class CauseChip:
 
 
 def cause_chips(game: str, rulebook: str, outcome: str = "", *, of_players: bool = False) -> list[CauseChip]:
-    """What a section of this game and rulebook knows; for one ``outcome``, where it is named. ``of_players``:
-    only what players say of their own game."""
+    """List the causes that a section of this game and rulebook knows, or those of one ``outcome``."""
     return [
         CauseChip(
             str(cause),

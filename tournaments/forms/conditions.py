@@ -121,9 +121,8 @@ def _fields() -> dict[str, forms.Field]:
 
 
 class ConditionForm(ActForm):
-    """``condition`` among its arguments is what was filled in: all of one group of fields, or all of the
-    other one, where that has any. ``section``: of xiangqi, which has no grades; None for something over
-    several."""
+    """Fill in a ``condition``: all of one group of fields, or all of the other one; ``section``: for its
+    grades."""
 
     made_of: ClassVar[tuple[str, ...]] = ("section",)
     parts: ClassVar[tuple[str, ...]] = tuple(_fields())

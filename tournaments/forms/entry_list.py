@@ -39,8 +39,9 @@ ALL = "all"
 
 
 class EntryFilter(InOurWords, forms.Form):
-    """Every field may stay empty; what is not known there filters nothing. ``unknown`` says so: whoever meant
-    a team that has gone in the meantime must not change everybody."""
+    """Cut down the list of entries; what is not known filters nothing, and ``unknown`` says so.
+
+    Whoever meant a team that has gone in the meantime must not change everybody."""
 
     q = forms.CharField(
         label=_("Search"),

@@ -166,8 +166,8 @@ class EventSettingsForm(ConflictCheckForm):
 
 
 class MoveEventForm(ActForm):
-    """The event and everything in it that is still to come, by some days. Sent without ``confirmed`` nothing
-    is changed: ``planned`` then says what would be."""
+    """Move the event and all that is to come in it by days; without ``confirmed`` ``planned`` says what would
+    be."""
 
     ids = "move"
     made_of = ("event",)

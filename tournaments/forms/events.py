@@ -74,8 +74,7 @@ class EventForm(ActForm):
 
 
 class NewEventForm(EventForm):
-    """``organisation``: those for which the person may create events; empty where the site lets the person
-    create events of nobody's."""
+    """Create an event for one of the organisations for which the person may, or for nobody's."""
 
     made_of = ("user",)
     slug = slug_field(

@@ -29,8 +29,7 @@ READ = {
 
 
 class SectionFileForm(ActForm):
-    """A file, or the ``text`` of the tournament file that the preview was made of, with what the section is
-    to be called (``naming``). Once the file could be read, ``reading`` is what it holds."""
+    """Read a file, or the ``text`` that the preview was made of, and name the section (``naming``)."""
 
     ids = "section-file"
     # Asked with the preview, which proposes what the file says.

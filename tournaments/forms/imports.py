@@ -39,9 +39,9 @@ MOST_CARRIED = 1_500_000
 
 
 class ImportForm(ActForm):
-    """``headings``: their line, 0 for none, empty where nobody has said it; ``seen``: what the preview showed
-    (`state`). The page carries the list as text, and the other sheets of a workbook; a file that is chosen
-    goes before what the page carries."""
+    """Read a list of players; ``headings``: their line, 0: none, ``seen``: what the preview showed (`state`).
+
+    A file that is chosen goes before the list that the page carries as text."""
 
     ids = "import"
     # The reader of lists tells the line that is to blame.
@@ -113,12 +113,12 @@ class ImportForm(ActForm):
         return values
 
     def reading(self, remembered: Mapping[str, list[str]]) -> tuple[bytes, dict[str, Any]]:
-        """The bytes, and how they are to be read: arguments of `spreadsheet.read_list`. What was said of one
-        list says nothing of another."""
+        """Return the bytes, and how they are to be read: arguments of `spreadsheet.read_list`."""
         federation = self.cleaned_data["federation"]
         how: dict[str, Any] = {"federation": federation.pk if federation else "", "remembered": remembered}
         upload: UploadedFile[bytes] | None = self.cleaned_data.get("file")
         if upload:
+            # What was said of one list says nothing of another.
             return upload.read(), how | {"encoding": self.cleaned_data["encoding"] or None}
         if self.sheet is not None:
             return self.carried[self.sheet].text.encode(), how | {"encoding": "utf-8"}

@@ -39,7 +39,7 @@ GO = frozenset(KEYS)
 
 
 class NewSectionForm(ActForm):
-    """What is left empty has the card's value. ``typed``: what was typed before a question was answered
+    """Make a section; what is left empty has the card's value, ``typed``: before a question was answered
     anew."""
 
     ids = "section"

@@ -25,8 +25,8 @@ SECTION_PREFIX, PRESET_PREFIX = "like-", "kept-"
 
 @dataclass(frozen=True, slots=True)
 class Regulations:
-    """``departures``: by setting, how it stands where the card says something else; ``usual``: what the card
-    says."""
+    """Hold regulations; ``departures``: by setting, where the card says something else, ``usual``: the
+    card's."""
 
     card: PresetCard
     usual: Mapping[str, Any]
@@ -145,8 +145,7 @@ def offered_card(key: str, user: User, event: Event) -> OfferedCard | None:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """The three questions answered, and the regulations within the answers. ``before``: what stood there when
-    the page was made."""
+    """Hold the three questions answered, and the regulations within; ``before``: when the page was made."""
 
     game: str
     teams: bool

@@ -89,8 +89,7 @@ class SeatsField(forms.CharField):
 
 
 class MarginField(forms.CharField):
-    """Stones above the line, as people write them: ``3¾``, ``3.75``; cleaned to quarters, None for
-    nothing."""
+    """Take stones above the line as people write them, ``3¾`` or ``3.75``, cleaned to quarters."""
 
     def __init__(self) -> None:
         super().__init__(label=_("Margin in stones"), required=False, max_length=10)
@@ -106,8 +105,8 @@ class MarginField(forms.CharField):
 
 
 class ResultForm(ActForm):
-    """A result of one table. ``seen``: the report that the page showed, empty when it showed none;
-    ``contest``: the contest about which it asked."""
+    """Report a result; ``seen``: the report that the page showed, ``contest``: the contest about which it
+    asked."""
 
     ids = "result"
 
@@ -166,9 +165,7 @@ class UpholdForm(ActForm):
 
 
 class LineForm(ActForm):
-    """One line: the table, then the result and its cause as `exchange.result_lines` reads them, with ``!``
-    behind it where the handicap is confirmed, that an adjourned game has ended, or a cause that the rulebook
-    does not know. ``seats``: of the table, where a script of the page adds them."""
+    """Read the table, the result and its cause from one line; ``!`` behind it confirms what is asked."""
 
     ids = "line"
 

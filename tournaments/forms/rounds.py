@@ -53,8 +53,7 @@ class PairForm(LeavingForm):
 
 
 class ConfirmForm(RoundForm):
-    """Who of those whom nobody has seen plays. ``asked``: the numbers that the page listed; ``everybody`` is
-    the button for all of them at once. Who was asked about and is not ticked does not play."""
+    """Say who of those whom nobody has seen plays; who was ``asked`` about and is not ticked does not."""
 
     ids = "confirm"
 

@@ -144,13 +144,13 @@ def announce_screen(screen: Screen) -> None:
 
 
 def announcements_changed(announcement: Announcement) -> None:
-    """One was written, corrected, pinned or withdrawn: it stands on the page of its section, or on those of
-    the event and of every section, on the screens and in the feeds."""
+    """Have the pages made anew on which an announcement stands."""
     event, section = announcement.event, announcement.section
     sections = [section] if section else list(event.sections.select_related("event"))
     public = [section for section in sections if section.state != Section.State.DRAFT]
     if not public:
         return
+    # On the page of its section, or of the event and every section, on screens and in feeds.
     published.invalidate(
         paths.event_feed_path(event),
         *(paths.section_feed_path(section) for section in public),
@@ -177,12 +177,12 @@ def officials_changed(event: Event, *sections: Section | None) -> None:
 
 
 def _let_wait(section: Section) -> None:
-    """Of a large section only the newest round and the newest standings are rendered ahead: every page leads
-    to the newest, and to render those of all rounds anew takes minutes."""
+    """Render of a large section only the newest round and the newest standings ahead."""
     if not is_large(section.entries.filter(number__isnull=False).count()):
         return
     public = section.round_set.filter(state__in=PUBLIC_STATES).aggregate(newest=Max("number"))["newest"] or 0
     frozen = section.standings.aggregate(newest=Max("after_round"))["newest"] or 0
+    # Every page leads to the newest, and to render those of all rounds anew takes minutes.
     published.render_lazily(
         *(paths.round_path(section, number) for number in range(1, public)),
         *(
@@ -194,8 +194,7 @@ def _let_wait(section: Section) -> None:
 
 
 def _touch_all(section: Section, *more: str, fresh: Iterable[str] = ()) -> None:
-    """Every page of the section, the screens, what is followed of the event, the front page, and ``more``;
-    without those that are ``fresh``."""
+    """Have every page of the section made anew, with what else shows it, but for those that are ``fresh``."""
     event = section.event
     # What is new in a section may stand on a screen.
     touched = [paths.section_path(section), LISTS, paths.screens_prefix(event)]
@@ -251,9 +250,9 @@ def section_changed(section: Section) -> None:
 
 
 def prizes_awarded(section: Section) -> None:
-    """Who won what is fixed, or corrected: every page of the section leads to it, its final standings say the
-    same."""
+    """Publish who won what, for the first time or corrected."""
     published.announce(paths.prizes_path(section), "prizes", {"section": section.pk})
+    # Every page of the section leads to it, its final standings say the same.
     _touch_all(section, paths.event_path(section.event))
 
 
@@ -277,11 +276,11 @@ def norms_shown(section: Section) -> None:
 
 
 def norms_changed(*sections: Section) -> None:
-    """What is asked of a norm there, or what was played: where games of several count together, all of those
-    that show them say so."""
+    """Have the pages of norms made anew after what is asked, or what was played, has changed."""
     public = [section for section in sections if section.norms_public]
     if not public:
         return
+    # Where games of several sections count together, all of those that show norms change.
     others = Section.objects.filter(norm_tables__sections__in=public, norms_public=True)
     published.invalidate(
         *map(paths.norms_path, public),
@@ -297,9 +296,10 @@ def norm_tables_changed(organisation: Organisation) -> None:
 
 
 def _player_cards_changed(section: Section) -> None:
-    """A card can be read of everybody who has a number; rendered when somebody asks. Of those that are there
-    the bytes are forgotten: of one changed entry among thousands nothing is stored but what is new."""
+    """Announce a card of everybody who has a number; it is rendered when somebody asks."""
     prefix = paths.players_prefix(section)
+    # Of cards that are there only the bytes are forgotten: of one changed entry among thousands nothing is
+    # stored but what is new.
     drop(published.Page.objects.filter(path__startswith=prefix, eager=False))
     path = Concat(Value(prefix), Cast("number", CharField()), Value("/"))
     numbered = section.entries.filter(number__isnull=False).order_by("number").annotate(path=path)
@@ -376,9 +376,10 @@ def round_paired(round_: Round) -> None:
 
 
 def round_published(round_: Round, *, fresh: Iterable[str] = ()) -> None:
-    """A round is public: every page of the section leads to it, and players' cards name it. ``fresh``: those
-    that are stored with it and say so."""
+    """Have the pages made anew when a round is public; ``fresh``: those that are stored with it and say
+    so."""
     _let_wait(round_.section)
+    # Every page of the section leads to the round, and players' cards name it.
     _touch_all(round_.section, paths.schedule_path(round_.section.event), fresh=fresh)
 
 
@@ -389,11 +390,11 @@ def round_reopened(round_: Round) -> None:
 
 
 def results_changed(round_: Round) -> None:
-    """A result was reported or corrected. A correction in a closed round reaches the scores that every
-    later round was entered with."""
+    """Have the pages made anew that show a result."""
     section = round_.section
     norms_changed(section)
     games = paths.event_games_path(section.event)
+    # A correction in a closed round reaches the scores that every later round was entered with.
     if round_.state == Round.State.CLOSED:
         published.invalidate(under=[games])
         _touch_all(section, paths.event_path(section.event))

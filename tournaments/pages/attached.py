@@ -73,8 +73,7 @@ def paper_headers(section: Section, paper: Paper) -> dict[str, str]:
 
 
 def papers(paths: Sequence[str]) -> Iterator[Attached]:
-    """The public papers of what these pages show. Under its own address each of them stands for good; under
-    that without a digest the newest, as long as the page shows what it was made of."""
+    """Yield the public papers of what these pages show."""
     slugs = {match[1] for path in paths if (match := _SECTION.match(path))}
     public = [kind.key for kind in kinds() if kind.public]
     made = Paper.objects.filter(section__event__slug__in=slugs, kind__in=public, part=0)
@@ -93,15 +92,17 @@ def papers(paths: Sequence[str]) -> Iterator[Attached]:
         digest = _hexadecimal(paper.digest)
         about = {**paper_headers(paper.section, paper), "Content-Language": paper.language}
         load = partial(_body, Paper.objects.filter(pk=paper.pk, digest=paper.digest))
+        # Under its own address each paper stands for good.
         yield Attached(path, f"{stem}.{digest}.pdf", digest, {**about, "Cache-Control": FOR_GOOD}, load)
+        # Under that without a digest the newest, as long as the page shows what it was made of.
         if paper.source and paper.source == sources[path]:
             yield Attached(path, f"{stem}.pdf", digest, {**about, "Cache-Control": FOR_A_MOMENT}, load)
 
 
 def source_of(paper: WantedPaper) -> str:
-    """What a public paper is made of, without reading it: the version of the published page that shows the
-    same, the logo, the release. Empty where nothing is published. Two queries."""
+    """Say what a public paper is made of, without reading it; empty: nothing is published. Two queries."""
     path = shown_path(paper.section, paper.kind.key, paper.number)
+    # The version of the published page that shows the same, the logo, the release.
     return _sources([path]).get(path, "") if paper.kind.public else ""
 
 

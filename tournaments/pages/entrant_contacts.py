@@ -34,8 +34,7 @@ from tournaments.wording.names import plain_name
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """How many are meant; to how many addresses a letter goes and how many devices and addresses of followers
-    hear of it; how many entrants have neither."""
+    """Count how many are meant, how many letters go out, how many devices hear, and who has neither."""
 
     entrants: int
     letters: int
@@ -45,8 +44,10 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class EntrantContacts:
-    """By entry the application whose address is written to, and the devices. Several entries may have one
-    address: that of a family or an office is written to once, by its first application."""
+    """Hold by entry the application whose address is written to, and the devices.
+
+    Several entries may have one address: that of a family or an office is written to once, by its first
+    application."""
 
     applications: Mapping[int, int]
     devices: Mapping[int, frozenset[int]]

@@ -106,8 +106,7 @@ FIRST = 1_577_836_800_000
 
 
 class Calendar(Followed):
-    """The days of the event and every round with a start. Times are in UTC: each calendar shows them in its
-    reader's zone. Identifiers never change; the sequence grows with the page's version."""
+    """Write a calendar of the days of the event and every round with a start, in UTC."""
 
     content_type = "text/calendar"
 
@@ -117,6 +116,7 @@ class Calendar(Followed):
         whole = _whole(data.key, data.event, language)
         entries = [whole, *(sitting_of(item, data, language, f"@{host}") for item in data.sittings)]
         for entry in entries:
+            # Identifiers never change: the sequence tells a calendar that something is newer.
             entry.add("dtstamp", data.stamp.astimezone(UTC))
             entry.add("sequence", max(0, version - FIRST) // 1000)
         return write_calendar(entries, title)

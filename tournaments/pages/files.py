@@ -38,8 +38,7 @@ from tournaments.wording.exchange import FORMATS as FORMAT_NAMES
 
 @dataclass(frozen=True, slots=True)
 class FileSpec:
-    """A file that can be had: its page, and its name for people. ``listed``: among the downloads of the page
-    of what it is made of; otherwise some other page leads to it."""
+    """Describe a file that can be had; ``listed``: among the downloads of the page of what it is made of."""
 
     spec: PageSpec
     name: str | Promise
@@ -51,8 +50,8 @@ _providers: list[Provider] = []
 
 
 def register_files(provider: Provider) -> None:
-    """Have ``provider`` asked which files there are of an event, of a section of it, of a round of that, or
-    of who has a number there; called in ``AppConfig.ready()``."""
+    """Have ``provider`` asked which files there are of an event, a section, a round, or a player."""
+    # Called in `AppConfig.ready()`, which may run twice.
     if provider not in _providers:
         _providers.append(provider)
 
@@ -120,8 +119,7 @@ PAIRINGS: Mapping[str, Promise] = {"csv": _("Pairings (CSV)"), "xlsx": _("Pairin
 
 
 def announce_file(path: str) -> bool:
-    """Whether there is such a file; from then on it is published. Raises `published.NotPublishedError` or
-    `published.UnpublishedError` when what it is made of is not public."""
+    """Announce a file if there is such a one; from then on it is published. Raises what `published` does."""
     parts = path.split("/")
     if len(parts) == 4 and parts[2] == "files":
         return _announce(path, Event.objects.filter(slug=parts[1]).first(), None)

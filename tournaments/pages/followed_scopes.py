@@ -85,8 +85,7 @@ def entry_scopes(entries: Q) -> dict[str, str]:
 
 
 def person_scopes(round_: Round, entries: Q) -> dict[str, str]:
-    """The persons behind entries of a round, where each has a public page that names this section; with them
-    the rows that were merged into theirs, which somebody may have followed before."""
+    """Return the scopes of persons behind entries of a round, where each has a public page."""
     section = round_.section
     if (
         published.is_withheld(section_path(section))
@@ -96,6 +95,7 @@ def person_scopes(round_: Round, entries: Q) -> dict[str, str]:
     persons = Person.objects.filter(
         listed=True, erased_at=None, players__entries__in=Entry.objects.filter(entries)
     )
+    # The rows that were merged into theirs as well, which somebody may have followed before.
     rows = Person.objects.filter(Q(pk__in=persons) | Q(merged_into__in=persons))
     return dict.fromkeys(map(scope_of_person, rows.values_list("pk", flat=True)), "")
 

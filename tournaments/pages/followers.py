@@ -19,8 +19,7 @@ from tournaments.pages.notifications import (
 
 
 def count_followers(round_: Round) -> int:
-    """Devices and addresses that hear of a round if it is published as it stands now. One query where nobody
-    follows."""
+    """Count who hears of a round if it is published as it stands now; one query where nobody follows."""
     under = under_event(round_.section.event_id)
     anybody = Subscription.objects.filter(confirmed=True, under__in=(under, ANYWHERE))
     if not anybody.exists():
@@ -41,8 +40,7 @@ def count_followers(round_: Round) -> int:
 
 
 def count_listeners(event: Event) -> int:
-    """Devices and addresses that hear of an announcement of the whole event. One query where nobody
-    follows."""
+    """Count who hears of an announcement of the whole event; one query where nobody follows."""
     under = under_event(event.pk)
     anybody = Subscription.objects.filter(confirmed=True, under__in=(under, ANYWHERE))
     if not anybody.exists():

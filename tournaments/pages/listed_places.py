@@ -21,8 +21,8 @@ _ORGANISATION = re.compile(r"o/([-\w]+)/")
 
 
 def place_at(path: str) -> Followed | None:
-    """Of a path below the language, as ``e/cup/``; None where nothing that can be followed stands there. Who
-    may know of it is asked when it is named (`portal.push.topics.PLACES`)."""
+    """Find what can be followed at a path below the language, as ``e/cup/``; None: nothing there."""
+    # Who may know of it is asked when it is named (`portal.push.topics.PLACES`).
     if matches := _EVENT.fullmatch(path):
         return _event(matches[1], matches[2])
     if matches := _PERSON.fullmatch(path):

@@ -104,8 +104,7 @@ EVENT_LISTED = "event-listed"
 
 
 def notify_followers_of_round(version: RoundVersion) -> None:
-    """In the transaction that publishes a round, or changes it: the players whose table is another, and who
-    follows the section."""
+    """Tell the players whose table is another, and who follows the section, in the publishing transaction."""
     round_ = version.round
     starts = round_.starts_at.isoformat() if round_.starts_at else None
     facts = {"round": round_.pk, "version": version.number, "starts": starts}

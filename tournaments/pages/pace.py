@@ -15,8 +15,7 @@ SOON = (*IN_PLAY, Round.State.DRAFT)
 
 
 def pace(group: str) -> int:
-    """For the pages of a section (``e/wxc-2015/men``), of an event (``e/wxc-2015``, and what stands under
-    ``e/wxc-2015/-``), and for those of all events. At most two queries."""
+    """Return the pace of pages of a section, an event or all events; at most two queries."""
     root, event, section = [*group.split("/"), "", ""][:3]
     if not root or event == "-":
         public = Round.objects.filter(state__in=IN_PLAY, section__event__listed=True)

@@ -13,8 +13,8 @@ def event_path(event: Event) -> str:
 
 
 def beside_sections_prefix(event: Event) -> str:
-    """Below it stands what an event has beside its own page and its sections: ``-`` cannot begin the address
-    of a section."""
+    """Return the prefix of what an event has beside its own page and its sections."""
+    # The address of a section cannot begin with "-".
     return f"{event_path(event)}-/"
 
 
@@ -76,8 +76,8 @@ def boards_path(section: Section, after: int) -> str:
 
 
 def shown_path(section: Section, kind: str, number: int) -> str:
-    """Where the public reads what a paper or a slide of this kind shows. Neither is given to anybody while
-    that is taken back."""
+    """Return where the public reads what a paper or a slide of this kind shows."""
+    # Neither is given to anybody while that page is taken back.
     of_standings = {
         "standings": standings_path,
         "team-standings": standings_path,

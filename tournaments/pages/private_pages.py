@@ -106,8 +106,8 @@ _touched: ContextVar[set[str] | None] = ContextVar("places_touched", default=Non
 
 @contextmanager
 def one_touch() -> Iterator[None]:
-    """The places of what is done within get their stamps at its end: once, in the order of their names, so
-    that two acts never wait for each other in a circle. Of an act in an act, with the outer one."""
+    """Give the places of what is done within their stamps at its end."""
+    # Of an act in an act, with the outer one.
     if _touched.get() is not None:
         yield
         return
@@ -118,6 +118,7 @@ def one_touch() -> Iterator[None]:
     finally:
         _touched.reset(token)
     if places:
+        # Once, in the order of their names, so that two acts never wait for each other in a circle.
         touch(*places)
 
 
@@ -180,8 +181,8 @@ _by_kind: dict[str, Written] = {}
 
 
 def register_written(kind: str, place: Written) -> None:
-    """Say what work of a kind has changed, by its payload; called in ``AppConfig.ready()``. Work of which
-    nobody says it makes all pages old."""
+    """Say what work of a kind has changed, by its payload; called in ``AppConfig.ready()``."""
+    # Work of which nobody says it makes all pages old.
     _by_kind[kind] = place
 
 
@@ -203,16 +204,16 @@ def places_of_player(entry: Entry) -> list[str]:
 
 
 def places_of_event(section: Section) -> list[str]:
-    """What a page of a captain, an applicant or an office shows: everything but single tables and who is
-    there. Whoever plays in one section may play, or be entered, in another. One query."""
+    """List the places of what a page of a captain, an applicant or an office shows; one query."""
+    # Whoever plays in one section may play, or be entered, in another.
     sections = Section.objects.filter(event=section.event_id).order_by("pk").values_list("pk", flat=True)
     return [SITE, f"event:{section.event_id}", *(f"section:{pk}" for pk in sections)]
 
 
 def turn_of(section: Section) -> datetime | None:
-    """The next moment at which such pages change though nobody does anything: a round or a match
-    begins. None where none is to come. One query, two where teams meet."""
+    """Return the next moment at which such pages change by themselves, None: none is to come."""
     now = timezone.now()
+    # A round or a match begins, though nobody does anything.
     coming: list[QuerySet[Any]] = [Round.objects.filter(section=section, starts_at__gt=now)]
     if section.of_teams:
         coming.append(Match.objects.filter(round__section=section, starts_at__gt=now))

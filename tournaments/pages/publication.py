@@ -20,8 +20,8 @@ EVENT = "event"
 
 @dataclass(frozen=True, slots=True)
 class PublicPlace:
-    """``prefixes``: what is withheld with it; ``quoting``: what stays and is made anew without it, the pages
-    of its section, screens, files, feeds and calendars; ``withheld``: whether it is."""
+    """Name what can be taken back; ``prefixes``: withheld with it, ``quoting``: stays, and is made anew
+    without it."""
 
     key: str
     name: str

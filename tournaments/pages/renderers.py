@@ -66,12 +66,11 @@ Cut = Callable[[Any, int], Any]
 
 
 class TournamentPage(Renderer):
-    """One kind: ``question(params, moment)`` answers with the dataclass that ``template`` shows as
-    ``page``, and that programs read as a document. ``shared``: it is meant to be found, and has a picture.
-    ``cut``: what one part shows of a long table; ``places_kind``: the kind of page of which a document
-    beside it
-    says who is in which part. The list by name is in parts before its round is: it has everybody (``also``,
-    how it is cut, which has the same document)."""
+    """Render one kind of page: ``question(params, moment)`` answers with what ``template`` shows as ``page``.
+
+    ``shared``: it is meant to be found, and has a picture. ``cut``: what one part shows of a long table;
+    ``also``: how the list by name is cut, which is in parts before its round is, for it has everybody.
+    ``places_kind``: the kind of page of which a document beside it says who is in which part."""
 
     def __init__(
         self,

@@ -32,8 +32,8 @@ def ask_for_index(event: Event) -> None:
 
 
 def event_search_keys(event: Event) -> Keys:
-    """What can be found of the event; nothing before it is public. A player is found by every name of a
-    person who has a public page, else as at the event alone. Three queries at most."""
+    """Return what can be found of the event; three queries at most."""
+    # Nothing is found before it is public.
     if not event.listed:
         return {}
     entries = Entry.objects.filter(section__event=event, player__erased_at=None)
@@ -53,6 +53,7 @@ def event_search_keys(event: Event) -> Keys:
         further.setdefault(person, []).append(name)
     keys: Keys = {}
     for key, person, name, native_name, code, listed, *registered in rows:
+        # A player is found by every name of a person who has a public page, else as at the event alone.
         names = (*registered, *further.get(person, ())) if listed else ()
         others = dict.fromkeys(n for n in names if n not in ("", name, native_name))
         keys[key] = entry_words(name, native_name, code, *others)

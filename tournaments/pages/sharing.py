@@ -358,8 +358,7 @@ def shared_part(page: Framed, name: str, starts: str | None) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class PageSharing:
-    """What stands in the head of a page. ``url``: its address in this language, ``any_language``: that
-    without one, ``others``: all of them, by the name that HTML has for the language."""
+    """Hold what stands in the head of a page; ``any_language``: the address without one, ``others``: all."""
 
     description: str
     url: str

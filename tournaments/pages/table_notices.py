@@ -49,10 +49,10 @@ def notify_followers_of_foul(round_: Round, foul: Foul) -> None:
 
 
 def notify_followers_of_line_ups(round_: Round) -> None:
-    """Have captains reminded before each deadline of a public round, as the deadlines are now: what was asked
-    for under another one says nothing then."""
+    """Have captains reminded before each deadline of a public round."""
     deadlines = {deadline_of(round_, match) for match in unrevealed([round_])} - {None}
     for until in sorted(filter(None, deadlines)):
+        # As the deadlines are now: what was asked for under another one says nothing then.
         facts = {
             "round": round_.pk,
             "starts": until.isoformat(),

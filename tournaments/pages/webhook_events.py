@@ -93,8 +93,7 @@ def _notify_of_event(event: Event, topic: str, path: str, data: Mapping[str, Any
 
 
 def notify_applications(section: Section, applications: Iterable[Application]) -> None:
-    """What has become of applications of one section; the address is for programs with a token. One query
-    where nobody listens."""
+    """Tell what has become of applications of one section; one query where nobody listens."""
     applications = list(applications)
     notify_followers_of_applications(section, applications)
     happened = []
@@ -104,6 +103,7 @@ def notify_applications(section: Section, applications: Iterable[Application]) -
         place = [section.event.slug, section.slug, application.pk]
         data = {"event": section.event.slug, "section": section.slug, "application": application.pk}
         data |= {"turn": application.turn, "late": application.late, "entry": application.entry_id}
+        # The address is for programs with a token.
         url = f"{settings.PUBLIC_URL}{reverse('api_application', args=place)}"
         happened.append((f"application.{application.state}", {**data, "url": url}))
     if happened:
@@ -123,8 +123,7 @@ def notify_line_ups(round_: Round, matches: list[int]) -> None:
 
 
 def notify_result(round_: Round, report: ResultReport, *, alone: bool = True) -> None:
-    """``alone`` False: one of several reports of an act that tells itself whether they decide a match
-    (`notifying_decisions`)."""
+    """Tell of a report; ``alone`` False: the act tells itself whether it decides a match."""
     data = {
         "round": round_.number,
         "table": report.pairing.table,
@@ -164,9 +163,7 @@ def _before(round_: Round, match: Match, now: TeamMatch, report: ResultReport) -
 
 @contextmanager
 def notifying_decisions(round_: Round, matches: Iterable[Match]) -> Iterator[None]:
-    """Tell, when what is done inside is done, of those of ``matches`` that somebody else has won than before,
-    that nobody has won any more, or that are lost otherwise by forfeit. Whose matches they are may change as
-    well (`adjust_round`)."""
+    """Tell, when what is done inside is done, of matches that are won or lost otherwise than before."""
     tables = {match.table for match in matches}
     if not tables:
         yield
@@ -174,16 +171,17 @@ def notifying_decisions(round_: Round, matches: Iterable[Match]) -> Iterator[Non
     before = _won_in(round_, tables)
     yield
     after = _won_in(round_, tables)
+    # Whose matches they are may change as well (`adjust_round`).
     for match in matches_in([round_]):
         if after.get(match.table) != before.get(match.table):
             notify_match(round_, match)
 
 
 def _won_in(round_: Round, tables: set[int | None]) -> dict[int | None, tuple[str, str, int, int | None]]:
-    """By the number of a match that is over: who has won it, who has lost it by forfeit, and the teams. By
-    number, for a match that is changed by hand is made anew."""
+    """Return by the number of a match that is over who has won it, who has forfeited it, and the teams."""
     met = [match for match in matches_in([round_]) if match.table in tables and match.second_id is not None]
     winners = _winners(round_, met)
+    # By number, for a match that is changed by hand is made anew.
     return {
         match.table: (*winners[match.pk], match.first_id, match.second_id)
         for match in met
@@ -192,13 +190,13 @@ def _won_in(round_: Round, tables: set[int | None]) -> dict[int | None, tuple[st
 
 
 def notify_decided(round_: Round) -> None:
-    """Of a round that becomes public: matches that are won before anybody plays, by boards that one side left
-    empty."""
+    """Tell of matches of a round that are won when it becomes public."""
     if not round_.section.of_teams:
         return
     matches = [match for match in matches_in([round_]) if match.second is not None]
     winners = _winners(round_, matches)
     for match in matches:
+        # Before anybody plays, by boards that one side left empty.
         if winners[match.pk][0]:
             notify_match(round_, match)
 
@@ -214,11 +212,11 @@ def _winners(round_: Round, matches: Sequence[Match]) -> dict[int, tuple[str, st
 
 
 def notify_match(round_: Round, match: Match) -> None:
-    """Teams by number. ``winner``: ``first``, ``second``, ``level`` or ``none``, empty where a correction has
-    opened the match again."""
+    """Tell of a match; ``winner``: ``first``, ``second``, ``level`` or ``none``, empty: opened again."""
     boards = boards_by_match(boards_of([match])).get(match.pk, {})
     state = match_state(round_.section, match, boards)
     score = score_of(round_.section, state)
+    # Teams by number, never by name (law 8).
     data = {
         "round": round_.number,
         "match": match.table,
@@ -233,14 +231,13 @@ def notify_match(round_: Round, match: Match) -> None:
 
 
 def notify_player_match(round_: Round, table: int, match: PlayerMatch) -> None:
-    """A level match of two players that its decider games have decided, or decide no longer. Players by
-    number. ``winner``: ``first`` or ``second``, who goes on; ``none`` where both have lost, empty while it
-    is open."""
+    """Tell that decider games have decided a level match of two players, or decide it no longer."""
     winner = {player: side for side, player in zip(("first", "second"), match.players, strict=True)}
     data = {
         "round": round_.number,
         "table": table,
         **dict(zip(("first", "second"), match.players, strict=True)),
+        # Empty while it is open; `none` where both have lost.
         "winner": ("none" if match.winner is None else winner[match.winner]) if match.over else "",
     }
     notify_of_section(round_.section, DECIDED, round_path(round_.section, round_.number), data)
@@ -273,8 +270,8 @@ def notify_standings(section: Section, standing: Standing) -> None:
 
 
 def notify_event(event: Event) -> None:
-    """Of one that everybody may know of, or might until now. ``organisation``: the address of the one whose
-    it is; null where it is nobody's."""
+    """Tell of an event that everybody may know of, or might until now; ``organisation``: an address or
+    null."""
     if not event.listed:
         return
     owner = event.organisation.slug if event.organisation else None
@@ -283,8 +280,8 @@ def notify_event(event: Event) -> None:
 
 
 def notify_person(person: Person, into: Person | None = None) -> None:
-    """At every event where the person plays: the register says something else. ``into``: the row into which
-    this one was merged, with all its events. One query where nobody listens, and one for the events."""
+    """Tell every event where the person plays that the register says something else."""
+    # A merged row has taken all its events along, into the other one.
     plays = Player.objects.filter(person=into or person).values_list("event", "event__slug")
     data = {
         "person": str(person.uid),
@@ -295,8 +292,8 @@ def notify_person(person: Person, into: Person | None = None) -> None:
 
 
 def notify_persons(persons: Iterable[int]) -> None:
-    """The same of many at once, by their ids: one query where nobody listens, else one more for the events
-    where somebody does, and two for each of these persons who plays there."""
+    """Tell the same of many persons, by their ids; one query where nobody listens."""
+    # Only events where somebody listens are asked for who plays there.
     events = [int(scope.removeprefix("event:")) for scope in listening(PERSON) if scope.startswith("event:")]
     if not events:
         return

@@ -18,11 +18,12 @@ def unfinished(sections: Iterable[int]) -> list[Pairing]:
 
 
 def resumed(pairings: Iterable[Pairing]) -> set[int]:
-    """Of these pairings the ids of those whose adjourned game goes on: it counts as before until it has its
-    result, but nobody who looks at it would call it adjourned. One query where one was ever adjourned."""
+    """Return the ids of those pairings whose adjourned game goes on; one query where one was ever
+    adjourned."""
     adjourned = [pairing.pk for pairing in pairings if pairing.adjourned]
     if not adjourned:
         return set()
+    # It counts as before until it has its result, but nobody who looks at it would call it adjourned.
     going_on = Adjournment.objects.filter(pairing__in=adjourned, resumed_at__isnull=False)
     return set(going_on.values_list("pairing", flat=True))
 

@@ -54,8 +54,10 @@ def condition_of(category: Category) -> Condition:
 def facts_by_entry(
     section: Section, conditions: Iterable[Condition], entries: Iterable[int] | None = None
 ) -> dict[int, PersonFacts]:
-    """What ``conditions`` ask about, by id of the entry; of all entries, or of these. One query, one more
-    where a condition asks for a licence, and five for each list of ratings that one asks."""
+    """Gather what ``conditions`` ask about, by id of the entry.
+
+    One query, one more where a condition asks for a licence, and five for each list of ratings that one
+    asks."""
     rows = section.entries.order_by()
     if entries is not None:
         rows = rows.filter(pk__in=list(entries))
@@ -127,8 +129,7 @@ def facts_of(
 
 
 def minor_at(event: Event | None, born: int | None) -> bool | None:
-    """Whether somebody born in that year needs a guardian's consent at the event; None where it is not
-    known."""
+    """Tell whether somebody born in that year needs a guardian's consent at the event; None: not known."""
     if event is None or born is None:
         return None
     return is_minor(born, event.starts.year, zone_country(event.time_zone))
@@ -142,8 +143,8 @@ def issuers_in(row: Mapping[str, Any], prefix: str = "") -> tuple[str, ...]:
 def by_rule(
     categories: Iterable[Category], section: Section, entries: Iterable[int] | None = None
 ) -> dict[int, set[str]]:
-    """The keys of those whose rule an entry meets, by its id. One query where any has a rule, another
-    where one asks for a licence, else none."""
+    """Return the keys of the categories whose rule an entry meets, by its id."""
+    # Without a rule nothing is asked; else one query, and another where one asks for a licence.
     rules = {category.key: condition_of(category) for category in categories if category.rule}
     if not rules:
         return {}
@@ -154,11 +155,12 @@ def by_rule(
 
 
 def keys_by_entry(section: Section, entries: Iterable[int] | None = None) -> dict[int, set[str]]:
-    """The keys of the categories to which each entry belongs, by its id; who belongs to none may be missing.
-    Two queries, and two more where a category has a rule."""
+    """Return the keys of the categories to which each entry belongs, by its id; two queries, four with
+    rules."""
     categories = list(section.categories.all())
     wanted = None if entries is None else list(entries)
     keys = by_rule(categories, section, wanted)
+    # What people took away by hand goes before the rule, and what they gave before both.
     if keys:
         for entry, key in _by_hand(Entry.categories_without.through, section, wanted):
             keys[entry].discard(key)
@@ -180,8 +182,8 @@ def members_of(section: Section, key: str) -> list[int]:
 
 
 def with_categories(section: Section, tournament: Tournament) -> Tournament:
-    """The tournament with the categories as their rules and people have them at this moment. Where no
-    category has a rule it is as it was: the entries have what was given by hand."""
+    """Return the tournament with the categories as they stand at this moment."""
+    # Without rules the entries have what was given by hand.
     if not any(category.rule for category in section.categories.all()):
         return tournament
     keys = keys_by_entry(section)
@@ -229,9 +231,9 @@ def open_to(section: Section) -> Condition:
 
 
 def verdicts_of(section: Section, entries: Iterable[int] | None = None) -> Mapping[int, Verdict]:
-    """By id of the entry, of those who do not meet what the section is open to, or of whom it is not known.
-    One query, none where it is open to everybody."""
+    """Judge who does not meet what the section is open to, or of whom it is not known, by id of the entry."""
     condition = open_to(section)
+    # Most sections are open to everybody: then nothing is asked.
     if condition.is_empty:
         return {}
     facts_by_id = facts_by_entry(section, [condition], entries)

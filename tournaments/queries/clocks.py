@@ -37,8 +37,7 @@ def last_reading(pairing: Pairing, game: int) -> ClockReading | None:
 
 
 def remaining_by_pairing(games: Mapping[int, int]) -> dict[int, RemainingTime]:
-    """By id of the pairing; ``games``: the game that is due at each. Noted in that game, else in the one
-    before. One query, none for no games."""
+    """Return what is left on the clocks, by id of the pairing; ``games``: the game that is due at each."""
     if not games:
         return {}
     newest: dict[tuple[int, int], ClockReading] = {}
@@ -46,6 +45,7 @@ def remaining_by_pairing(games: Mapping[int, int]) -> dict[int, RemainingTime]:
         newest[reading.pairing_id, reading.game] = reading
     remaining = {}
     for pairing, game in games.items():
+        # A replay goes on with what was left in the game before.
         reading_of_game = newest.get((pairing, game)) or newest.get((pairing, game - 1))
         if reading_of_game is not None:
             remaining[pairing] = remaining_of(reading_of_game)
@@ -60,8 +60,7 @@ def remaining_of(reading: ClockReading) -> RemainingTime:
 
 
 def without_clocks(due: Mapping[int, int]) -> set[int]:
-    """Of tables whose drawn game is replayed, by id of the pairing and number of the replay, the ids of those
-    where nobody has noted what was left in the game before. One query, none for none."""
+    """Return the ids of tables whose drawn game is replayed and where nobody has noted what was left."""
     if not due:
         return set()
     noted = set(ClockReading.objects.filter(pairing__in=list(due)).values_list("pairing", "game"))

@@ -12,9 +12,10 @@ from tournaments.wording.teams.deciding import COLOURS, step_text
 
 @dataclass(frozen=True, slots=True)
 class GamesAsked:
-    """A step by its number and rule. ``begins``: the seat that moves first, as far as it is known; ``asks``:
-    whether somebody has to say it, ``chooser``: the seat that has the choice, where the steps before tell;
-    ``now``: what is entered already."""
+    """Hold a step by its number and rule.
+
+    ``begins``: the seat that moves first, as far as it is known; ``asks``: whether somebody has to say it;
+    ``chooser``: the seat that has the choice; ``now``: what is entered already."""
 
     number: int
     rule: Step
@@ -34,8 +35,7 @@ class GamesAsked:
 
 
 def games_asked(section: Section, pairing: Pairing | None) -> list[GamesAsked]:
-    """The steps of a level match that are entered, and the one that is next; none where it is not level.
-    ``pairing``: with its seats and reports."""
+    """List the steps of a level match that are entered, and the one that is next."""
     match = player_match(section, pairing) if pairing is not None else None
     if match is None or not match.is_level:
         return []

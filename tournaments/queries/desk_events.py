@@ -30,10 +30,11 @@ class ListedEvents:
 
 
 def lists_of(user: User, at: datetime) -> Mapping[str, QuerySet[Event]]:
-    """By key: the events at which ``user`` has a role, by the calendars of their places; for a site
-    administrator the others as well; and what is archived. One query."""
+    """List the events at which ``user`` has a role, by key; one query."""
     mine = Event.objects.filter(memberships__user=user).distinct()
+    # A site administrator has the events of others as well.
     visible = Event.objects.all() if user.is_superuser else mine
+    # By the calendars of the events' own places.
     begun, ended = begun_and_ended(mine, at)
     working = mine.filter(archived=False)
     others = visible.exclude(memberships__user=user) if user.is_superuser else Event.objects.none()

@@ -38,14 +38,14 @@ class Grouped:
 
 
 def earlier_rankings(section: Section) -> list[Section]:
-    """Finished sections that everybody sees, of other events and the same game, whose teams were ranked; the
-    newest first. One query."""
+    """List finished sections of other events whose teams were ranked, the newest first; one query."""
     ranked = Q(standings__data__teams__0__isnull=False) | Q(
         standings__data__team_table__rows__0__isnull=False
     )
     sections = Section.objects.filter(
         ranked, state=Section.State.FINISHED, game=section.game, event__listed=True
     ).exclude(event=section.event_id)
+    # Everybody sees them: a draw must not tell what was taken back.
     public = with_sections_back(sections.distinct()).filter(**{TAKEN_BACK: False})
     return list(public.select_related("event").order_by("-event__starts", "-pk")[:MOST_OFFERED])
 
@@ -72,11 +72,11 @@ def _ranked(rank: int, name: str, team: Team | None) -> EarlierTeam:
 
 
 def ranked_groups(section: Section, source: Section, others: UnrankedGroup) -> list[Grouped]:
-    """Who plays the section, with the group that the ranking gives. A player's team is known by its name,
-    else by its or the player's federation, where that sent one team. Four queries."""
+    """Group who plays the section as the ranking says; four queries."""
     teams = ranked_teams(source)
     by_name = {key: team for team in teams for key in team.keys}
     sent = Counter(team.federation for team in teams)
+    # A player's team is known by its name, else by its or the player's federation, where that sent one team.
     by_federation = {
         team.federation: team for team in teams if team.federation and sent[team.federation] == 1
     }

@@ -32,9 +32,10 @@ WITHOUT: Mapping[str, Q] = {
 
 @dataclass(frozen=True, slots=True)
 class EntrySelection:
-    """What is empty or None does not matter. ``words``: as `found_entries` has them; ``team``: its id;
-    ``category``: its key; ``sort``: one of `COLUMNS`, ``down`` from its end; ``round``: the next one, for
-    whoever asks for those who are absent."""
+    """Say which entries are asked for; what is empty or None does not matter.
+
+    ``words``: as `found_entries` has them; ``team``: its id; ``category``: its key; ``sort``: one of
+    `COLUMNS`, ``down`` from its end; ``round``: the next one, for whoever asks for those who are absent."""
 
     words: str = ""
     show: str = ""
@@ -78,8 +79,7 @@ COLUMNS: Mapping[str, tuple[Expression | F | Subquery, ...]] = {
 
 
 def listing(section: Section, selection: EntrySelection) -> QuerySet[Entry]:
-    """Those who are asked for, with ``absences`` and ``categories``. Four queries for any number, one more
-    where words are asked for."""
+    """List those who are asked for, with ``absences`` and ``categories``; four queries, five with words."""
     entries = found_entries(section, selection.words).prefetch_related("categories")
     if selection.show == "absent":
         entries = entries.filter(absences__round_number=selection.round or 0).exclude(

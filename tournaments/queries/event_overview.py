@@ -42,9 +42,8 @@ _COUNTS = {
 
 
 def with_counts(rounds: QuerySet[Round]) -> QuerySet[Round]:
-    """Rounds with ``tables`` and ``reported``: how many games there are and how many have a result, or are
-    adjourned. Whether
-    a match is decided, `overviews` asks of the current rounds; closed ones are."""
+    """Annotate rounds with ``tables`` and ``reported``: games, and those with a result or adjourned."""
+    # Whether a match is decided `overviews` asks of the current rounds alone: closed ones are.
     return rounds.annotate(**_COUNTS)
 
 

@@ -62,8 +62,7 @@ def formats_of(section: Section) -> list[str]:
 
 
 def section_as_file(section: Section) -> Tournament:
-    """The section with names, and with the results that corrected ones replaced, so that every published
-    round can be computed again from the file."""
+    """Write the section as a tournament with names."""
     whole = with_categories(section, tournament_of(section))
     players = {entry.number: entry.player for entry in numbered_entries(section)}
     named = (
@@ -75,6 +74,7 @@ def section_as_file(section: Section) -> Tournament:
         )
         for entry in whole.entries
     )
+    # With what corrected results replaced, every published round can be computed again from the file.
     games = tuple(_with_history(section, whole.games))
     return replace(
         whole,
@@ -89,13 +89,11 @@ def section_as_file(section: Section) -> Tournament:
 
 
 def _with_history(section: Section, games: tuple[Game, ...]) -> list[Game]:
-    """Each game with the values that later pairings were computed from, where they were others.
-
-    The inputs stored with the published rounds say which value each pairing saw; no clock is asked. Where
-    teams meet, they know of matches only.
-    """
+    """Give each game the values that later pairings were computed from, where they were others."""
+    # Where teams meet, pairings know of matches only.
     if section.of_teams:
         return list(games)
+    # The inputs stored with the published rounds say which value each pairing saw; no clock is asked.
     seen: dict[tuple[int, int, int, int], list[tuple[int, Any, bool]]] = defaultdict(list)
     inputs = RoundVersion.objects.filter(round__section=section, number=1).order_by("round__number")
     for later, data in inputs.values_list("round__number", "input"):
@@ -155,10 +153,10 @@ class FileHeadings:
 
 
 def section_headings(section: Section, *, public: bool) -> FileHeadings:
-    """``public``: only what everybody may read; sex and year of birth nobody may, nor officials who are not
-    shown."""
+    """Gather what files say beside the tournament; ``public``: only what everybody may read."""
     event = section.event
     officials = event.officials.filter(Q(section=None) | Q(section=section))
+    # Sex and year of birth nobody may, nor officials who are not shown.
     if public:
         officials = officials.filter(shown=True)
     named = [(o.role, f"{o.title} {o.name}".strip()) for o in officials]
@@ -226,8 +224,7 @@ def _headings(tournament: Tournament, occasion: EventInfo | None) -> dict[str, s
 
 
 def file_written(tournament: Tournament, key: str, facts: FileHeadings | None = None) -> Writing:
-    """The file's bytes and what they do not hold. ``facts``: what is known beside the tournament. Raises
-    `CannotWrite`."""
+    """Write the file, and say what it does not hold. Raises `CannotWrite`."""
     occasion = facts.occasion if facts else None
     if key in ONLY_BY_VALUE or (key in ONLY_WEIQI and tournament.system in GO_SYSTEMS):
         whole = _whole(tournament, key, occasion)

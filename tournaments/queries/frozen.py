@@ -20,8 +20,7 @@ from tournaments.state.tournament import Tournament
 def frozen_standings(
     section: Section, tournament: Tournament, after: int, prizes: Sequence[Prize], teams: TeamEvent | None
 ) -> dict[str, Any]:
-    """`standings_data` after a round. Where teams meet, with the table of ``teams``, whose matches end with
-    that round."""
+    """Return `standings_data` after a round, where teams meet with their table."""
     ranked = standings(tournament, after, team_size=section.counted_players)
     frozen = standings_data(ranked, tournament, prizes)
     if teams is None:

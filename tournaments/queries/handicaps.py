@@ -14,9 +14,9 @@ from tournaments.wording.names import plain_name
 
 
 def terms_by_rule(round_: Round, pairings: Sequence[Pairing]) -> dict[int, RuleTerms]:
-    """By id of the pairing, as the rule gave it when the round was paired. What came with a file has no
-    reasons: there the rule is asked now, of players whose strength is known. ``pairings``: tables with
-    loaded seats."""
+    """Return the handicap by id of the pairing, as the rule gave it when the round was paired.
+
+    ``pairings``: tables with loaded seats."""
     if not round_.section.is_by_value:
         return {}
     terms_found, unknown = {}, {}
@@ -28,6 +28,7 @@ def terms_by_rule(round_: Round, pairings: Sequence[Pairing]) -> dict[int, RuleT
         else:
             first, second = (seat.entry.number or 0 for seat in pairing.seated)
             unknown[pairing.pk] = (first, second)
+    # What came with a file has no reasons: there the rule is asked now, of players whose strength is known.
     if unknown:
         before = tournament_of(round_.section, before_round=round_.number)
         rule_terms = handicap_terms(before, round_.number, unknown.values())

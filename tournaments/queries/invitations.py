@@ -33,9 +33,9 @@ def open_invitations(event: Event) -> QuerySet[Invitation]:
 
 
 def invitation_url(invitation: Invitation) -> str:
-    """The whole address, for the letter and for whoever invites by hand; empty when the site's key has
-    changed since."""
+    """Return the whole address of an invitation, empty when the site's key has changed since."""
     secret = secret_again(INVITATION, invitation.salt, invitation.secret_digest)
+    # For the letter, and for whoever invites by hand.
     return f"{settings.PUBLIC_URL}/{invitation.language}/invitation/{secret}/" if secret else ""
 
 
@@ -52,8 +52,8 @@ def link_of(secret: str) -> PlayerLink | None:
 
 
 def invitation_secret(link: PlayerLink) -> str:
-    """What stands in its address; empty when the site's key has changed since: then it cannot be printed
-    again, and a new one is issued."""
+    """Return the secret of a private link, empty when the site's key has changed since."""
+    # Then it cannot be printed again, and a new one is issued.
     return secret_again(LINK, link.salt, link.secret_digest)
 
 

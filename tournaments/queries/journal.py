@@ -96,8 +96,10 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class JournalLine:
-    """One act in words. ``by`` is empty for what the system did. ``undoes``: what it undid, in words;
-    ``undone``: whether it was undone itself. ``decides``: not what one player alone says of a game."""
+    """Hold one act in words; ``by`` is empty for what the system did.
+
+    ``undoes``: what it undid, in words; ``undone``: whether it was undone itself. ``decides``: not what one
+    player alone says of a game."""
 
     key: int
     code: str
@@ -116,8 +118,7 @@ class JournalLine:
 
 @dataclass(frozen=True, slots=True)
 class JournalSelection:
-    """What part of the journal is asked for; what is empty or None does not matter. ``by``: the id of a
-    user, or `PLAYERS`. ``round`` and ``table`` go with a section. ``day``: on the event's clock."""
+    """Say what part of the journal is asked for; what is empty or None does not matter."""
 
     act: str = ""
     by: int | str | None = None
@@ -149,8 +150,7 @@ def journal_of(event: Event, selection: JournalSelection = EVERYTHING) -> QueryS
 
 
 def _in_section(selection: JournalSelection) -> Q:
-    """What was done to the section, to its rounds and entries; with a round, to that one, and to entries
-    concerning it."""
+    """Select what was done to the section, its rounds and entries, or to one round."""
     entries = Q(target__in=_targets("entry", Entry.objects.filter(section=selection.section)))
     rounds = Round.objects.filter(section=selection.section)
     if selection.round is None:
@@ -159,6 +159,7 @@ def _in_section(selection: JournalSelection) -> Q:
     else:
         inside = Q(target__in=_targets("round", rounds.filter(number=selection.round)))
         of_entries = entries | Q(target=f"section:{selection.section.pk}") if selection.section else entries
+        # An absence is noted on the entry, and names the round among its facts.
         inside |= of_entries & (Q(after__round=selection.round) | Q(before__round=selection.round))
     if selection.table is not None:
         inside &= Q(after__table=selection.table) | Q(before__table=selection.table)

@@ -39,8 +39,8 @@ _providers: dict[Provider, Version] = {}
 
 
 def register_table_links(provider: Provider, version: Version) -> None:
-    """Have ``provider`` asked about every round, and the cheaper ``version`` by every list that is open;
-    called in ``AppConfig.ready()``."""
+    """Have ``provider`` asked about every round, and the cheaper ``version`` by every list that is open."""
+    # Called in `AppConfig.ready()`, which may run twice: a dictionary keeps each once.
     _providers[provider] = version
 
 
@@ -52,8 +52,7 @@ def links_versions(round_: Round) -> list[str]:
 def table_links(
     rounds: Iterable[Round], *, staff: bool, places: Collection[Place] | None = None
 ) -> dict[Place, list[TableLink]]:
-    """The links of each table that has some: those for the desk, or those for everybody. ``places``: only of
-    these; the others are not read."""
+    """Return the links of each table that has some: those for the desk, or those for everybody."""
     round_list = list(rounds)
     links_by_place: dict[Place, list[TableLink]] = {}
     for provider in _providers:
@@ -69,15 +68,15 @@ _boards: list[Boards] = []
 
 
 def register_boards(provider: Boards) -> None:
-    """Have ``provider`` asked where everybody follows the running games of a round: by id of the round, as
-    many queries as for one. Called in ``AppConfig.ready()``."""
+    """Have ``provider`` asked, in as many queries as for one, where the running games of rounds are
+    followed."""
+    # Called in `AppConfig.ready()`, which may run twice.
     if provider not in _boards:
         _boards.append(provider)
 
 
 def live_addresses(rounds: Iterable[Round]) -> dict[int, TableLink]:
-    """Where the running games of these rounds are followed, by id of the round; those that are not public are
-    left out."""
+    """Return where the running games of these rounds are followed, by id of the round, if that is public."""
     round_list = list(rounds)
     if not round_list:
         return {}

@@ -31,8 +31,7 @@ def is_official(version: RoundVersion) -> bool | None:
 
 
 def mode_of(round_: Round) -> RoundMode | None:
-    """In which mode a round was paired; None while it is not public, and where nobody has said it. One
-    query."""
+    """Return in which mode a round was paired; None: not public, or nobody has said it. One query."""
     if not round_.is_public:
         return None
     versions = round_.versions.only(*SAYING).annotate(**departing("round__"))
@@ -47,7 +46,7 @@ def modes_of(section: Section) -> Sequence[RoundMode]:
 
 
 def modes_in(rounds: Collection[Round] | QuerySet[Round]) -> dict[int, RoundMode]:
-    """By id of the round, in which mode the newest version of each was paired, as far as it is known. One
+    """Return in which mode the newest version of each round was paired, by its id, as far as known; one
     query."""
     versions = (
         RoundVersion.objects.filter(round__in=rounds)

@@ -43,8 +43,8 @@ from tournaments.ratings.norms import (
 
 @dataclass(frozen=True, slots=True)
 class NormLine:
-    """One player and one title. ``outlook``: what the last game must bring, while it is played, and before
-    it is paired whether the norm is possible."""
+    """Hold one player and one title; ``outlook``: what the last game must bring, or whether it is
+    possible."""
 
     entry: Entry
     rating: int | None
@@ -84,8 +84,8 @@ class PlaceTitle:
 
 @dataclass(frozen=True, slots=True)
 class NormsOfSection:
-    """``together``: the sections whose games count with those of this one, by title; ``by_place``: once the
-    section is over."""
+    """Hold the norms of a section; ``together``: by title the sections whose games count with those of this
+    one."""
 
     tables: tuple[NormTable, ...]
     lines: tuple[NormLine, ...]
@@ -97,8 +97,8 @@ class NormsOfSection:
 
 @dataclass(slots=True)
 class _Course:
-    """What somebody has played so far, by section and round; ``ahead``: paired and not over; ``last``: of
-    those the game of the last round."""
+    """Hold what somebody has played so far; ``ahead``: paired and not over, ``last``: of those the last
+    round's."""
 
     played: list[NormOpponent] = field(default_factory=list)
     ahead: list[NormOpponent] = field(default_factory=list)
@@ -115,8 +115,7 @@ _Dated = TypeVar("_Dated", PlaceNorm, PercentNorm)
 
 
 def norm_tables_of(section: Section) -> list[NormTable]:
-    """Of the organisation of its event and of what that is a part of; of a title the nearest. One that names
-    sections goes for these alone, and before one that names none. Three queries."""
+    """List the tables of norms for a section, of a title the nearest; three queries."""
     owner = section.event.organisation_id
     if owner is None:
         return []
@@ -124,6 +123,7 @@ def norm_tables_of(section: Section) -> list[NormTable]:
     near = {key: place for place, key in enumerate(chain) if key is not None}
     rows = NormTable.objects.filter(organisation__in=near).select_related("organisation")
     tables: dict[str, NormTable] = {}
+    # A table that names sections goes for these alone, and before one that names none.
     for row in sorted(
         rows.prefetch_related("sections__event"),
         key=lambda row: (not row.sections.all(), near[row.organisation_id], row.pk),
@@ -140,9 +140,9 @@ def asks_for_norms(section: Section) -> bool:
 
 
 def norms_of(section: Section, rounds: Collection[Round] | None = None) -> NormsOfSection:
-    """Who is shown has a norm, can still have it, or has the performance and lacks something else.
-    ``rounds``: of the section, those whose games count; without them all that are public. Seven queries, and
-    four for each table that names sections."""
+    """Judge the norms of a section; ``rounds``: those whose games count, without them all that are public.
+
+    Seven queries, and four for each table that names sections."""
     tables = norm_tables_of(section)
     alone = _courses([section], rounds)
     entries = alone.entries
@@ -158,6 +158,7 @@ def norms_of(section: Section, rounds: Collection[Round] | None = None) -> Norms
             "fixed": all(item.norms_fixed or item.is_round_robin for item in sections or [section]),
         }
         rule = norm_rule(table.document)
+        # Shown is who has a norm, can still have it, or has the performance and lacks something else.
         lines += [
             line
             for entry in entries.values()
@@ -193,9 +194,7 @@ def percent_norm_of(section: Section) -> PercentNorm | None:
 
 
 def _in_force(section: Section, rules: QuerySet[_Dated]) -> list[_Dated]:
-    """Of the section's organisation and of what that is a part of, in force on the first day of the event:
-    the nearest first, and of these the newest. One that names sections goes for these alone, and before one
-    that names none."""
+    """List rules in force on the first day of the event, the nearest first, and of these the newest."""
     owner = section.event.organisation_id
     if owner is None:
         return []
@@ -209,6 +208,7 @@ def _in_force(section: Section, rules: QuerySet[_Dated]) -> list[_Dated]:
     ]
     return sorted(
         fitting,
+        # A rule that names sections goes for these alone, and before one that names none.
         key=lambda row: (not row.sections.all(), near[row.organisation_id], -row.since.toordinal()),
     )
 
@@ -280,8 +280,7 @@ def rating_at_start(entry: Entry) -> int | None:
 
 @dataclass(slots=True)
 class _Courses:
-    """Of everybody in some sections. ``unpaired``: how many rounds of the last one are to be paired yet,
-    from two before its last on; 0 before that."""
+    """Hold the courses of everybody; ``unpaired``: rounds still to be paired, from two before the last on."""
 
     entries: dict[int, Entry]
     courses: dict[_Who, _Course]
@@ -299,8 +298,8 @@ def _who(player: Player) -> _Who:
 def _courses(
     sections: Sequence[Section], rounds: Collection[Round] | None, of: Section | None = None
 ) -> _Courses:
-    """By section and round, over the board; a replay is a game of its own event, and no forfeit counts.
-    ``rounds``: of the section ``of``. Four queries."""
+    """Read the courses of sections by round, over the board; ``rounds``: of the section ``of``. Four
+    queries."""
     entries = {
         entry.pk: entry
         for entry in Entry.objects.filter(section__in=sections).select_related("player", "section")

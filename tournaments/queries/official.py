@@ -32,8 +32,9 @@ class LeavingReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LeavingAct:
-    """``act``: by which it is done; ``from_start``: before round 1 is public as well, when the others only
-    make the regulations what they will be."""
+    """Name an act that leaves the mode; ``from_start``: before round 1 is public as well.
+
+    The others only make the regulations, before that, what they will be."""
 
     act: str
     from_start: bool = False

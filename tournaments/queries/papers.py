@@ -59,10 +59,12 @@ class Scope(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PaperKind:
-    """``question(section id, number, part)`` may raise `Refusal` or `NotPublicError`. ``public``: everybody
-    may have it without signing in. ``live``: its contents go on changing while the version stays.
-    ``numbered``: of the whole section only once the players have their numbers. ``offered``: whether a
-    section has anything for it at all."""
+    """Describe a kind of paper; ``question(section id, number, part)`` may raise `Refusal` or
+    `NotPublicError`.
+
+    ``public``: everybody may have it without signing in. ``live``: its contents go on changing while the
+    version stays. ``numbered``: only once the players have their numbers. ``offered``: whether a section has
+    anything for it."""
 
     key: str
     title: str | Promise
@@ -300,11 +302,11 @@ def as_published(
     refusal: str = "",
     moment: PublicSnapshot = EVERYBODY,
 ) -> Callable[[int, int, int], Framed]:
-    """The question of a paper that shows what a public page shows, or these parts ``of`` it; where there is
-    nothing in any of them, it is refused."""
+    """Make the question of a paper that shows what a public page shows, or these parts ``of`` it."""
 
     def question(key: int, number: int, part: int) -> Framed:
         answer = page(key, number, moment)
+        # A paper with nothing on it is refused.
         if of and not any(getattr(answer, name) for name in of):
             raise Refusal(refusal, round=number)
         return answer

@@ -40,8 +40,9 @@ class Unconfirmed:
 
 
 def unconfirmed(round_: Round) -> list[Unconfirmed]:
-    """Of those who are to be paired, by number. Nobody while an earlier round is open: it may still change
-    who comes. At most six queries; once for the page and its list of what is still to be done."""
+    """List those who are to be paired and whom nobody has seen, by number; at most six queries."""
+    # While an earlier round is open it may still change who comes. Asked once for the page and its list of
+    # what is to be done.
     key = ("unconfirmed", round_.pk)
     return read_once(key, lambda: [] if open_before(round_) else to_confirm(round_))
 
@@ -79,14 +80,14 @@ def _still_in(round_: Round, unconfirmed: list[Unconfirmed]) -> list[Unconfirmed
 
 
 def _missed(section: Section, *, before: int) -> Mapping[int, int]:
-    """By id of the entry, the round of the last game, for those who have lost it by not coming. A game that
-    fouls, a claim or an arbiter have decided is none of them."""
+    """Return the round of the last game, by id of the entry, of those who have lost it by not coming."""
     if before == 1:
         return {}
     forfeits = ResultReport.objects.in_force().filter(
         pairing__round__section=section,
         pairing__round__number__lt=before,
         forfeit=True,
+        # A game that fouls, a claim or an arbiter have decided is none of them.
         cause__in=(ResultCause.PLAY, ResultCause.LATE, ResultCause.ABSENT),
     )
     lost: dict[int, set[str]] = {}
@@ -147,8 +148,7 @@ def _plays_online(round_: Round) -> bool:
 
 
 def is_due(round_: Round, match: Match | None = None) -> bool:
-    """Whether the ten minutes of this round, or of a match of it, are over. Only on line, and until the round
-    is closed."""
+    """Tell whether the ten minutes of this round, or of a match of it, are over."""
     starts = round_.start_of(match)
     return _plays_online(round_) and starts is not None and timezone.now() >= starts + PATIENCE
 
@@ -159,8 +159,7 @@ def idle_tables(round_: Round) -> list[IdleTable]:
 
 
 def idle_by_round(rounds: Iterable[Round]) -> dict[int, list[IdleTable]]:
-    """The same for several rounds, by id of the round; as many queries as for one, and none where nothing is
-    due and no teams meet, whose matches may have times of their own."""
+    """List tables without a sign of play, by id of the round; as many queries as for one."""
     return {
         key: [table for table in tables if not (table.first.taken_at and table.second.taken_at)]
         for key, tables in silent_by_round(rounds).items()

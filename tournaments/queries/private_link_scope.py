@@ -31,9 +31,8 @@ def journal_party(link: PrivateLink) -> str:
 
 
 def as_it_stands(by: User | PrivateLink, act: str, *, event: Event | None = None) -> User | PrivateLink:
-    """Who acts, read anew and without what the request had asked before (`User.granted`): a request that has
-    waited for a lock may have been let in by what is revoked by now. Raises `Denied` of ``act``. One
-    query, with what the account may do at ``event``; another where it has no role there."""
+    """Read anew who acts; one query, with what the account may do at ``event``."""
+    # A request that has waited for a lock may have been let in by what is revoked by now.
     fresh: User | PrivateLink | None
     if isinstance(by, PlayerLink):
         fresh = PlayerLink.objects.select_related("entry").filter(pk=by.pk, revoked_at=None).first()
@@ -64,8 +63,7 @@ def _account(user: User, event: Event | None) -> User | None:
 
 
 def link_permits(link: PlayerLink, target: object) -> bool:
-    """Whether the link opens, as the request has read it, and to this: the entry, its section or a round of
-    it, a table where it sits and what belongs to that table's game."""
+    """Tell whether the link opens, as the request has read it, and to this target."""
     if link.revoked_at is not None:
         return False
     if isinstance(target, list):
@@ -74,6 +72,7 @@ def link_permits(link: PlayerLink, target: object) -> bool:
         return target.pk == link.entry_id
     if isinstance(target, Round | Section):
         return link.entry.section_id == (target.section_id if isinstance(target, Round) else target.pk)
+    # A table where the player sits, and what belongs to that table's game.
     pairing = target if isinstance(target, Pairing) else getattr(target, "pairing", None)
     return pairing is not None and Seat.objects.filter(entry=link.entry_id, pairing=pairing).exists()
 

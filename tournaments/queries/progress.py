@@ -32,8 +32,8 @@ def standings_key(section: Section, after: int) -> str:
 
 
 def scope_of_work(section: Section) -> str:
-    """In turn with what the outbox does: the work on one event, its pages included
-    (`portal.published.renderers.event_of`)."""
+    """Name the turn in which the outbox does work on a section."""
+    # The work on one event, its pages included, takes turns (`portal.published.renderers.event_of`).
     return f"e/{section.event.slug}"
 
 
@@ -51,8 +51,9 @@ def open_before(round_: Round) -> Round | None:
 
 
 def acts_done(section: Section) -> int:
-    """How many acts the journal has of the event: while it is as many, nothing has changed that a round of it
-    rests on. Counted, because ids are given out before the commit."""
+    """Count the acts of the event: while they are as many, nothing has changed that a round of it rests
+    on."""
+    # Counted, because ids are given out before the commit.
     return JournalEntry.objects.filter(scope=f"event:{section.event_id}").count()
 
 
@@ -61,8 +62,7 @@ _IDLE = ("adjust_round", "publish_round")
 
 
 def touched_since_paired(round_: Round) -> bool:
-    """Whether anything was done since the draft was made that it could rest on: of acts on rounds those on
-    this one, but for `_IDLE`, and on earlier ones. Two queries."""
+    """Tell whether anything was done since the draft was made that it could rest on; two queries."""
     target = f"round:{round_.pk}"
     made = JournalEntry.objects.filter(target=target, act="draft_ready").values_list("pk", flat=True).first()
     if made is None:
@@ -70,13 +70,13 @@ def touched_since_paired(round_: Round) -> bool:
     since = JournalEntry.objects.filter(scope=f"event:{round_.section.event_id}", pk__gt=made)
     so_far = round_.section.round_set.filter(number__lte=round_.number).order_by()
     targets = so_far.values_list(Concat(Value("round:"), Cast("pk", CharField())), flat=True)
+    # Of acts on rounds those on this one and on earlier ones.
     elsewhere = since.filter(target__startswith="round:").exclude(target__in=targets)
     return since.exclude(pk__in=elsewhere).exclude(target=target, act__in=_IDLE).exists()
 
 
 def round_revision(round_: Round) -> str:
-    """Where the round stands, as a text that changes with every step of it and every change of its tables: a
-    draft's is its digest."""
+    """Return a text that changes with every step of the round and every change of its tables."""
     match round_.state:
         case Round.State.PLANNED:
             return "planned"

@@ -14,10 +14,10 @@ OPENGOTHA_ROUNDS = 5
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """``rounds``: about twice a knock-out's (WMSG 2008), one or two more or fewer; of OpenGotha's systems as
-    many as they begin with, and no more than can be paired without doubt. ``planned``: those that the section
-    has; ``certain``: for so many a pairing without a rematch exists. ``tight``: it is no longer certain to
-    exist in the last ones; ``impossible``: it cannot exist."""
+    """Advise how many rounds to play; ``planned``: those that the section has.
+
+    ``certain``: for so many a pairing without a rematch exists; ``tight``: it is no longer certain to exist
+    in the last ones; ``impossible``: it cannot exist."""
 
     players: int
     rounds: int
@@ -33,24 +33,20 @@ def most_rounds(players: int) -> int:
 
 
 def swiss_rounds(rounds: int, options: Mapping[str, Any]) -> int:
-    """How many of a section's ``rounds`` are paired by the Swiss: a final comes after them, in which two may
-    meet again. ``options``: as a section keeps them."""
+    """Return how many of a section's ``rounds`` are paired by the Swiss."""
     final = options.get("final")
+    # In a final, which comes after them, two may meet again.
     return int(final["after"]) if final else rounds
 
 
 def usual_rounds(players: int, *, by_value: bool = False) -> int:
-    """About twice a knock-out's (WMSG 2008), ``by_value`` as many as OpenGotha begins with; as far as there
-    are opponents."""
+    """Return the usual number of rounds, as far as there are opponents."""
+    # WMSG 2008: about twice a knock-out's.
     return min(OPENGOTHA_ROUNDS if by_value else 2 * (players - 1).bit_length(), most_rounds(players))
 
 
 def advise(section: Section, players: int) -> Advice | None:
-    """None where the number of rounds follows from the system, and while there are too few players.
-
-    With at most half as many rounds as players everybody has, in every round, at least half of the field
-    left to meet, and then a pairing always exists (Dirac's theorem).
-    """
+    """Advise on the number of rounds; None where the system settles it, or with too few players."""
     if not section.is_swiss or players < 2:
         return None
     rounds = swiss_rounds(section.rounds, section.options)
@@ -58,6 +54,8 @@ def advise(section: Section, players: int) -> Advice | None:
         players=players,
         rounds=max(1, min(OPENGOTHA_ROUNDS, players // 2)) if section.is_by_value else usual_rounds(players),
         planned=rounds,
+        # Dirac's theorem: while everybody has at least half of the field left to meet in every round, a
+        # pairing exists.
         certain=players // 2,
         tight=2 * rounds > players,
         impossible=rounds > most_rounds(players),

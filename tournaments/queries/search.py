@@ -32,8 +32,7 @@ class HitKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SearchHit:
-    """``event``, ``section``, ``entry``, ``round``, ``table``: what it is, as far as it is of that kind; of a
-    table ``entries`` are those who sit there. ``far``: how close it is to what was asked, the least first."""
+    """Hold what was found; ``far``: how close it is to what was asked, the least first."""
 
     kind: HitKind
     event: Event
@@ -117,7 +116,7 @@ def _players(sections: dict[int, Section], question: SearchQuestion) -> Iterator
 
 
 def _tables(sections: dict[int, Section], question: SearchQuestion, words: str) -> Iterator[SearchHit]:
-    """The table of that number in the newest round of each section that has one there: ``12``, ``table 12``,
+    """Yield the table of that number in the newest round of each section: ``12``, ``table 12``,
     ``第12台``."""
     number = question.number
     further_words = set(search_key(_NUMBER.sub(" ", question.text)).split())

@@ -23,26 +23,25 @@ def _reports(reports: QuerySet[ResultReport], to_attr: str) -> Prefetch[str, Que
 
 
 def seats_for(seats: QuerySet[Seat], lookup: str = "seats", at: str = "seated") -> Prefetch[str, Any, str]:
-    """Prefetch for pairings: ``seated`` is the list of these seats. For a list Django makes no query set of
-    each pairing's own, which is a third of the time that reading both takes. (``at`` as a literal would have
-    the checker of types declare what `Pairing` declares.)"""
+    """Prefetch ``seated``, the list of these seats, for pairings."""
+    # For a list Django makes no query set of each pairing's own, which is a third of the time that reading
+    # both takes.
     return Prefetch(lookup, seats, to_attr=at)
 
 
 def seats_and_players(lookup: str = "seats") -> Prefetch[str, Any, str]:
-    """The same with entry and player, in one query of any size. SQLite refuses to look up a thousand players
-    one after the other, as ``seats__entry`` does."""
+    """Prefetch seats with entry and player, in one query of any size."""
+    # SQLite refuses to look up a thousand players one after the other, as `seats__entry` does.
     return seats_for(Seat.objects.select_related("entry__player"), lookup)
 
 
 @gc_disabled()
 def seated_pairings(rounds: Iterable[Round], *, explained: bool = True, named: bool = True) -> list[Pairing]:
-    """Pairings of these rounds by round and table, as `with_seats` has them, with the rounds that were given;
-    their reasons and notices only where they are ``explained``, since each is decoded; the players of the
-    entries only where they are ``named``."""
+    """Read pairings of these rounds by round and table, with the rounds that were given."""
     by_id = {round_.pk: round_ for round_ in rounds}
     pairings = Pairing.objects.filter(round__in=list(by_id)).order_by("round__number", "table")
     pairings_seated = pairings.prefetch_related(_seats(named=named), current_reports())
+    # Each reason and notice is decoded: only who shows them pays for that.
     seated = list(pairings_seated if explained else pairings_seated.defer("reasons", "notices"))
     for pairing in seated:
         pairing.round = by_id[pairing.round_id]
@@ -55,8 +54,7 @@ def _seats(*, named: bool = True) -> Prefetch[str, Any, str]:
 
 
 def table_at(round_: Round, **where: Any) -> Pairing | None:
-    """One table of a round with who is ``seated`` (entry, player), ``last`` and ``current`` reports, by
-    number (``table``), id or a player (``seats__entry``). Three queries; the other tables are not read."""
+    """Read one table of a round with who is ``seated``, ``last`` and ``current`` reports; three queries."""
     newest = ResultReport.objects.filter(superseded_by__isnull=True).select_related("by")
     tables = Pairing.objects.filter(round=round_, table__isnull=False, **where)
     pairing = tables.prefetch_related(_seats(), _reports(newest, "last")).first()
@@ -93,10 +91,10 @@ def go_settings_of(section: Section) -> GoSettings:
 
 
 def _accelerated_to(section: Section) -> int:
-    """The last number that the acceleration lends points, as it was when round 1 was published; 0 before. One
-    query."""
+    """Return the last number to which the acceleration lends points, 0 before round 1; one query."""
     versions = RoundVersion.objects.filter(round__section=section, round__number=1).order_by("-number")
     held = versions.exclude(round__state__in=(Round.State.PLANNED, Round.State.DRAFT))
+    # As it was when round 1 was published.
     rests_on = held.values_list("input", flat=True).first() or {}
     return int(rests_on.get("options", {}).get("accelerated_to", 0))
 

@@ -221,12 +221,14 @@ class TableRange:
 def shared_tables(
     section: Section, settings: Mapping[str, Any] | None = None
 ) -> tuple[TableRange, list[TableRange]]:
-    """Those of the section, and of the other sections of its event those that share a number with it; what is
-    played on line has no tables. ``settings``: with which the section is looked at, where they are not its
-    own yet. One query."""
+    """Return the tables of the section, and other sections of its event that share a number with them; one
+    query.
+
+    ``settings``: with which the section is looked at, where they are not its own yet."""
     wanted = {"online": section.online, **(settings or {})}
     staying = Q(entries__withdrawn_after__isnull=True)
     sections = section.event.sections.annotate(entered=Count("entries", filter=staying)).filter(
+        # What is played on line has no tables.
         Q(pk=section.pk) | Q(online=False)
     )
     all_tables = [_tables(item, item.entered, wanted if item.pk == section.pk else {}) for item in sections]

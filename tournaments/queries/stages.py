@@ -53,14 +53,13 @@ def stage_places(section: Section) -> list[StagePlace]:
 
 
 def carried_results(section: Section, numbers: Mapping[tuple[int, int], int]) -> list[CarriedResult]:
-    """What counts here of the sections whence players come, as the section says: among those who come, or
-    all. ``numbers``: here, by section and number there. A bye counts as a win, a half-point bye as a draw; of
-    a match of several games the last one."""
+    """List what counts here of earlier sections; ``numbers``: here, by section and number there."""
     carries = section.options.get("carries", "")
     rows: list[CarriedResult] = []
     for key in dict.fromkeys(key for key, _ in numbers) if carries else ():
         here = {number: mine for (whence, number), mine in numbers.items() if whence == key}
         tournament = tournament_of(Section.objects.select_related("event").get(pk=key))
+        # A bye counts as a win, a half-point bye as a draw; of a match of several games the last one.
         for played in _played_in(tournament):
             first, second = here.get(played.first, 0), here.get(played.second, 0)
             if (first and second) or (carries == "all" and (first or second)):
@@ -142,14 +141,14 @@ def _comes(source: Source, stages: Mapping[str, _Stage], seed: str) -> tuple[int
 
 
 def _best(source: Source, stages: Mapping[str, _Stage], seed: str) -> tuple[int, str, str]:
-    """Of those who have the same place in several groups: by points, then by the criteria that all of them
-    have, then by lot."""
+    """Choose among those who have the same place in several groups."""
     rows = []
     for slug in source.sections:
         row, is_open = stages[slug].at(source.place)
         if row is None:
             return 0, slug, is_open
         rows.append((slug, row))
+    # By points, then by the criteria that all of them have, then by lot.
     criteria = [key for key in rows[0][1]["tiebreaks"] if all(key in row["tiebreaks"] for _, row in rows)]
 
     def strength(item: tuple[str, dict[str, Any]]) -> tuple[Any, ...]:

@@ -30,8 +30,9 @@ class PointsOf(Func):
 
 
 class OwnRow(Func):
-    """``[row, rows]``: the row of a number, null where there is none, and how many rows there are:
-    ``OwnRow(data, number)``. Both at once: to unpack the table is what it costs."""
+    """Select ``[row, rows]``: the row of a number, null where there is none, and how many rows there are.
+
+    Both at once: to unpack the table is what it costs."""
 
     output_field = JSONField()
 

@@ -38,10 +38,11 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One table, or a bye: then ``table`` is None and ``first`` the one who has it. ``report``: of the
-    last game; ``reports``: of all games of a match; ``next_game``: which one is to be reported, None when the
-    table has all it needs; ``unlike_rule``: where handicap or colours are not the rule's, what that says;
-    ``to_confirm``: what is confirmed with a result where the handicap is another."""
+    """Hold one table, or a bye: then ``table`` is None and ``first`` the one who has it.
+
+    ``report``: of the last game; ``reports``: of all games of a match; ``next_game``: which one is to be
+    reported, None when the table has all it needs; ``unlike_rule``: where handicap or colours are not the
+    rule's, what that says; ``to_confirm``: what is confirmed with a result where the handicap is another."""
 
     pairing: int
     table: int | None
@@ -113,11 +114,11 @@ class TableRow:
 
 
 def entry_namer(section: Section, among: Collection[int] | None = None) -> Name:
-    """A function from entry number to ``12 Hong Zhi``, the name in the reader's language; ``among``: who may
-    be asked for, None for everybody. One query, once somebody is named."""
+    """Make a function from entry number to ``12 Hong Zhi``, the name in the reader's language."""
     names: dict[int | None, str] = {}
 
     def name(number: int) -> str:
+        # One query, and only once somebody is named.
         if not names:
             entries = section.entries.filter(number__isnull=False).select_related("player")
             if among is not None:
@@ -135,8 +136,8 @@ def remarks(notices: list[dict[str, object]], name: Name) -> tuple[Remark, ...]:
 
 
 def table_rows(round_: Round, name: Name | None, *, named: bool = True) -> list[TableRow]:
-    """The tables by number, the byes last. ``name`` None: without reasons and remarks; not ``named``: without
-    the players, which `name_players` loads for those that are shown."""
+    """List the tables by number, the byes last; ``name`` None: without reasons and remarks."""
+    # Not ``named``: `name_players` loads the players of those rows that are shown.
     pairings = seated_pairings([round_], explained=name is not None, named=named)
     if name is not None:
         _leave_out_the_only_federation(pairings)
@@ -193,8 +194,7 @@ def row_of(  # noqa: PLR0917 - what a row shows
     rules: Mapping[int, RuleTerms] = MappingProxyType({}),
     going_on: Collection[int] = (),
 ) -> TableRow:
-    """One table; ``pairing`` comes from `with_seats`, ``rules`` from `terms_by_rule`, ``going_on`` from
-    `resumed`."""
+    """Make one row; ``pairing`` comes from `with_seats`, ``rules`` and ``going_on`` from their questions."""
     seats = {seat.colour: seat.entry for seat in pairing.seated}
     reports, following, most = match_at(section, pairing)
     rule = rules.get(pairing.pk)
@@ -228,9 +228,7 @@ def row_of(  # noqa: PLR0917 - what a row shows
 
 @dataclass(frozen=True, slots=True)
 class TablesRevision:
-    """A round as a page shows it. ``stand``: its `round_revision`; ``with_results``: its
-    `stand_with_results`;
-    ``version``: what an open list compares."""
+    """Hold a round as a page shows it; ``version``: what an open list compares."""
 
     stand: str
     with_results: str
@@ -238,13 +236,11 @@ class TablesRevision:
 
 
 def tables_revision(round_: Round) -> TablesRevision:
-    """The version changes with every report, every step of the round, every change of its tables and what
-    other apps show of them. Four queries, and theirs.
+    """Return the revision of a round's tables; four queries, and those of other apps.
 
     Read it before the rows that it stands for: a report that comes in between is then shown again with the
-    next version, where the other order would hide it from that page until the one after it. Reports are
-    counted, because ids are given out before the commit: the newest id may be seen before an older one.
-    """
+    next version, where the other order would hide it from that page until the one after it."""
+    # Counted, because ids are given out before the commit: the newest id may be seen before an older one.
     reports = ResultReport.objects.filter(pairing__round=round_).count()
     told_results = PlayerReport.objects.filter(pairing__round=round_).count()
     tables = Pairing.objects.filter(round=round_).aggregate(

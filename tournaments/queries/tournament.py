@@ -56,10 +56,10 @@ ADJOURNED_AS = {"draw": Result.DRAW, "nothing": Result.NONE}
 
 
 def entry_state(entry: Entry, *, named: bool = False) -> StateEntry:
-    """One entry without its names (law 8): versions and digests are made of this. ``named``: with them, for a
-    system that draws lots of their letters and keeps only numbers of these."""
+    """Return one entry as versions and digests keep it."""
     federation = entry.player.federation_id
     player = entry.player
+    # Law 8: names only for a system that draws lots of their letters and keeps only numbers of these.
     names = {"name": player.name, "given_name": player.given_name, "declared_grade": player.declared_grade}
     return StateEntry(
         **(names if named else {}),
@@ -117,8 +117,7 @@ def entries_with_players(section: Section) -> QuerySet[Entry]:
 
 @gc_disabled()
 def tournament_of(section: Section, *, before_round: int | None = None) -> Tournament:
-    """The section as a value: entries, published rounds (only those before ``before_round``, when given)
-    with the results as they stand, fixed and forbidden pairs, confirmed fouls. Nothing of a draft."""
+    """Read the section as a value, with the published rounds as they stand; nothing of a draft."""
     rounds = section.round_set.filter(
         state__in=(Round.State.PUBLISHED, Round.State.PLAYING, Round.State.CLOSED)
     )
@@ -213,8 +212,8 @@ def named_tournament(section: Section) -> Tournament:
 
 
 def carried_in(section: Section) -> Carried:
-    """What came with a file and counts here: in a McMahon tournament results that nobody can enter, and who
-    was not paired."""
+    """Return what came with a file and counts here."""
+    # A McMahon tournament has results that nobody can enter, and who was not paired.
     return section.opengotha if section.is_by_value else {}
 
 
@@ -226,11 +225,13 @@ def points_in(section: Section) -> Points:
 
 
 def tournament_seen_by(section: Section, entry: Entry) -> Tournament:
-    """As much of `tournament_of` as the `history` of one entry follows from: the games of that entry, and
-    those of its opponents, for what they had when they met. So it costs by the number of rounds, not of
-    players. ``section`` comes with its rounds. Five queries. What it holds of anybody else means nothing."""
+    """Read as much of `tournament_of` as the `history` of one entry follows from; five queries.
+
+    ``section`` comes with its rounds. What it holds of anybody else means nothing."""
     public = [round_ for round_ in section.round_set.all() if round_.is_public]
     pairings_of_entry = Pairing.objects.filter(round__in=public, seats__entry=entry)
+    # The games of the entry and of its opponents, for what they had when they met: it costs by the number of
+    # rounds, not of players.
     close = list(
         Entry.objects.filter(
             Q(pk=entry.pk) | Q(pk__in=Seat.objects.filter(pairing__in=pairings_of_entry).values("entry"))
@@ -267,8 +268,7 @@ def tournament_seen_by(section: Section, entry: Entry) -> Tournament:
 
 
 def courses_around(section: Section, tournament: Tournament, numbers: Collection[int]) -> Courses:
-    """`main_courses` of these players of a `Tournament` that `tournament_seen_by` has read; empty for other
-    systems. Three queries."""
+    """Compute `main_courses` of these players; empty for other systems. Three queries."""
     if not section.is_by_value:
         return {}
     entries = section.entries.filter(number__in=numbers).select_related("player", "team")
@@ -310,13 +310,13 @@ def _seated(games: Iterable[Game], byes: Iterable[Bye]) -> set[tuple[int, int]]:
 
 
 def _missed(section: Section, entry: Entry, rounds: Sequence[int]) -> list[int]:
-    """Those of the rounds from which an entry with loaded absences is absent; where teams meet whoever sits
-    at no board may be, and in a McMahon tournament whoever was not paired. Of a round between a withdrawal
-    and a reinstatement nothing is on record, as while the withdrawal stood: it scores nothing, whatever an
-    absence does."""
+    """List the rounds from which an entry with loaded absences is absent."""
+    # Where teams meet whoever sits at no board may be, in a McMahon tournament whoever was not paired.
     if section.of_teams or section.is_by_value:
         return list(rounds)
     announced = _announced(entry)
+    # Of a round between a withdrawal and a reinstatement nothing is on record: it scores nothing, as while
+    # the withdrawal stood.
     return [number for number in rounds if number in announced]
 
 
@@ -329,8 +329,7 @@ def _is_in(entry: Entry, round_number: int) -> bool:
 
 
 def rules_in(round_: Round, until: int | None = None) -> QuerySet[Any]:
-    """The rulings that count in a round, or in any up to ``until``: its own, those for several rounds and
-    those for every round."""
+    """Select the rulings that count in a round, or in any up to ``until``."""
     within = Q(round_number__range=(round_.number, until or round_.number)) | Q(round_number=None)
     several = Q(round_number__lte=round_.number, until_round__gte=round_.number)
     return round_.section.rulings.filter(within | several)

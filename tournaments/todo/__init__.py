@@ -112,8 +112,8 @@ _providers: list[Provider] = []
 
 
 def register(provider: Provider) -> None:
-    """Have ``provider`` asked; called in ``AppConfig.ready()``. In the order of registering: what holds the
-    tournament up comes first."""
+    """Have ``provider`` asked, in the order of registering: what holds the tournament up comes first."""
+    # Called in `AppConfig.ready()`, which may run twice.
     if provider not in _providers:
         _providers.append(provider)
 

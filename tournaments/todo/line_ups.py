@@ -22,8 +22,8 @@ MOST_NAMED = 3
 
 
 def line_ups(situation: Situation) -> Iterator[Need]:
-    """Line-ups that are not in yet, and those that nobody has revealed though the deadline is over: one for
-    each deadline of a round, the next one first."""
+    """Yield a need for each deadline of a round with line-ups that are not in, or not revealed, the next
+    first."""
     for key, waiting in waiting_in(situation.live).items():
         round_ = next(round_row for round_row in situation.live if round_row.pk == key)
         by_deadline: dict[datetime | None, list[MatchWaiting]] = {}

@@ -87,8 +87,8 @@ def _own_page(request: HttpRequest, access: AppellantAccess, failed: ActForm | N
 
 
 def _line(access: AppellantAccess, data: Any) -> RulingLine:
-    """The ruling that is asked for. Raises Http404 where it is none of theirs, or is not there any more and
-    was not appealed."""
+    """Find the ruling that is asked for, or raise Http404."""
+    # What was taken back since may have been appealed before.
     for line in rulings_about(access.section, own_entries(access), with_past=True):
         kind = "foul" if line.foul else "report"
         if str(line.row.pk) == data.get(kind):

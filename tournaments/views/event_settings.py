@@ -39,8 +39,7 @@ class SettingChange:
 
 @dataclass(frozen=True, slots=True)
 class ShownTime:
-    """A time of the event in words, before and after; in another time zone ``moment``: after, where its
-    moment stays and the hour does not."""
+    """Show a time of the event before and after; ``moment``: after, where only the hour changes."""
 
     name: str
     section: str

@@ -156,12 +156,12 @@ def _decisions(request: HttpRequest, access: EventAccess) -> HttpResponse:
 
 
 def _now(access: EventAccess, situation: Situation) -> dict[str, object]:
-    """What waits for the person who looks, what for somebody else, and the checklists; ``later``: of sections
-    that are over while others are not, for the end of the page."""
+    """Gather what waits for the person who looks, what for somebody else, and the checklists."""
     # Nothing waits at an event that is put away.
     needs = [] if access.event.archived else needs_of(situation)
     waiting = [need for need in needs if need.waits and not need.phase]
     lists = checklists_of(needs)
+    # Of sections that are over while others are not: for the end of the page.
     later = [need for need in lists if need.phase == Phase.AFTER and situation.rounds]
     return _frame(access) | {
         "mine": [need for need in waiting if not need.act or need.act in access.acts],

@@ -86,11 +86,12 @@ class FileContents:
 
 
 def _section_files(request: HttpRequest, access: SectionAccess) -> HttpResponse:
-    """Every format with what it does not carry; of a large section only that which is asked for, ``of``: to
-    know it, the file is written."""
+    """Show every format with what it does not carry."""
     section, format_key = access.section, request.GET.get("of", "")
     numbered = section.entries.filter(number__isnull=False).count()
     keys = formats_of(section) if numbered else []
+    # To know what a format does not carry the file is written: of a large section only the one that is asked
+    # for.
     looked_at = {format_key} if is_large(numbered) else set(keys)
     whole = section_as_file(section) if looked_at & set(keys) else None
     facts = section_headings(section, public=False)

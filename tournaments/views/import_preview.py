@@ -36,8 +36,8 @@ _NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\
 
 @dataclass(frozen=True, slots=True)
 class ShownRow:
-    """A row of the preview: what becomes of it, and why; ``cells``: its values in the columns that are shown;
-    ``there``: who is there already with this name, ``particulars``: who comes."""
+    """Show a row of the preview; ``there``: who is there already with this name, ``particulars``: who
+    comes."""
 
     row: PersonRow
     fate: Fate
@@ -60,9 +60,10 @@ class ShownColumn:
 
 @dataclass(frozen=True, slots=True)
 class ImportPreview:
-    """``left_out``: faulty rows first, without those of ``columns_asked``, which may be other persons of the
-    same name; ``doubtful``: rows that are imported without a value; of each at most `MOST_SHOWN` are shown.
-    ``heads``: of the columns in which something was read."""
+    """Show what an import would do; of ``left_out`` and ``doubtful`` at most `MOST_SHOWN` rows each.
+
+    ``left_out``: faulty rows first, without those of ``columns_asked``, which may be other persons of the
+    same name; ``heads``: of the columns in which something was read."""
 
     encoding: str
     guessed: bool

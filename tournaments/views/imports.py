@@ -41,9 +41,10 @@ REPORT = "import_report"
 
 @staff("GET", "POST")
 def entries_import(request: HttpRequest, event: str, section: str) -> HttpResponse:
-    """GET: choose a file or paste; with ``template`` an empty list. POST: the preview; with ``confirm`` the
-    rows are entered, those of ``namesake`` as other persons of the same name; with ``left_out`` those that
-    are not come as a file."""
+    """Read a list, show what would happen, and with ``confirm`` enter the players.
+
+    GET: choose a file or paste; with ``template`` an empty list. POST: the preview; ``namesake``: rows that
+    are other persons of the same name; with ``left_out`` the rows that are not entered come as a file."""
     access = access_section(user_of(request), event, section, Act.ENTER_PLAYER)
     if request.method != "POST":
         if (kind := request.GET.get("template", "")) in WRITERS:
@@ -149,8 +150,9 @@ def _read(form: ImportForm, event: Event) -> PeopleReport:
 
 
 def _import_report(answer: Mapping[str, Any], report: PeopleReport) -> dict[str, Any]:
-    """The report after the import, from what the act has answered: a form that was sent twice says the same
-    twice. The answer has lines and codes; the names are those of the list that was sent."""
+    """Make the report after the import from what the act has answered."""
+    # A form that was sent twice says the same twice. The answer has lines and codes; the names are those of
+    # the list that was sent.
     rows = {row.line: row for row in report.rows}
     rows_by_entered: dict[bool, list[dict[str, Any]]] = {True: [], False: []}
     for row_answer in answer["rows"]:

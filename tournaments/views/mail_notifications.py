@@ -40,16 +40,18 @@ def confirm_mail(request: HttpRequest, token: str) -> HttpResponse:
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def mail_list(request: HttpRequest, token: str) -> HttpResponse:
-    """A press on *unsubscribe* in a mail program is a POST with ``List-Unsubscribe=One-Click``, which says
-    nothing more than the form. What has ended already has ended."""
+    """Show what a letter's address follows, and end it."""
     ending = letters.mail_list(token)
     if ending is None:
+        # What has ended already has ended.
         return _page(request, {"state": "ended"})
     about = {
         "address": ending.address,
         "places": [letters.place_of(row.scope) for row in ending.subscriptions],
         "state": "follows" if ending.subscriptions else "ended",
     }
+    # A mail program's *unsubscribe* is a POST with `List-Unsubscribe=One-Click`, which says nothing more than
+    # the form.
     if request.method == "POST":
         if "everything" in request.POST:
             letters.end_address(ending.device)

@@ -254,11 +254,11 @@ def _acted(
     acts: Mapping[str, Callable[[HttpRequest, Scope, dict[str, Any]], dict[str, Any]]],
     followed: Scope,
 ) -> HttpResponse:
-    """What a browser asks for itself: ``do`` is one of ``acts``. Nobody can forge it for another: who knows
-    the address of a device at its push service is the device."""
+    """Do what a browser asks for itself; ``do`` is one of ``acts``."""
     if (refused := refuse_if_often(request, "push")) is not None:
         return refused
     wanted = _wanted(request)
+    # Nobody can forge it for another: who knows the address of a device at its push service is the device.
     act = acts.get(wanted.get("do", "")) if isinstance(wanted.get("do"), str) else None
     if act is None:
         return WordlessResponse(status=400)
@@ -304,8 +304,7 @@ def _leave(request: HttpRequest, followed: Followed, wanted: dict[str, Any]) -> 
 
 
 def _list(request: HttpRequest, _followed: None, wanted: dict[str, Any]) -> dict[str, Any]:
-    """What this device follows, and the devices of whoever is signed in; ``joined``: whether this is one of
-    them."""
+    """List what this device follows, and the devices of whoever is signed in."""
     endpoint = _endpoint(wanted)
     answer: dict[str, Any] = {"places": [asdict(place) for place in followed_places(endpoint)]}
     if (user := _account(request)) is not None:
@@ -367,8 +366,7 @@ _DEVICE_ACTS: Mapping[str, Callable[[HttpRequest, None, dict[str, Any]], dict[st
 
 @csrf_exempt
 def my_list(request: HttpRequest) -> HttpResponse:
-    """*My list* of the device that asks, as it is known now: ``paths`` are on it, ``removed`` no longer. With
-    an account it is the account's, on each of its devices."""
+    """Answer *my list* as it is known now; ``paths`` are on it, ``removed`` no longer."""
     if request.method != "POST":
         return HttpResponseNotAllowed(["POST"])
     if (refused := refuse_if_often(request, "push")) is not None:
@@ -380,6 +378,7 @@ def my_list(request: HttpRequest) -> HttpResponse:
     if user is None:
         places = accounts.places_of(followed.scope for followed in on_list)
     else:
+        # With an account it is the account's, on each of its devices.
         accounts.take_from_list(
             user, [followed.scope for path in removed if (followed := place_at(path)) is not None]
         )

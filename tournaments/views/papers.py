@@ -60,14 +60,15 @@ class PaperLine:
 
     @property
     def outdated(self) -> bool:
-        """Whether its contents, its version or how it is set are others by now: asked only where it is shown,
-        since all of it is read for that. On a machine that sets nothing, its version alone."""
+        """Tell whether its contents, its version or how it is set are others by now."""
         if self.paper is None:
             return False
+        # Asked only where it is shown, since all of it is read for that.
         try:
             return plan_paper(self.wanted).digest != self.paper.digest
         except Refusal:
             return True
+        # This machine sets nothing: the version alone says it.
         except CannotPrint:
             return edition_of(self.wanted).version != self.paper.version
 
@@ -153,7 +154,7 @@ def _context(access: SectionAccess, data: Any) -> dict[str, Any]:
 
 
 def _progress(lines: list[PaperLine]) -> dict[str, int]:
-    """How many are ``working``; of all that were ``requested`` for together with them, how many are
+    """Count how many papers are ``working``, and how many of those that were asked for with them are
     ``ready``."""
     waiting = [line.request for line in lines if line.working]
     requested = [line for line in lines if line.working or (line.request and line.request in waiting)]

@@ -108,8 +108,8 @@ def _report_context(section: Section, data: Mapping[str, Any], remarks: str) -> 
 
 @staff("GET")
 def report_bundle(request: HttpRequest, event: str, section: str) -> HttpResponse:
-    """The newest signed report with the files for federations, and as it was printed last, in one archive.
-    404 before it was signed."""
+    """Answer with the newest signed report, the files for federations and the printed report in one
+    archive."""
     access = access_section(user_of(request), event, section, Act.SEE_DESK)
     signed = newest_signed(access.section)
     if signed is None:

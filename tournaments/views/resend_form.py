@@ -17,13 +17,14 @@ SECRET = frozenset({"once", "seen", "seats"})
 
 @staff("GET")
 def kept_form(request: HttpRequest) -> HttpResponse:
-    """The page carries the values from here on; the session forgets them. A form with files is not done by
-    them: it comes back on its own page, which says which to choose again (`ActForm`)."""
+    """Show a form that waited; the page carries its values from here on."""
     form_data = request.session.pop(FORM_KEY, None)
     if form_data is None:
         return redirect("desk")
     values = [(name, value) for name, values in form_data["data"].items() for value in values]
     visible = [(name, value) for name, value in values if name not in SECRET and value]
+    # A session cannot keep files: the form comes back on its own page, which says which to choose again
+    # (`ActForm`).
     files = [(CHOOSE_AGAIN, f"{name}:{file}") for name, file in form_data["files"]]
     context = {
         "path": form_data["path"],
@@ -36,13 +37,13 @@ def kept_form(request: HttpRequest) -> HttpResponse:
 
 
 def stale(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """A form whose token does not hold (``CSRF_FAILURE_VIEW``). One of the desk's is kept and offered again;
-    never one from another site, nor one with a password in it."""
+    """Answer a form whose token does not hold (``CSRF_FAILURE_VIEW``)."""
     match = request.resolver_match
     of_the_desk = match is not None and getattr(match.func, "keeps_forms", False)
     if of_the_desk and is_queued(request):
         # The page has kept it and asks for a new token.
         return sign_in_answer()
+    # One of the desk's is kept and offered again; never one from another site, nor one with a password in it.
     if of_the_desk and request.method == "POST" and not _from_elsewhere(request, reason):
         if not request.user.is_authenticated:
             return sign_in_first(request)

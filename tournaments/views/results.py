@@ -226,8 +226,8 @@ def _conflict(
 
 
 def contest_context(access: RoundAccess, row: TableRow, game: int, reason: str = "") -> dict[str, Any]:
-    """What the pages of a table show where somebody has reported another result than the one that stands.
-    ``reason``: what was typed already."""
+    """Gather what a table's pages show where somebody has reported another result; ``reason``: typed
+    already."""
     contest = contest_at(access.round, row.table or 0, game)
     if contest is None:
         return {}
@@ -314,10 +314,10 @@ def _result_page(
 
 
 def clocks_context(access: RoundAccess, row: TableRow, failed: ActForm | None) -> dict[str, Any]:
-    """What is left on the clocks, and the form to note it: of the game before a replay, else of the one that
-    is played."""
+    """Gather what is left on the clocks, and the form to note it."""
     due = row.next_game
     remaining = remaining_by_pairing({row.pairing: due}).get(row.pairing) if due else None
+    # Before a replay it is the game before whose clocks count, else the one that is played.
     noted = due - 1 if due and due > 1 else due
     context: dict[str, Any] = {
         "remaining": remaining,

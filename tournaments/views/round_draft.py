@@ -31,10 +31,11 @@ class ChangeShown:
 
 @dataclass(frozen=True, slots=True)
 class DraftSide:
-    """A player of the draft. ``points``: before the round; ``turns``: ``first``, ``second`` or empty for a
-    round without a game, the oldest first; ``float``: ``up`` or ``down`` where the opponent has another
-    score; ``unseen``: why nobody knows whether the player is here; ``half``, ``full``: whether an absence is
-    a half-point or a full-point bye."""
+    """Show a player of the draft; ``points``: before the round, ``unseen``: why nobody knows whether he is
+    here.
+
+    ``turns``: ``first``, ``second`` or empty for a round without a game, the oldest first; ``float``: ``up``
+    or ``down`` where the opponent has another score; ``half``, ``full``: what an absence scores."""
 
     entry: Entry
     points: str
@@ -47,8 +48,8 @@ class DraftSide:
 
 @dataclass(frozen=True, slots=True)
 class DraftLine:
-    """A table of the draft, or a bye. ``rule``: whom the rules alone would have seated here, in words, empty
-    where they are the same."""
+    """Show a table of the draft, or a bye; ``rule``: whom the rules alone would have seated, empty for the
+    same."""
 
     row: TableRow
     first: DraftSide
@@ -63,8 +64,8 @@ def draft_context(
     unconfirmed: Iterable[Unconfirmed],
     query: Mapping[str, str],
 ) -> dict[str, Any]:
-    """The draft with what was changed by hand, and what the rule's own pairing was there. Of a large round
-    the tables that are ``query`` for, and the byes."""
+    """Gather the draft with what was changed by hand, and what the rule's own pairing was there."""
+    # Of a large round only the tables that are asked for, and the byes.
     window = chosen_window(query, rows, {REVIEW: lambda row: bool(row.remarks)})
     by_rule: dict[int, tuple[int, int]] = {}
     if round_.draft_changes:

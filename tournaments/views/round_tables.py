@@ -30,9 +30,8 @@ LOOKED_AT = ("warn", "bad")
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """A row of the list. ``points``: of both sides before the round, as texts; ``links``: what apps have of
-    the table; ``slip``: the report that the reader may undo;
-    ``causes``: what may be said of how that game ended."""
+    """Show a row of the list; ``points``: of both sides before the round, ``slip``: what the reader may
+    undo."""
 
     row: TableRow
     points: tuple[str, str]
@@ -54,8 +53,7 @@ def list_sight(round_: Round) -> TablesRevision:
 
 
 def list_context(access: RoundAccess, query: Mapping[str, str]) -> dict[str, Any]:
-    """The tables with their results, the needs, and the version that an open page compares. Of a large round
-    those that are ``query`` for (`chosen_window`)."""
+    """Gather the tables with their results, the needs, and the version that an open page compares."""
     round_ = access.round
     sight = list_sight(round_)
     # By value a row may say who of its two has Black by the rule; else only what is shown has names.
@@ -68,6 +66,7 @@ def list_context(access: RoundAccess, query: Mapping[str, str]) -> dict[str, Any
         OPEN: lambda row: row.is_missing,
         REVIEW: lambda row: any(mark.look in LOOKED_AT for mark in marks[row.pairing]),
     }
+    # Of a large round only those that are asked for.
     window = chosen_window(query, rows, kinds)
     players = sum(1 if row.second is None else 2 for row in rows)
     # The forms beside the tables list the players up to so many.

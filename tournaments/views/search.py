@@ -83,8 +83,8 @@ def search(request: HttpRequest) -> HttpResponse:
 
 
 def _pages(user: User, event: Event | None, section: Section | None, query: str) -> Iterator[HitLine]:
-    """Of the section and the event on whose page was asked, elsewhere of the newest events; then those that
-    belong to no event."""
+    """Yield pages whose names fit."""
+    # Nearest first: of the section and the event on whose page was asked.
     if event and section:
         about = plain_name(section)
         section_links = menu_links((*SECTION, *BESIDE_SECTION), user.granted[event.pk], event, section)
@@ -92,9 +92,11 @@ def _pages(user: User, event: Event | None, section: Section | None, query: str)
         if not search_key(query).isdigit():
             yield from _named(round_links(section), query, about)
     if event or any(_is_asked(label, query) for label in labels_of((*EVENT, *BESIDE_EVENT))):
+        # Elsewhere of the newest events.
         for listed_event in [event] if event else readable(user)[:NEWEST]:
             links = menu_links((*EVENT, *BESIDE_EVENT), acts_of(user, listed_event), listed_event)
             yield from _named(links, query, plain_name(listed_event))
+    # Then those that belong to no event.
     if any(_is_asked(label, query) for label in labels_of(WHOLE_SITE)):
         yield from _named(site_links(user), query, "")
 

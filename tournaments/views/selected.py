@@ -68,8 +68,8 @@ def _selected(request: HttpRequest, event: str, section: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, access: SectionAccess, sent: ActForm) -> HttpResponse:
-    """The selected ones, and a form for everything that can be done to all of them. ``sent``: how they were
-    selected, or what was not accepted."""
+    """Show the selected ones, and a form for everything that can be done to all; ``sent``: how they were
+    selected."""
     section = access.section
     keys = sent.cleaned_data.get("entries") or []
     entries = list(listed_entries(section).filter(pk__in=keys))

@@ -22,8 +22,7 @@ SPEAKS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class SettingShown:
-    """A setting on the page: the fields in which it is changed, or how it stands. ``warned``: a change of it
-    needs a reason; ``departs``: from the regulations."""
+    """Show a setting; ``warned``: a change needs a reason, ``departs``: from the regulations."""
 
     key: str
     name: str

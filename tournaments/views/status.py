@@ -35,8 +35,8 @@ def _status(request: HttpRequest, access: SiteAccess) -> HttpResponse:
 
 
 def _store_trouble() -> str:
-    """What is wrong with the object storage of published pages, as a code; empty where it answers, or none is
-    used."""
+    """Return what is wrong with the object storage of published pages, as a code; empty: nothing, or
+    unused."""
     if not settings.PUBLISHED_STORE:
         return ""
     from portal.ops.object_storage import check_readable

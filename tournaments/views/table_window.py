@@ -28,8 +28,7 @@ class WindowWay:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """``shows``: the ways to cut the list down, of which one is chosen; ``count``: tables of that; ``first``
-    and ``last``: of those shown, 0 where none is."""
+    """Hold a part of the tables; ``first`` and ``last``: of those shown, 0 where none is."""
 
     rows: Sequence[TableRow]
     is_part: bool = False
@@ -50,11 +49,12 @@ def asked_by(request: HttpRequest) -> Mapping[str, str]:
 def chosen_window(
     query: Mapping[str, str], rows: Sequence[TableRow], kinds: Mapping[str, Callable[[TableRow], bool]]
 ) -> Window:
-    """Of ``rows`` in the order of their tables, the part that was asked for: ``from`` a table on, ``show``
-    one of ``kinds``. What makes no sense asks for nothing. Byes are no tables."""
+    """Choose the part of ``rows`` that was asked for: ``from`` a table on, ``show`` one of ``kinds``."""
+    # Byes are no tables.
     rows = [row for row in rows if row.table is not None]
     if len(rows) <= WHOLE:
         return Window(rows)
+    # What makes no sense asks for nothing.
     show = query.get("show", ALL) if query.get("show", ALL) in kinds else ALL
     chosen = [row for row in rows if show == ALL or kinds[show](row)]
     ways = [WindowWay(kind, _query(None, kind), kind == show) for kind in (ALL, *kinds)]
@@ -62,8 +62,7 @@ def chosen_window(
 
 
 def chosen_part(query: Mapping[str, str], chosen: Sequence[TableRow], show: str) -> Window:
-    """Of tables that were ``chosen`` already, which the address calls ``show``, the part from a table on; few
-    are shown whole."""
+    """Choose a part of tables that were ``chosen`` already, which the address calls ``show``."""
     return _cut(query, chosen, show) if len(chosen) > WHOLE else Window(chosen)
 
 
@@ -90,7 +89,7 @@ def _query(begin: TableRow | None, show: str) -> str:
 
 
 def leading_to(table: int) -> str:
-    """What stands behind the address of a round's page: the part with a table, and its row. A round that is
-    shown whole does not mind the part."""
+    """Return what stands behind the address of a round's page: the part with a table, and its row."""
     begin = (table - 1) // ON_A_PAGE * ON_A_PAGE + 1
+    # A round that is shown whole does not mind the part.
     return ("?" + urlencode({"from": begin}) if begin > 1 else "") + f"#t{table}"

@@ -25,8 +25,7 @@ MOST_ASKED = 400
 
 
 def _page(request: HttpRequest, access: RoundAccess) -> HttpResponse:
-    """The two players by the numbers of the address; the answer is of the input that the round was paired
-    from."""
+    """Show why the two players of the address do not meet."""
     rests_on = access.round.draft_input
     hidden = access.round.state == Round.State.DRAFT and Act.READ_DRAFT not in access.acts
     if access.section.system != FIDE_DUTCH or not rests_on or hidden:
@@ -41,6 +40,7 @@ def _page(request: HttpRequest, access: RoundAccess) -> HttpResponse:
     elif question is not None and form.is_valid():
         try:
             why = why_not(
+                # Asked of the input that the round was paired from.
                 tournament_from_input(rests_on),
                 access.round.number,
                 form.cleaned_data["player"],

@@ -77,8 +77,8 @@ def built_in(name: str, label: Any) -> forms.Field:
 
 
 def _question_field(question: Question, stands: str = "", agreed_to: SafeString | str = "") -> forms.Field:
-    """``stands``: what is said of a file that is kept already; ``agreed_to``: links to what a yes that is
-    required is said to."""
+    """Make the field of a question; ``stands``: what is said of a kept file, ``agreed_to``: links to what is
+    agreed."""
     match question.kind:
         case QuestionKind.FILE:
             words = _("PDF, PNG or JPEG, up to 2 MB.")
@@ -110,8 +110,7 @@ class RosterForm(ActForm):
     """How many stand in the team; more than the boards and reserves are shown as well, and told."""
 
     def add_members(self, section: Section, names: Sequence[str]) -> None:
-        """``names``: of each, of `PARTICULARS`. What the act requires of a player it says itself: whoever is
-        left out has none of it."""
+        """Add the fields of each player of a team; ``names``: of `PARTICULARS`."""
         self.roster = team_settings_of(section)
         for place in self.places:
             label = _("Name of the player")
@@ -120,6 +119,7 @@ class RosterForm(ActForm):
             )
             for name in names:
                 field = built_in(name, FIELD_NAMES[name])
+                # What is required of a player the act says itself: whoever is left out has none of it.
                 field.required = False
                 self.fields[member_field(place, name)] = field
 
@@ -155,10 +155,10 @@ class RosterForm(ActForm):
 
 
 def ask_native_names_first(form: forms.BaseForm) -> None:
-    """Who reads Chinese and meets *Name* first writes it in characters there, so the native name comes before
-    the one in Latin letters."""
+    """Put native names before Latin ones for who reads Chinese."""
     if not reads_chinese():
         return
+    # Who reads Chinese and meets *Name* first writes it in characters there.
     order = list(form.fields)
     for native in [name for name in order if name.endswith("native_name")]:
         order.remove(native)
@@ -256,8 +256,7 @@ class ApplyForm(RosterForm):
 
 
 class ChangeApplicationForm(ApplyForm):
-    """The same, with what stands. The address is not in it: it was confirmed. Of who waits or is entered it
-    shows who that is, and takes no change of it; what is asked only since then may stay empty."""
+    """Change an application, which the form shows as it stands."""
 
     ids = "change"
 
@@ -269,6 +268,7 @@ class ChangeApplicationForm(ApplyForm):
             if question.kind is QuestionKind.FILE and question.label in application.answers
         }
         super().__init__(*args, form=form, **kwargs)
+        # The address was confirmed, and stays.
         self.fields.pop("email", None)
         if application.state not in (Application.State.WAITING, Application.State.ACCEPTED):
             return

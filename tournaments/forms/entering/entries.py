@@ -25,8 +25,8 @@ OF_XIANGQI = ("wxf_id", "axf_id")
 
 
 class PlayerForm(ConflictCheckForm):
-    """What stands about a player in every section of the event. ``player_rating`` is not filled in: it is
-    the rating apart from this entry, over which the one of the form goes too."""
+    """Correct a player; ``player_rating``: the rating apart from this entry, over which the one of the form
+    goes."""
 
     ids = "player"
     act = enter_player

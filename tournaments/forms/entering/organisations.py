@@ -32,8 +32,7 @@ SLUG_HELP = _("The last part of the page's URL, such as wxf.")
 
 
 class FoundForm(ActForm):
-    """``parent``: offered are those below which the person may found one; ``federation``: to who may give
-    one."""
+    """Found an organisation below one of those that the person looks after."""
 
     ids = "found"
     act = found_organisation

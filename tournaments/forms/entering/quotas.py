@@ -50,8 +50,8 @@ class DelegateForm(ActForm):
 
 
 class QuotasForm(ActForm):
-    """One number for several at once, of players or of teams. ``organisations``: those that keep no
-    federation, for these have a code."""
+    """Set one number for several quotas; ``organisations``: those that keep no federation, for these have a
+    code."""
 
     ids = "quotas"
     act = set_quotas
@@ -93,8 +93,7 @@ class QuotasForm(ActForm):
 
 
 class OwnPlayerForm(ActForm):
-    """One player: the name, the federation where the quota is none's, and what the section's form asks about
-    a player. With an ``application`` it shows what stands."""
+    """Enter one player, by what the section's form asks; with an ``application`` it shows what stands."""
 
     ids = "own-player"
 
@@ -158,8 +157,7 @@ class ChangeOwnForm(OwnPlayerForm):
 
 
 class OwnTeamForm(RosterForm):
-    """A team: its name, the federation where the quota is none's, and its players in the order of the boards,
-    of each what the section's form asks. With an ``application`` it shows what stands."""
+    """Enter a team in the order of the boards; with an ``application`` it shows what stands."""
 
     ids = "own-team"
 

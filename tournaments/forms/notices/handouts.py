@@ -24,8 +24,7 @@ STANDING = ("name", "section", "shows", "seconds")
 
 
 class ScreenForm(ConflictCheckForm):
-    """A new screen, or one that is there: then ``screen`` says which, by its id. When that one was taken away
-    meanwhile, what was typed is about a new one."""
+    """Set up a new screen, or the ``screen`` of this id."""
 
     ids = "screen"
     about_one = "screen"

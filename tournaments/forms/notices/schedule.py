@@ -21,8 +21,7 @@ from tournaments.policy import Act, possible
 
 
 class ZonedField(forms.DateTimeField):
-    """A moment on the clock of ``zone``. A time that the clocks skip, or that comes twice, is refused,
-    and a year that not every clock knows."""
+    """Take a moment on the clock of ``zone``; one that the clocks skip, or that comes twice, is refused."""
 
     default_validators = [check_showable]
 

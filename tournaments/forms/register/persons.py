@@ -282,9 +282,10 @@ class ProposalForm(ActForm):
 
     @classmethod
     def about(cls, player: Player) -> ProposalForm:
-        """With what waits, and the names that everybody can read: of who is not listed the register may know
-        what the link does not open, and a year of birth it shows to nobody."""
+        """Show what waits, and the names that everybody can read."""
         person, values = player.person, {}
+        # Of who is not listed the register may know what the link does not open; a year of birth it shows to
+        # nobody.
         if person.listed:
             columns = ("name", "given_name", "native_name")
             values = {column: getattr(person, column) for column in columns}

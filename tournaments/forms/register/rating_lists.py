@@ -114,8 +114,8 @@ class AddressForm(ActForm):
 
 
 class TakeForm(ActForm):
-    """``take``: boxes and choices of who is who, as ``entry:listed``; ``seen``: by entry what the page
-    showed of it."""
+    """Take values over from a list; ``take``: who is who, as ``entry:listed``, ``seen``: by entry what was
+    shown."""
 
     ids = "take"
 

@@ -62,11 +62,11 @@ def last_moment(form: EntryForm) -> datetime:
 
 
 def check_entries_open(form: EntryForm) -> bool:
-    """Whether what comes now is a late entry. Raises the `Refusal` ``entries-closed`` or
-    ``entries-not-open`` (``opens``)."""
+    """Check that the form takes entries now, and tell whether this is a late one."""
     now = timezone.now()
     check_form_kept(form)
     section = form.section
+    # Teams cannot come once their lots are drawn; a player of a Swiss gets a late number.
     drawn = section.of_teams and section.lots_drawn_at
     if section.state in (Section.State.DRAFT, Section.State.FINISHED) or section.event.archived or drawn:
         raise Refusal("entries-closed")
@@ -78,10 +78,10 @@ def check_entries_open(form: EntryForm) -> bool:
 
 
 def can_leave(section: Section) -> bool:
-    """Whether who is entered can withdraw without the desk: not while a round is being paired, and once the
-    lots are drawn only in a Swiss of players."""
+    """Tell whether who is entered can withdraw without the desk."""
     if not section.lots_drawn_at:
         return True
+    # Once the lots are drawn only in a Swiss of players, and not while a round is being paired.
     fixed = section.of_teams or not section.is_swiss
     return not fixed and not section.round_set.filter(state=Round.State.DRAFT).exists()
 
@@ -104,20 +104,19 @@ def rounds_to_ask(entry: Entry | None) -> list[int]:
 
 
 def kept_until(form: EntryForm) -> date:
-    """The last day on which what applicants filled in is kept: counted from the end of the event, or of the
-    entries where they go on after it."""
+    """Return the last day on which what applicants filled in is kept."""
+    # Entries may go on after the event: then the days count from their end.
     return max(form.section.event.ends, last_moment(form).date()) + timedelta(days=form.kept_days)
 
 
 def check_form_kept(form: EntryForm) -> None:
-    """What was filled in is deleted by now, and nothing is taken any more. Raises the `Refusal`
-    ``entries-closed``."""
+    """Refuse once what was filled in is deleted: nothing is taken any more."""
     if timezone.now().date() > kept_until(form):
         raise Refusal("entries-closed")
 
 
 def forms_that_keep() -> list[EntryForm]:
-    """Of the whole site those behind which something that was filled in still stands, or can come to. One
+    """List the forms, of the whole site, behind which something filled in stands or can come to; one
     query."""
     mine = Application.objects.filter(section=OuterRef("section"))
     filled = mine.filter(
@@ -162,13 +161,14 @@ def application_letter_key(application: Application) -> str:
 def listed_applications(
     section: Section, state: str, after: str = "", quota: int | None = None
 ) -> QuerySet[Application]:
-    """Those in one ``state``, or all, of one ``quota``, or all: what waits for an organiser first, each in
-    order of confirmation; what nobody has confirmed last. ``after``: only those behind the one whose
-    `place_in_list` it is."""
+    """List applications in one ``state``, or all, of one ``quota``, or all.
+
+    ``after``: only those behind the one whose `place_in_list` it is."""
     applications = (
         section.applications.filter(state=state) if state in Application.State else section.applications
     )
     applications = applications if quota is None else applications.filter(quota=quota)
+    # What waits for an organiser first, each in order of confirmation; what nobody has confirmed last.
     urgent = Case(
         When(state=Application.State.SUBMITTED, then=0),
         When(state=Application.State.DRAFT, then=2),
@@ -264,9 +264,7 @@ def namesakes(application: Application) -> QuerySet[Application]:
 
 
 def has_lookalike(application: Application) -> bool:
-    """Whether somebody of the section is likely the same person under another spelling (`state.likeness`): of
-    the federation, of no other year of birth, who applies or is entered. Of the very name see `namesakes`.
-    Two queries."""
+    """Tell whether somebody of the section is likely the same person under another spelling; two queries."""
     section, year = application.section, application.particulars.get("birth_year")
     applied = section.applications.filter(state__in=OPEN, federation=application.federation_id)
     there = [
@@ -278,6 +276,7 @@ def has_lookalike(application: Application) -> bool:
         "player__name", "player__birth_year"
     )
     return any(
+        # Of the very name see `namesakes`.
         canonical(name) != application.key and likely_same(name, application.name)
         for name, born in there
         if None in (year, born) or year == born
@@ -285,6 +284,6 @@ def has_lookalike(application: Application) -> bool:
 
 
 def places_left(section: Section) -> int | None:
-    """For those who apply alone: without the places that are kept for quotas. None where any number may
-    enter. Two queries at most."""
+    """Return how many places those who apply alone have left; None where any number may enter."""
+    # Without the places that are kept for quotas.
     return room_of(section).free()

@@ -38,8 +38,7 @@ class AwayRow:
 
 @dataclass(frozen=True, slots=True)
 class WhoPlays:
-    """``playing`` of the ``entries`` that have a number and have not withdrawn; ``tables`` they fill, and
-    whether one of them is left over."""
+    """Count who plays: ``playing`` of the ``entries`` that have a number and have not withdrawn."""
 
     rows: tuple[AwayRow, ...]
     playing: int

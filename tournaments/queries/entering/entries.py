@@ -35,9 +35,7 @@ def listed_entries(section: Section) -> QuerySet[Entry]:
 
 
 def found_entries(section: Section, words: str) -> QuerySet[Entry]:
-    """`listed_entries` that fit every one of ``words``: in a name, club or province as `state.name_search`
-    compares names, as the number or as the federation. One query more than that where something is asked
-    for."""
+    """Find `listed_entries` that fit every one of ``words``; one query more where something is asked for."""
     query_words = words.split()
     entries = listed_entries(section)
     if not query_words:
@@ -50,6 +48,8 @@ def found_entries(section: Section, words: str) -> QuerySet[Entry]:
         pk__in=[
             key
             for key, number, federation, *names in rows
+            # In names, clubs and provinces as `state.name_search` compares names, as the number or as the
+            # federation.
             if all(
                 fits_query(name_search_key(*names), word) or word.upper() == federation or word == str(number)
                 for word in query_words
@@ -59,8 +59,7 @@ def found_entries(section: Section, words: str) -> QuerySet[Entry]:
 
 
 def entry_counts(section: Section, *, absent_in: int | None = None) -> dict[str, int]:
-    """``all``, ``playing`` (not withdrawn), ``here`` (checked in), ``waiting`` (neither), and ``second``:
-    those in group 2. ``absent``: in that round; ``title``, ``grade`` …: how many have one."""
+    """Count the entries of a section by status, and how many have a title, a grade, a club …"""
     aggregates = {
         name: Count("pk", filter=~Q(**{f"player__{name}": ""}) | ~Q(**{f"player__native_{name}": ""}))
         for name in ("club", "province")
@@ -81,10 +80,10 @@ def entry_counts(section: Section, *, absent_in: int | None = None) -> dict[str,
 
 
 def takes_check_ins(section: Section) -> bool:
-    """Whether players may still say to be here: the section is open, and round 1 is not paired. Staff may
-    check in at any time."""
+    """Tell whether players may still say to be here; staff may check in at any time."""
     if section.state != Section.State.OPEN:
         return False
+    # Once round 1 is paired, check-in decides nothing any more.
     return section.round_set.filter(number=1, state=Round.State.PLANNED).exists()
 
 
@@ -100,8 +99,7 @@ def playing(round_: Round) -> QuerySet[Entry]:
 
 
 def absences_in(round_: Round) -> list[Absence]:
-    """Of those who have a number and do not play this round though they have not withdrawn, by number, with
-    entry and player. One query."""
+    """List the absences of those who have a number and have not withdrawn, by number; one query."""
     return list(
         Absence.objects.filter(
             entry__section=round_.section_id, entry__number__isnull=False, round_number=round_.number

@@ -189,8 +189,7 @@ def _events(organisation: Organisation) -> QuerySet[Event]:
 
 
 def look_up_organisations(query: str, among: QuerySet[Organisation] | None = None) -> list[Organisation]:
-    """Those who are meant, in whatever writing, the nearest names first; ``among``: all, unless it is given.
-    One query."""
+    """Find the organisations that are meant, in whatever writing, the nearest names first; one query."""
     ways = needles(query[:LONGEST])
     if not ways:
         return []

@@ -76,11 +76,11 @@ def quotas_for(organisation: Organisation) -> list[Quota]:
 
 
 def quota_federation(quota: Quota) -> str:
-    """Of players for whom the office names none: that of the quota, or of the nation that the organisation is
-    a part of; empty where there is none."""
+    """Return the federation of players for whom the office names none; empty where there is none."""
     if quota.federation_id:
         return quota.federation_id
     above = quota.organisation
+    # The nation that the organisation is a part of has one.
     while above is not None and not above.federation_id:
         above = above.parent
     return above.federation_id or "" if above else ""
@@ -88,8 +88,8 @@ def quota_federation(quota: Quota) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuotaRow:
-    """A quota as the desk sees it. ``left``: how many its office may enter still; ``undecided``: who waits
-    for an organiser."""
+    """Hold a quota as the desk sees it; ``left``: how many may still enter, ``undecided``: wait for an
+    organiser."""
 
     quota: Quota
     used: int
@@ -121,8 +121,7 @@ def quota_rows(section: Section) -> list[QuotaRow]:
 
 
 def entered_under(quota: Quota) -> list[Application]:
-    """Everybody whom the office has entered: who plays, the reserves in their order, then who no longer
-    counts. One query."""
+    """List everybody whom the office has entered, who plays first; one query."""
     order = (State.ACCEPTED, State.SUBMITTED, State.CORRECTION, State.WAITING, State.REJECTED)
     applications = list(
         quota.applications.select_related("entry__player", "federation", "team").order_by("turn")
@@ -132,8 +131,8 @@ def entered_under(quota: Quota) -> list[Application]:
 
 
 def players_of_team(application: Application) -> Sequence[Mapping[str, Any]]:
-    """Who stands in the team, in the order of the boards: ``name`` and particulars of each. Until it is
-    entered as the application has them, then as the section has. One query at most."""
+    """List who stands in the team, in the order of the boards; one query at most."""
+    # Until it is entered the application knows them, then the section.
     if application.team is None:
         return application.members
     entries = application.team.entries.exclude(status=Entry.Status.WITHDRAWN).select_related("player")
@@ -145,15 +144,15 @@ def players_of_team(application: Application) -> Sequence[Mapping[str, Any]]:
 
 
 def offered_persons(quota: Quota, words: str) -> tuple[Sequence[Person], bool]:
-    """Persons of the register whom the office can enter, by name, and whether there are more: those who are
-    found in public anyway, have played somewhere, have the federation of the quota or were registered by the
-    organisation, and do not stand in the section. Two queries."""
+    """Find persons of the register whom the office can enter, and whether there are more; two queries."""
     if quota.federation_id:
         of_quota = Q(federation=quota.federation_id)
     elif quota.organisation_id:
         of_quota = Q(organisation=quota.organisation_id)
     else:
         return [], False
+    # Only those who are found in public anyway and have played somewhere: the office must not read the
+    # register.
     persons = persons_named(words, within=of_quota & Q(listed=True, pk__in=Player.objects.values("person")))
     if persons is None:
         return [], False
@@ -163,8 +162,7 @@ def offered_persons(quota: Quota, words: str) -> tuple[Sequence[Person], bool]:
 
 
 def delegation_rows(event: Event) -> list[tuple[str, str, str, str, str]]:
-    """Office, role (empty: player), name, native name and section of everybody who comes, players last. Two
-    queries."""
+    """List office, role, names and section of everybody who comes, players last; two queries."""
     rows = [
         (str(row.quota), str(row.role), row.name, row.native_name, row.quota.section.name)
         for row in Delegate.objects.filter(quota__section__event=event)

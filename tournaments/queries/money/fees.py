@@ -97,13 +97,13 @@ def tariffs_of(table: FeeTable) -> list[Tariff]:
 
 
 def fees_of(table: FeeTable, entries: Iterable[Entry], days: dict[int, date]) -> dict[int, int]:
-    """By id of the entry what it costs; ``days``: by id, the day by which it is early or late. As many
-    queries for one as for hundreds."""
+    """Compute what entries cost, by id; ``days``: by id, the day by which it is early or late."""
     tariffs = tariffs_of(table)
     wanted = {row.organisation for row in tariffs if row.organisation is not None}
     organisations = list(Organisation.objects.filter(pk__in=wanted)) if wanted else []
     keys = [entry.pk for entry in entries]
     rows = Entry.objects.filter(pk__in=keys).select_related("player")
+    # Categories are asked for only where a fee hangs on one.
     categories = keys_by_entry(table.section, keys) if any(row.category for row in tariffs) else {}
     costs = {}
     for entry in rows:
@@ -137,13 +137,13 @@ def of_money(rows: str = "") -> Q:
 
 
 def with_sums(accounts: QuerySet[FeeAccount]) -> QuerySet[Any]:
-    """``charged``: by the tables and by hand, less what was waived; ``received``: less what was refunded;
-    ``balance``: what is still to be paid. What was undone is in none of them."""
+    """Annotate accounts with ``charged``, ``received`` and ``balance``."""
 
     def sum_of(rows: Q | None = None) -> Coalesce:
         return Coalesce(Sum("rows__amount", filter=rows), 0, output_field=BigIntegerField())
 
     money = of_money("rows__")
+    # A row that takes another back has its opposite amount: what was undone is in none of the sums.
     return accounts.annotate(charged=sum_of(~money), received=Value(0) - sum_of(money), balance=sum_of())
 
 
@@ -240,8 +240,8 @@ def owed_by(entry: Entry | None) -> Owed | None:
 
 
 def owed_by_team(team: Team) -> list[Any]:
-    """The accounts of its players, as `with_sums` has them, by board; each is paid under its own reference.
-    One query."""
+    """List the accounts of a team's players, as `with_sums` has them, by board; one query."""
+    # Each is paid under its own reference.
     accounts = with_sums(FeeAccount.objects.filter(entry__team=team)).select_related("entry__player")
     return list(accounts.order_by("entry__board_order", "pk"))
 

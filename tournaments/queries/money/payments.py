@@ -29,11 +29,11 @@ def merchants_for(event: Event) -> list[Merchant]:
 
 
 def merchant_of(event: Event) -> Merchant | None:
-    """By which the event is paid on line; None where bank transfer is the only way, also because the settings
-    do not name it any more."""
+    """Return by which merchant the event is paid on line; None where bank transfer is the only way."""
     terms = terms_of_fees(event)
     if terms is None or not terms.merchant:
         return None
+    # The settings may not name it any more.
     return next((merchant for merchant in merchants_for(event) if merchant.name == terms.merchant), None)
 
 
@@ -59,10 +59,10 @@ RETURNED = "returned"
 
 
 def payment_outcome(payment: Payment) -> str:
-    """What was told of it, or `DIFFERS`, `UNDONE` or `RETURNED`; what is paid stays paid until the treasurer
-    decides, whatever is told later. Empty before."""
+    """Return what was told of a payment, or `DIFFERS`, `UNDONE` or `RETURNED`; empty before."""
     notices = list(payment.notices.select_related("row__account").order_by("pk"))
     paid = [notice for notice in notices if notice.outcome == Outcome.PAID]
+    # What is paid stays paid until the treasurer decides, whatever is told later.
     if paid:
         failures = [
             notice for notice in notices if notice.outcome == Outcome.FAILED and _booked_before(notice, paid)
@@ -77,8 +77,9 @@ def payment_outcome(payment: Payment) -> str:
 
 
 def _booked_before(failure: ProviderNotice, paid: list[ProviderNotice]) -> bool:
-    """Another attempt of the same payment may fail beside the one that was paid: the provider's own name of
-    it tells them apart."""
+    """Tell whether a failure is of a payment that was booked before."""
+    # Another attempt of the same payment may fail beside the one that was paid: the provider's own name of it
+    # tells them apart.
     return any(p.external == failure.external and p.row_id and p.pk < failure.pk for p in paid)
 
 
@@ -88,15 +89,16 @@ def last_of(account: FeeAccount) -> Payment | None:
 
 
 def open_notices(event: Event, *, locked: bool = False) -> list[ProviderNotice]:
-    """What the treasurer has to settle: money that came in and is not booked, for another amount or currency
-    came in than was asked for (``has_failed``: the provider reported since that it failed); and payments that
-    were booked and failed afterwards. ``locked``: nobody else settles them meanwhile."""
+    """List what the treasurer has to settle; ``locked``: nobody else settles it meanwhile."""
     same = ProviderNotice.objects.filter(merchant=OuterRef("merchant"), external=OuterRef("external"))
     booked = same.filter(outcome=Outcome.PAID, row__isnull=False, pk__lt=OuterRef("pk"))
+    # Money that came in and is not booked, for it came in otherwise than asked for; payments that were booked
+    # and failed afterwards.
     waiting = Q(outcome=Outcome.PAID, row=None) | Q(Exists(booked), outcome=Outcome.FAILED)
     rows = ProviderNotice.objects.filter(waiting, payment__account__section__event=event, settled_at=None)
     rows = rows.select_related("payment__account__entry__player", "payment__account__section")
     failed = same.filter(outcome=Outcome.FAILED, pk__gt=OuterRef("pk"))
+    # `has_failed`: the provider reported since that it failed.
     rows = rows.annotate(has_failed=Exists(failed)).order_by("pk")
     if locked:
         rows = rows.select_for_update(of=("self",))
@@ -104,8 +106,8 @@ def open_notices(event: Event, *, locked: bool = False) -> list[ProviderNotice]:
 
 
 def paid_row(failure: ProviderNotice) -> LedgerRow | None:
-    """By which row the payment that failed afterwards still stands in its account; None where somebody has
-    taken it back already."""
+    """Return the row by which a payment that failed afterwards still stands; None: somebody has taken it
+    back."""
     paid = ProviderNotice.objects.filter(
         merchant=failure.merchant, external=failure.external, outcome=Outcome.PAID
     )

@@ -31,10 +31,10 @@ def undone(rows: Iterable[LedgerRow]) -> set[int]:
 
 
 def standing_row(row: LedgerRow) -> LedgerRow | None:
-    """The row by which the booking stands now: itself, or the one that books it again after it was taken
-    back; None where it is taken back."""
+    """Return the row by which the booking stands now; None where it is taken back."""
     rows = {later.undoes: later for later in row.account.rows.exclude(source="")}
     last, times = row, 0
+    # Taken back, booked again, taken back …: every second row restores the first.
     while (later := rows.get(last.pk)) is not None:
         last, times = later, times + 1
     return None if times % 2 else last

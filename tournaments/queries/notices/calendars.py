@@ -122,8 +122,7 @@ def _length(section: Section) -> timedelta:
 
 
 def _match_sittings(sections: Sequence[Section]) -> tuple[list[Sitting], datetime | None]:
-    """Of public rounds, with the matches that went back to their round's start, and when one was last moved.
-    Four queries, none where players meet players."""
+    """List the matches of public rounds with own starts, and when one was last moved."""
     rounds = rounds_of_teams(sections, PublicSnapshot())
     earlier, last = _earlier_moves(rounds)
     by_key = {section.pk: section for section in sections}
@@ -133,6 +132,7 @@ def _match_sittings(sections: Sequence[Section]) -> tuple[list[Sitting], datetim
         for match in moved
         if match.starts_at
     ]
+    # A calendar keeps what it was told: a match that went back to its round's start is told as cancelled.
     unmoved = Match.objects.filter(round__in=rounds, starts_at=None)
     for match in unmoved.select_related("first", "second").order_by("pk") if earlier else ():
         at = earlier.get((match.round_id, match.table))
@@ -160,12 +160,12 @@ def _match_sitting(section: Section, match: Match, at: datetime, *, cancelled: b
 def _earlier_moves(
     rounds: Iterable[int],
 ) -> tuple[Mapping[tuple[int, int | None], datetime], datetime | None]:
-    """By id of the round and number of the match, the last own start that the journal knows of, and when one
-    was last set. One query, none without rounds."""
+    """Return the last own start of each match that the journal knows of, and when one was last set."""
     targets = {f"round:{key}": key for key in rounds}
     starts: dict[tuple[int, int | None], datetime] = {}
     last = None
     entries = JournalEntry.objects.filter(target__in=targets, act="move_match").order_by("pk")
+    # Without rounds nothing is asked.
     lines = entries.values_list("target", "at", "before", "after") if targets else ()
     for target, set_at, before, after in lines:
         last = set_at

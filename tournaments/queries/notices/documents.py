@@ -13,7 +13,7 @@ def documents_of(event: Event) -> Sequence[Document]:
 
 
 def document_path(slug: str, document: Document) -> str:
-    """Below the language. Another file has another address, so whoever has one keeps it; it ends in a name
-    for who does."""
+    """Return the path of a document below the language."""
+    # Another file has another address, so whoever has one keeps it; it ends in a name for who does.
     digest = document.digest.partition(":")[2][:16]
     return f"e/{slug}/-/document/{digest}/{slug}-{document.kind}.{document.format}"

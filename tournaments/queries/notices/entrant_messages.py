@@ -63,8 +63,7 @@ def entrants_in(event: Event, audience: str) -> dict[int, list[int]]:
 
 @dataclass(frozen=True, slots=True)
 class WrittenMessage:
-    """A message as staff see it; ``entrants``: how many were meant; ``devices``: how many heard, None until
-    they are counted."""
+    """Hold a message as staff see it; ``devices``: how many heard, None until they are counted."""
 
     message: EntrantMessage
     audience: Words

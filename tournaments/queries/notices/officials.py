@@ -36,16 +36,15 @@ class Duty:
 
 
 def shown_officials(event: Event, section: Section | None = None) -> list[OfficialLine]:
-    """Those of the section, or else of the whole event, in their order; nobody where the event does not show
-    its officials. One query."""
+    """List the officials of the section, or else of the whole event, that the event shows; one query."""
     if not event.officials_shown:
         return []
     return [_line(official) for official in event.officials.filter(section=section, shown=True)]
 
 
 def signing_official(section: Section, role: Official.Role) -> OfficialLine | None:
-    """Who signs papers of a section as this: its own official, else the event's, whether or not the public
-    reads who they are. At most two queries."""
+    """Return who signs papers of a section as this; at most two queries."""
+    # The section's own official, else the event's, whether or not the public reads who they are.
     for place in (section, None):
         if official := section.event.officials.filter(section=place, role=role).first():
             return _line(official)

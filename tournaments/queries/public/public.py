@@ -239,8 +239,8 @@ class FileLink:
 
 
 def listed_events() -> QuerySet[Event]:
-    """Those that everybody may know of: listed, and not taken back from the public. No prefix that is
-    withheld is shorter than an event's."""
+    """Select the events that everybody may know of: listed, and not taken back from the public."""
+    # No prefix that is withheld is shorter than an event's.
     address = Concat(Value("e/"), OuterRef("slug"), Value("/"))
     return Event.objects.filter(~Exists(published.Withheld.objects.filter(prefix=address)), listed=True)
 
@@ -257,15 +257,15 @@ def section_of(key: int) -> Section:
 
 
 def rounds_by_number() -> Prefetch[str]:
-    """Prefetch for sections: rounds in order, each with whether it was taken back, without what their drafts
-    were computed from."""
+    """Prefetch the rounds of sections in order, each with whether it was taken back."""
+    # What their drafts were computed from is large, and no page shows it.
     rounds = Round.objects.defer("draft_input", "draft_changes").order_by("number")
     return Prefetch("round_set", with_rounds_back(rounds))
 
 
 def framing(section: Section, moment: PublicSnapshot) -> Framing:
-    """What all pages of a section share; ``section`` comes from `section_of`. Read once for those that are
-    rendered together."""
+    """Answer what all pages of a section share; ``section`` comes from `section_of`."""
+    # Read once for pages that are rendered together.
     return read_once(("framing", section.pk), lambda: _framing(section, moment))
 
 
@@ -293,10 +293,10 @@ def _framing(section: Section, moment: PublicSnapshot) -> Framing:
 
 
 def heading_host(event: Event) -> Named | None:
-    """Whose name and mark head all pages of an event: its organisation's, else the site's, which has no
-    address of its own; None where neither has a name."""
+    """Return whose name and mark head all pages of an event; None where nobody has a name."""
     if event.organisation:
         return public_name(event.organisation)
+    # The site has no address of its own.
     return named_site(read_once("site", the_site).name)
 
 
@@ -374,13 +374,14 @@ def starts_of(round_: Round) -> str | None:
 
 
 def ranked_by(section: Section) -> list[str]:
-    """What decides, in order: a knock-out by how far everybody came and nothing else, a final before all
-    points, points before the criteria."""
+    """List what decides, in order."""
     if section.is_by_value:
         return list(section.tiebreaks or default_tie_breaks(section.system))
     criteria = ["points", *(section.tiebreaks or default_tie_breaks(section.system))]
+    # By how far everybody came, and nothing else.
     if section.system == Section.System.KNOCK_OUT:
         return ["knock-out"]
+    # Who plays a final stands before all points.
     return ["knock-out", *criteria] if section.options.get("final") else criteria
 
 
@@ -391,8 +392,7 @@ def main_score(section: Section) -> str:
 
 
 def has_bracket(section: Section, moment: PublicSnapshot) -> bool:
-    """Whether the public sees a bracket: somebody is knocked out in a public round, or its places are
-    filled."""
+    """Tell whether the public sees a bracket."""
     public = moment.unbroken(section)
     if section.system == Section.System.KNOCK_OUT:
         return bool(public or section.options.get("places"))
@@ -415,8 +415,7 @@ def public_result(report: ResultReport, value: ResultValue) -> PublicResult:
 def person(
     entry: Entry, namesakes: Mapping[int, Apart] | None = None, *, titled: bool = False
 ) -> PublicPerson:
-    """Who it is; ``entry`` comes with its player. ``namesakes``: of its section, in a list. ``titled``: with
-    the title behind the name, as the event may wish."""
+    """Answer who it is; ``entry`` comes with its player, ``namesakes`` of its section, in a list."""
     player = entry.player
     return PublicPerson(
         number=entry.number,
@@ -424,6 +423,7 @@ def person(
         native_name=player.native_name,
         federation=player.federation_id,
         apart=namesakes.get(entry.pk) if namesakes else None,
+        # The event may wish the title behind the name.
         called=(player.title or player.grade) if titled else "",
     )
 

@@ -147,8 +147,8 @@ def _by_player(rounds: Sequence[ScheduledRound], people: Mapping[int, PublicPers
 
 
 def cut_all_rounds(whole: AllRoundsPage, number: int) -> AllRoundsPage:
-    """First the table by player, of many rounds in windows of these as the crosstable; then as many whole
-    rounds as have so many tables."""
+    """Cut one part: first the table by player, then as many whole rounds as have so many tables."""
+    # Many rounds stand in windows, as in the crosstable.
     grids, lists = _grids(whole), _lists(whole.rounds)
     if len(grids) == len(lists) == 1:
         return whole
@@ -199,11 +199,12 @@ def _met(seated: Seated) -> set[tuple[int, int]]:
 
 
 def _planned(tournament: Tournament, section: Section, number: int) -> tuple[Seated, list[int]]:
-    """A round of the schedule: its tables as they are numbered in the hall, and who has no opponent. Nobody
-    is paired any more where all have withdrawn."""
+    """Return a round of the schedule: its tables as they are numbered in the hall, and who has no
+    opponent."""
     if all(
         entry.withdrawn_after is not None and entry.withdrawn_after < number for entry in tournament.entries
     ):
+        # Where all have withdrawn nobody is paired any more.
         return [], []
     round_pairing = pair_round_robin(tournament, number, explain=False)
     pairs = [

@@ -45,8 +45,7 @@ class PublicAppeal:
 
 
 def public_appeals(section: Section) -> Sequence[PublicAppeal]:
-    """Decided ones, the newest first; none where the section does not make them public. One query at most:
-    ``section`` comes with its rules."""
+    """List decided appeals, the newest first, if the section makes them public; one query at most."""
     if not rules_of(section).public:
         return []
     decisions = AppealDecision.objects.filter(appeal__pairing__round__section=section).select_related(

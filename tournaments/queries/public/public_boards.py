@@ -75,8 +75,7 @@ class BoardsPage(AfterRound):
 
 
 def boards(key: int, after: int, moment: PublicSnapshot) -> BoardsPage:
-    """Everybody who has played, at the board where he has played most. Raises `NotPublicError`, also where
-    players meet players."""
+    """List everybody who has played, at the board where most of it was. Raises `NotPublicError`."""
     section = section_of(key)
     if not section.of_teams:
         raise NotPublicError(f"boards of section {section.pk}")

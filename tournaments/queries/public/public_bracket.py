@@ -166,8 +166,8 @@ class BracketPage(Framed):
 
     @property
     def brackets(self) -> Sequence[DrawnBracket]:
-        """What is drawn under each other: of a double elimination the upper bracket with the finals, and the
-        lower one."""
+        """List what is drawn under each other: of a double elimination the upper bracket with the finals,
+        then the lower."""
         lower = [level for level in self.levels if level.part == BracketPart.LOWER]
         upper = [level for level in self.levels if level.part != BracketPart.LOWER]
         if not lower:
@@ -200,13 +200,14 @@ def _drawn_levels(levels: Sequence[BracketLevel]) -> list[DrawnLevel]:
 
 
 def bracket(key: int, moment: PublicSnapshot) -> BracketPage:
-    """Rounds of the bracket with their matches, those to come included; none where the first round, as a file
-    may hold it, makes no bracket. Raises `NotPublicError` before somebody is knocked out in public."""
+    """Answer the rounds of the bracket with their matches, those to come included. Raises
+    `NotPublicError`."""
     section = section_of(key)
     if not has_bracket(section, moment):
         raise NotPublicError(f"section {section.pk} has no bracket")
     rounds = moment.unbroken(section)
     teams = team_event_of(section, rounds=rounds) if section.of_teams else None
+    # A first round from a file may make no bracket: then there are none.
     drawn = bracket_tree(_of_teams(section, teams) if teams else _tournament(section, rounds))
     everybody = _teams(section) if teams else people(section)
     most = best_of(section, drawn[0].round, _finalists(section)) if drawn else 1
@@ -226,10 +227,10 @@ def _finalists(section: Section) -> tuple[int, ...]:
 
 
 def _tournament(section: Section, rounds: list[Round]) -> Tournament:
-    """As much of the section as the bracket looks at. `tournament_of` knows no round that is only about to
-    be published."""
+    """Make as much of a tournament as the bracket looks at."""
     games: list[Game] = []
     byes: list[Bye] = []
+    # `tournament_of` knows no round that is only about to be published.
     for pairing in seated_pairings(rounds):
         seats = {seat.colour: seat.entry.number or 0 for seat in pairing.seated}
         number = pairing.round.number
@@ -326,13 +327,13 @@ def _levels(
 
 
 def _labels(level: Drawn, counted: int, before: Sequence[int]) -> Iterable[tuple[int, Sequence[Feeder]]]:
-    """Label and feeders of the matches of a level, that of the third place last. ``before``: the labels of
-    the level before."""
+    """Yield label and feeders of the matches of a level; ``before``: the labels of the level before."""
     if level.planned:
         yield from ((match.label, match.feeders) for match in level.planned)
         return
     for place in range(len(level.nodes)):
         yield counted + 1 + place, [Feeder(label) for label in before[2 * place : 2 * place + 2]]
+    # The match for the third place comes last: the losers play it.
     yield counted + 1 + len(level.nodes), [Feeder(label, loser=True) for label in before]
 
 

@@ -139,8 +139,9 @@ def listed_event(event: Event) -> ListedEvent:
 
 
 def years() -> Sequence[int]:
-    """From the newest event to the oldest. Two queries, each for one row of an index: the database would look
-    through all events for the two at once."""
+    """List the years from the newest event to the oldest."""
+    # Two queries, each for one row of an index: asked for both at once the database would look through all
+    # events.
     starts = listed_events().values_list("starts", flat=True)
     first, last = starts.order_by("starts").first(), starts.order_by("-starts").first()
     return range(last.year, first.year - 1, -1) if first and last else ()

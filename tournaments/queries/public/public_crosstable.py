@@ -149,8 +149,7 @@ def _matrix(
     teams: Sequence[TeamCrossRow],
     carried: Sequence[Iterable[PublicCell]],
 ) -> Matrix | None:
-    """None where not everybody meets everybody, or where they are too many for a page. ``carried``: what each
-    of the rows has of earlier stages."""
+    """Make the matrix, if everybody meets everybody and fits on a page."""
     if section.system not in MATRICES:
         return None
     of_players = [

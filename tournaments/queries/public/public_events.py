@@ -237,7 +237,7 @@ class SchedulePage:
 
     @property
     def days(self) -> list[tuple[str, list[Timed]]]:
-        """The rounds of all sections, and matches with times of their own, by day and hour of the event's
+        """Group the rounds of all sections, and matches with own times, by day and hour of the event's
         clock."""
         zone = ZoneInfo(self.time_zone)
         timed = [
@@ -302,10 +302,10 @@ def public_documents(event: Event) -> list[EventDocument]:
 
 
 def regulations_of(event: Event) -> list[EventDocument]:
-    """What who enters agrees to: the files called so, without one the links that the organisers give. One
-    query."""
+    """List what who enters agrees to; one query."""
     documents = public_documents(event)
     regulations = [document for document in documents if document.kind == Document.Kind.REGULATIONS]
+    # Without a file of that kind, the links that the organisers give.
     return regulations or [document for document in documents if not document.kind]
 
 
@@ -444,8 +444,7 @@ def _start(round_: Round, path: str, moment: PublicSnapshot) -> Start:
 
 
 def public_sections(event: Event) -> list[Section]:
-    """Those that are neither in preparation nor taken back, of an event with its sections
-    (`with_sections_back`)."""
+    """List the sections that are neither in preparation nor taken back, of an event with its sections."""
     return [
         section
         for section in event.sections.all()

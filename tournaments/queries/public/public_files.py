@@ -18,9 +18,7 @@ from tournaments.state.tournament import FixedPair, Tournament
 
 
 def public_file_of(section: Section) -> Tournament:
-    """`section_as_file` without what staff have noted for rounds that are not public: absences, fixed
-    pairs, and pairs that are forbidden since the last public round was paired; and nothing from the first
-    round on that was taken back."""
+    """Make `section_as_file` without what staff have noted for rounds that are not public."""
     whole, number = section_as_file(section), _first_taken_back(section)
     inputs = RoundVersion.objects.filter(round__section=section)
     if number is not None:
@@ -43,6 +41,8 @@ def public_file_of(section: Section) -> Tournament:
             )
             for entry in whole.entries
         ),
+        # Absences and pairs of rounds to come are the referee's secret; a pair that was used when a public
+        # round was paired is needed to compute that again.
         fixed=tuple(_until(whole, pair) for pair in whole.fixed if _is_told(whole, pair)),
         forbidden=tuple(pair for pair in whole.forbidden if (min(pair), max(pair)) in used),
         forbidden_once=tuple(pair for pair in whole.forbidden_once if pair.round <= last),
@@ -81,8 +81,7 @@ def _before(whole: Tournament, number: int) -> Tournament:
 
 
 def _public_teams(teams: TeamSection, last: int, used: Container[tuple[int, ...]]) -> TeamSection:
-    """Without what is noted of teams for rounds after the ``last`` public one. ``used``: the pairs that were
-    forbidden when a public round was paired."""
+    """Leave out what is noted of teams for rounds after the ``last`` public one."""
     return replace(
         teams,
         teams=tuple(
@@ -96,11 +95,11 @@ def _public_teams(teams: TeamSection, last: int, used: Container[tuple[int, ...]
 
 
 def _is_told(whole: Tournament, pair: FixedPair) -> bool:
-    """Whether a fixed pair is of public rounds. One for several of which only the first is public counts
-    there where it was made."""
+    """Tell whether a fixed pair is of public rounds."""
     if pair.until is None or pair.round != whole.last_round:
         return pair.round <= whole.last_round
     both = {pair.first, pair.second}
+    # One for several rounds, of which only the first is public, counts there where it was made.
     return any(game.round == pair.round and {game.first, game.second} == both for game in whole.games)
 
 

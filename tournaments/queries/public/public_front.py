@@ -204,8 +204,7 @@ class FrontPage:
 
 
 def front(choice: FrontChoice, moment: PublicSnapshot, *, at: datetime | None = None) -> FrontPage:
-    """What there is for a choice. ``at``: the moment at which one looks, now unless it is given. As many
-    queries for any number of events."""
+    """Answer what there is for a choice, in as many queries for any number of events."""
     chosen = _of_country(_of_game(_listed(), choice.game), choice.country)
     begin = Event.objects.filter(slug=choice.after).first() if choice.after else None
     times = EventTimes(chosen, at or datetime.now(UTC))
@@ -245,10 +244,10 @@ def later_events(event: Event, *, down: bool) -> Q:
 
 
 class EventTimes:
-    """Which of ``events`` are played at a moment, come, or are over: by the calendar of their own places, or
-    because somebody plays already or all is played."""
+    """Tell which of ``events`` are played at a moment, come, or are over."""
 
     def __init__(self, events: QuerySet[Event], at: datetime) -> None:
+        # By the calendar of their own places, or because somebody plays already or all is played.
         begun, ended = begun_and_ended(_listed(), at)
         public = Section.objects.filter(event=OuterRef("pk")).exclude(state=Section.State.DRAFT)
         left = public.exclude(state=Section.State.FINISHED)
@@ -287,14 +286,14 @@ def countries(events: QuerySet[Event]) -> list[str]:
 
 
 def is_known(choice: FrontChoice) -> bool:
-    """Whether there can be events of this country and year, and the event behind which a page begins is of
-    the list. Others are no pages: anybody could have as many stored as there are events and lists."""
+    """Tell whether there can be events of this choice."""
     if choice.year and choice.when:
         return False
     events = _listed().filter(starts__year=choice.year) if choice.year else _listed()
     if choice.after:
         events = _of_country(_of_game(events, choice.game), choice.country).filter(slug=choice.after)
         events = events if choice.when or choice.year else events.none()
+    # Others are no pages: anybody could have as many stored as there are events and lists.
     is_there = not (choice.year or choice.after) or events.exists()
     return is_there and (not choice.country or choice.country in countries(_listed()))
 

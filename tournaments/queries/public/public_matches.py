@@ -103,13 +103,13 @@ class MatchLine:
 
     @property
     def won(self) -> str:
-        """``first`` or ``second`` once the match is over and somebody has won it, a level one of a knock-out
-        as well."""
+        """Return ``first`` or ``second`` once the match is over and somebody has won it."""
         if not self.over:
             return ""
         if self.forfeited:
             return {"first": "second", "second": "first"}.get(self.forfeited, "")
         ours, theirs = float(self.first_points), float(self.second_points)
+        # A level match of a knock-out is decided otherwise.
         return self.decided if ours == theirs else "first" if ours > theirs else "second"
 
     @property
@@ -185,15 +185,14 @@ def own_start(match: Match) -> str | None:
 
 
 def rounds_of_teams(sections: Sequence[Section], moment: PublicSnapshot) -> dict[int, Round]:
-    """By their ids, the rounds in which teams meet and of which everybody may read; the sections come with
+    """Return the rounds in which teams meet and of which everybody may read, by id; sections come with
     theirs."""
     of_teams = [section for section in sections if section.of_teams]
     return {round_.pk: round_ for section in of_teams for round_ in moment.rounds(section)}
 
 
 def moved_matches(sections: Sequence[Section], rounds: Mapping[int, Round]) -> dict[int, list[Match]]:
-    """By id of the section, the matches that do not start with their rounds (`rounds_of_teams`), by round and
-    number. One query, none without rounds."""
+    """List the matches that do not start with their rounds, by id of the section; one query at most."""
     matches_by_section: dict[int, list[Match]] = {section.pk: [] for section in sections}
     moved = Match.objects.filter(round__in=rounds, starts_at__isnull=False, table__isnull=False)
     for match in moved.select_related("first", "second").order_by("round__number", "table") if rounds else ():
@@ -299,9 +298,10 @@ def _line(
 def team_rosters(
     section: Section, frozen: Mapping[str, Any], rounds: Sequence[Round], *, only: Team | None = None
 ) -> list[TeamRoster]:
-    """Every team with its roster and its matches of the public ``rounds``: by rank, by number before there
-    are standings. As many queries for any number of teams. Of line-ups only what may be known.
-    ``only``: with the matches of this team alone."""
+    """List every team with its roster and its matches of the public ``rounds``; by rank, before that by
+    number.
+
+    ``only``: with the matches of this team alone. As many queries for any number of teams."""
     rows = {row["team"]: row for row in frozen.get("team_table", {}).get("rows", [])}
     by_number = people(section)
     played: dict[int, list[PlayedMatch]] = {}
@@ -310,6 +310,7 @@ def team_rosters(
     ]
     boards = boards_by_match(boards_of(matches))
     for match in matches:
+        # Of line-ups only what may be known.
         is_visible = match.second and (match.is_seated or match.lost_by)
         score = (
             score_of(section, match_state(section, match, boards.get(match.pk, {}))) if is_visible else None

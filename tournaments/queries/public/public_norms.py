@@ -106,11 +106,12 @@ def norms_page(key: int, moment: PublicSnapshot) -> NormsPage:
 
 
 def norms_shown(section: Section, moment: PublicSnapshot) -> NormsPage:
-    """``section`` comes from `section_of`. Where games of several sections count together, the public reads
-    them only if all of these show their norms."""
+    """Answer the norms of a section; it comes from `section_of`."""
     # Quoted by nobody: rounds that were taken back.
     rounds = moment.rounds(section)
     norms = norms_of(section, rounds)
+    # Where games of several sections count together, the public reads them only if all of these show their
+    # norms.
     hidden = {
         title
         for title, sections in norms.together.items()

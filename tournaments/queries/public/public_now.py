@@ -152,8 +152,7 @@ class SectionLine(SectionRef):
 def section_lines(
     sections: Sequence[Section], moment: PublicSnapshot, *, most: int = LEADERS
 ) -> dict[int, SectionLine]:
-    """By id, in the order of ``sections``, which come with event, rounds by number and ``players``; of each
-    ``most`` leaders while it is played."""
+    """Answer by id how far sections are, in the order given; ``most`` leaders of each while it is played."""
     back = read_once("withheld", lambda: set(published.Withheld.objects.values_list("prefix", flat=True)))
     latest = {section.pk: public[-1] for section in sections if (public := moment.rounds(section))}
     played = {round_.pk: round_ for round_ in latest.values()}
@@ -269,8 +268,8 @@ def _seen(pairing: Pairing, links: Sequence[TableLink], apart: Mapping[int, Apar
 
 
 def podiums(sections: Sequence[Section], moment: PublicSnapshot) -> dict[int, list[Leader]]:
-    """Champion, second and third by id of the section, of those that are over. Three queries, and two
-    where some are of teams."""
+    """Return champion, second and third by id of the section, of those that are over; three to five
+    queries."""
     over = [section for section in sections if moment.section_state(section) == Section.State.FINISHED]
     back = set(published.Withheld.objects.values_list("prefix", flat=True))
     return {key: _winners(led.rows) for key, led in _leaders(over, moment, back, most=ON_PODIUM).items()}
@@ -279,11 +278,11 @@ def podiums(sections: Sequence[Section], moment: PublicSnapshot) -> dict[int, li
 def _leaders(
     sections: Sequence[Section], moment: PublicSnapshot, back: set[str], *, most: int
 ) -> dict[int, Leading]:
-    """By id of the section, where there are frozen standings that the public gets. Two queries for those of
-    players, two for those of teams: the rows are cut out of the standings by the database, whose data is
-    large."""
+    """Read the leaders by id of the section, where the public gets frozen standings."""
     by_id = {section.pk: section for section in sections}
     teams = {section.pk for section in sections if section.of_teams}
+    # The database cuts the rows out of the standings, which are large: two queries for those of players, two
+    # for those of teams.
     leading_rows = _first_rows(by_id.keys() - teams, PLAYER_ROWS, most) | _first_rows(teams, TEAM_ROWS, most)
     if moment.standings in by_id and moment.data is not None:
         after, _ = leading_rows.get(moment.standings, (0, []))

@@ -69,14 +69,13 @@ def part_of_row(index: int) -> int:
 
 
 def part_rows(number: int, rows: int) -> slice:
-    """The rows of a part; of one beyond the last, those of the last: a reader may have the address of a part
-    that is no more."""
+    """Return the rows of a part; of one beyond the last, those of the last."""
+    # A reader may have the address of a part that is no more.
     return rows_of_part(min(number, count_of(rows)))
 
 
 def rows_of_part(number: int, size: int = 0) -> slice:
-    """The rows of a part, if there are any: of a table beside the one that has the parts. ``size``: of one
-    that has others than `ROWS`."""
+    """Return the rows of a part, if there are any, of a table beside the one that has the parts."""
     size = size or ROWS
     return slice((number - 1) * size, number * size)
 
@@ -109,9 +108,7 @@ def ranges(rows: int, size: int = 0) -> list[str]:
 
 
 def cut_round(whole: RoundPage, number: int) -> RoundPage:
-    """Tables, the matches that are played at them, and so many of who is absent; who else sits at none, what
-    has changed and the files stand in the first part. A further one says how many results there are of its
-    own tables alone: it is the same until one of them changes."""
+    """Cut a round into parts: tables, the matches played at them, and so many of who is absent."""
     tables, matches = whole.tables, _matches(whole)
     rows = max(len(tables), ROWS * max(matches, default=1), len(whole.absent))
     part = table_part(number, rows, ranges(rows), f"{whole.section.url}/rounds/{whole.round}")
@@ -120,11 +117,13 @@ def cut_round(whole: RoundPage, number: int) -> RoundPage:
     visible_tables, absent = tables[rows_of_part(part.number)], whole.absent[rows_of_part(part.number)]
     met = matches.get(part.number, ())
     reasons = (reason for table in visible_tables for reason in table.reasons)
+    # Who else sits at no table, what has changed and the files stand in the first part.
     named: set[object] = {number for reason in reasons for number in numbers_in(reason["params"])}
     if part.is_first:
         named |= {number for change in whole.changes for number in change.people}
         people = only(whole.people, named)
         return replace(whole, part=part, tables=visible_tables, matches=met, absent=absent, people=people)
+    # A further part counts the results of its own tables alone: it is the same until one of them changes.
     reported = sum(1 for table in visible_tables if table.results and not table.open)
     page = replace(_rows_alone(whole, part), tables=visible_tables, matches=met, absent=absent)
     return replace(page, games=len(visible_tables), reported=reported, people=only(whole.people, named))
@@ -141,8 +140,9 @@ def _matches(whole: RoundPage) -> dict[int, list[MatchLine]]:
 
 
 def cut_names(whole: RoundPage, number: int) -> RoundPage:
-    """The list by name. Which names stand in a part is the same in every language; within it they have the
-    order of the reader's own."""
+    """Cut the list by name into parts."""
+    # Which names stand in a part is the same in every language; within it they have the order of the reader's
+    # own.
     lines = sorted(whole.everybody, key=_by_name)
     if count_of(len(lines)) == 1:
         return whole
@@ -176,8 +176,7 @@ def _by_name(line: NameLine) -> tuple[str, int]:
 
 
 def cut_standings(whole: StandingsPage, number: int) -> StandingsPage:
-    """Rows, so many of the teams beside them, and of the categories who stands in these rows; prizes stand in
-    the first part."""
+    """Cut standings into parts: rows, teams beside them, and of the categories who stands in these rows."""
     rows = len(whole.rows)
     part = table_part(number, rows, ranges(rows), f"{whole.section.url}/standings/{whole.after}")
     if part is None:
@@ -203,8 +202,7 @@ def cut_standings(whole: StandingsPage, number: int) -> StandingsPage:
 
 
 def cut_crosstable(whole: CrosstablePage, number: int) -> CrosstablePage:
-    """Rows, and where a large section has many rounds, windows of these: all windows of the first rows, then
-    those of the next."""
+    """Cut a crosstable into parts: all windows of the first rows, then those of the next."""
     rows = len(whole.rows)
     if count_of(rows) == 1:
         return whole

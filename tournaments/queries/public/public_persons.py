@@ -208,9 +208,9 @@ class ProfilePage(PersonReference):
 
 
 def person_page(code: UUID, against: str = "") -> ProfilePage:
-    """Of who was merged into another row, that one's. ``against``: the code of an opponent, all games with
-    whom are listed. Raises as `listed_person` does."""
+    """Answer a person's page; ``against``: the code of an opponent, all games with whom are listed."""
     withheld = tuple(Withheld.objects.values_list("prefix", flat=True))
+    # Of who was merged into another row, that one's.
     person, entries = _listed(code, withheld)
     places = public_games_of_person(entries, withheld)
     places_shown = places
@@ -248,8 +248,8 @@ def person_page(code: UUID, against: str = "") -> ProfilePage:
 
 
 def listed_person(code: UUID) -> Person:
-    """Who has a public page. Raises `NotPublishedError` where nothing public is known, `UnpublishedError` of
-    who was forgotten."""
+    """Return who has a public page. Raises `NotPublishedError`, or `UnpublishedError` of who was
+    forgotten."""
     return _listed(code, tuple(Withheld.objects.values_list("prefix", flat=True)))[0]
 
 
@@ -340,10 +340,10 @@ def _part(
 def _ranks(
     entries: Mapping[int, Entry], withheld: tuple[str, ...]
 ) -> dict[int, tuple[Mapping[str, Any], int]]:
-    """By entry its row in the newest standings that are not taken back, and how many rows there are. Two
-    queries: which are the newest, and those."""
+    """Return by entry its row in the newest public standings, and how many rows there are; two queries."""
     sections = {entry.section_id: entry.section for entry in entries.values()}
     versions = Standing.objects.filter(section__in=sections).order_by("-after_round", "-version")
+    # Which standings are the newest first, for they are large: then only those are read.
     newest: dict[int, int] = {}
     for key, section, after in versions.values_list("pk", "section", "after_round"):
         if not f"{path_of(sections[section])}standings/{after}/".startswith(withheld):

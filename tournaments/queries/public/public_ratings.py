@@ -93,14 +93,14 @@ def ratings_page(key: int, moment: PublicSnapshot) -> RatingsPage:
 def performance_ratings(
     section: Section, rating_class: str, back: Set[int] = frozenset()
 ) -> EstimatedRatings:
-    """By the games so far, as if they were of ``rating_class``. The games of rounds that were taken ``back``
-    count and are not listed."""
+    """Estimate ratings by the games so far, as if they were of ``rating_class``."""
     estimated = rating_preview(named_tournament(section), rating_class)
     players_by_number = people(section)
     before = {number: estimate.before for number, estimate in estimated.estimates.items()}
     rows = sorted(
         estimated.estimates.values(), key=lambda estimate: (estimate.before - estimate.after, estimate.number)
     )
+    # Games of rounds that were taken back count, and are not listed.
     players = [_row(estimate, players_by_number[estimate.number], before, back) for estimate in rows]
     return EstimatedRatings(
         rating_class=rating_class,

@@ -198,8 +198,8 @@ class RoundPage(Framed):
 
     @property
     def verify(self) -> str:
-        """The command that computes the round again: from the section's tournament file, or where teams meet
-        from the round's document."""
+        """Return the command that computes the round again."""
+        # Where teams meet the tournament file does not say enough: the round's own document does.
         if self.proof is not None:
             file = f"{self.section.slug}-round-{self.round}.json"
             document = f"{settings.PUBLIC_URL}{self.section.url}/rounds/{self.round}"
@@ -208,8 +208,8 @@ class RoundPage(Framed):
 
 
 def public_round_page(key: int, number: int, moment: PublicSnapshot) -> RoundPage:
-    """Tables with players, points before the round, results and reasons; who has the bye; who is absent;
-    what this version changed. Raises `NotPublicError`."""
+    """Answer a round: tables, results, reasons, byes, who is absent, what changed. Raises
+    `NotPublicError`."""
     section = section_of(key)
     round_ = moment.round(section, number)
     edition = moment.edition(round_)
@@ -304,16 +304,17 @@ def _tables(
 
 
 def points_before(section: Section, number: int) -> Mapping[int, str]:
-    """What everybody had when the round was published, as texts: from the standings frozen then, or where
-    there are none from the games. Whoever entered later was absent in every round before."""
+    """Return what everybody had when the round was published, as texts."""
     if section.is_by_value:
         half = Points(unit=2)
         mains = main_scores(tournament_of(section, before_round=number), number - 1)
         return defaultdict(str, {n: half.text(value) for n, value in mains.items()})
     points = Points.parse(section.points)
+    # Whoever entered later was absent in every round before.
     late = points.text(points.absence * (number - 1))
     frozen = Standing.objects.filter(section=section, after_round=number - 1).order_by("-version")
     rows = frozen.values_list(PointsOf("data"), flat=True).first()
+    # No frozen standings, as in a section from a file: the games say it.
     if rows is None and number > 1:
         before = points_by_number(history(tournament_of(section, before_round=number)))
         return defaultdict(lambda: late, {n: points.text(value) for n, value in before.items()})

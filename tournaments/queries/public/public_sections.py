@@ -357,8 +357,9 @@ def _players(section: Section, path: str) -> list[PlayerLine]:
 
 
 def card(key: int, number: int, moment: PublicSnapshot, *, with_course: bool = False) -> PlayerCard:
-    """A player with every public round; ``with_course`` also how the ranks went, for which all standings are
-    read. Raises `NotPublicError` when nobody has the number."""
+    """Answer a player with every public round. Raises `NotPublicError` when nobody has the number.
+
+    ``with_course``: also how the ranks went, for which all standings are read."""
     section = section_of(key)
     entries = Entry.objects.filter(section=section, number=number)
     entry = entries.select_related("player__federation", "player__person", "team").first()

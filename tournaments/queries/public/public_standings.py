@@ -218,10 +218,10 @@ class StandingsPage(AfterRound):
 
     @property
     def idle(self) -> frozenset[str]:
-        """The tie-breaks that decide nothing here, of several: a table leaves them out until all are asked
-        for."""
+        """Return the tie-breaks that decide nothing here: a table leaves them out until all are asked for."""
         deciding = {row.decided_by for row in self.rows}
         idle = frozenset(self.criteria) - deciding
+        # Where none decides anything the first one stays.
         return idle if idle != frozenset(self.criteria) else frozenset(self.criteria[1:])
 
     @property
@@ -303,10 +303,10 @@ class StandingsAbout(TypedDict):
 
 
 def _without(frozen: Mapping[str, Any], back: Set[int]) -> Mapping[str, Any]:
-    """Values and places stay, which stand by themselves; how they were counted says who met whom, and a sum
-    without one of its terms is wrong."""
+    """Leave out of standings how values were counted from rounds that were taken back."""
     if not any(number <= frozen["after"] for number in back):
         return frozen
+    # Values and places stay, which stand by themselves; a sum without one of its terms is wrong.
     rows = [{**row, "arithmetic": {}} for row in frozen["rows"]]
     changed = {**frozen, "rows": rows}
     if "team_table" in frozen:

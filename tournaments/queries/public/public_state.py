@@ -100,8 +100,9 @@ class PublicSnapshot:
         return Round.State.CLOSED if round_.pk == self.closing else Round.State(round_.state)
 
     def public_state(self, round_: Round) -> PublicState | None:
-        """Whether a round that is not public is paired already is nobody's business, nor is one that was
-        taken back."""
+        """Return the state of a round as the public may know it."""
+        # Whether a round that is not public is paired already is nobody's business, nor is one that was taken
+        # back.
         if self._is_back(round_):
             return None
         state = self.state(round_)

@@ -54,8 +54,8 @@ class TeamsPage(Framed):
 
 
 def teams(key: int, moment: PublicSnapshot) -> TeamsPage:
-    """The teams by rank in the newest frozen standings, then by name; members by individual rank, then by
-    number. Five queries more than the frame for any number."""
+    """Answer the teams by rank in the newest frozen standings, then by name; five queries more than the
+    frame."""
     section = section_of(key)
     after = max(moment.standings_after(section), default=None)
     frozen = moment.standing(section, after)[1] if after else {"rows": [], "teams": []}

@@ -52,11 +52,12 @@ Document = Mapping[str, Any]
 
 
 def offered_sections(circuit: Circuit) -> QuerySet[Section]:
-    """Those of public events of the organisation and of everything below it that are not in the circuit; of
-    players, since it is persons who get points. The newest first."""
+    """Select the public sections of the organisation and below it that are not in the circuit, newest
+    first."""
     under = Organisation.objects.filter(organisations_within([circuit.organisation_id]))
     sections = Section.objects.filter(event__in=listed_events().filter(organisation__in=under))
     counted = circuit.sections.exclude(section=None).values("section")
+    # It is persons who get points: sections of teams are not offered.
     rows = sections.exclude(pk__in=counted).filter(team_rules={})
     return rows.select_related("event").order_by("-event__ends", "pk")
 
@@ -81,8 +82,10 @@ class _Source:
 
 @dataclass(frozen=True, slots=True)
 class CircuitReading:
-    """A circuit as it stands. ``twice``: by the key of an event the persons who had two entries there, of
-    which the better one counts; ``without_lots``: who is level and has to draw."""
+    """Hold a circuit as it stands; ``twice``: who had two entries at an event, ``without_lots``: who has to
+    draw.
+
+    Of two entries of one person the better one counts."""
 
     document: Document
     twice: Mapping[str, Sequence[int]]
@@ -301,13 +304,13 @@ def _event(row: CircuitSection, source: _Source, twice: dict[str, Sequence[int]]
 def _fitting(
     rule: Mapping[str, Any], facts: Mapping[int, tuple[date, PersonFacts]], stay: Collection[int]
 ) -> set[int] | None:
-    """Who meets a condition, by what the newest of their entries says; None where it asks nothing. ``stay``:
-    who was forgotten and met it before."""
+    """Return who meets a condition, by what the newest of their entries says; None where it asks nothing."""
     condition = Condition.from_json(rule)
     if condition.is_empty:
         return None
     judged = {who: condition.judge(particulars).outcome for who, (_day, particulars) in facts.items()}
     met = {who for who, outcome in judged.items() if outcome is Outcome.MET}
+    # Who was forgotten has no particulars any more, and stays in if he or she met it before.
     return met | set(stay)
 
 

@@ -49,8 +49,7 @@ HALVES = {"1-0": 2, "1/2": 1, "0-1": 0, "0-0": 0}
 
 @dataclass(slots=True)
 class Counted:
-    """``numbers``: of the entries, by the id of the rated section; ``without``: players without a number,
-    whose games cannot count; ``dropped``: those games."""
+    """Count what a period holds; ``without``: players without a number, ``dropped``: their games."""
 
     games: PeriodGames
     numbers: dict[int, dict[str, str]] = field(default_factory=dict)
@@ -87,11 +86,11 @@ def input_in_force(version: ListVersion) -> ListInput:
 
 
 def counted_in(row: RatingPeriod, system: System) -> Counted:
-    """The games of a period as they stand, and its adjustments. A fixed number of queries for every
-    `AT_ONCE` sections."""
+    """Read the games of a period as they stand, in a fixed number of queries for every `AT_ONCE` sections."""
     chosen = list(row.sections.select_related("section__event"))
     counted = Counted(PeriodGames(period_of(row), ()))
     events: list[RatedEvent] = []
+    # A section that is gone counts as it was last published.
     lost = [item for item in chosen if item.section is None]
     if lost:
         events += _as_last_published(row, {item.uid for item in lost})
@@ -168,8 +167,7 @@ def _events_of(
 def rated_players(
     owner: RatingSystem, system: System, group: Iterable[RatedSection]
 ) -> tuple[dict[int, NumberedPlayer], dict[int, dict[str, str]], set[int]]:
-    """By entry; the numbers by section and entry; the entries without one. The number in force of the
-    person; of who was forgotten the one that was noted."""
+    """Return the players by entry, their numbers by section and entry, and the entries without one."""
     noted = {key: number for item in group for key, number in item.numbers.items()}
     keys = [item.section_id for item in group]
     # Asked by a question within, persons are looked up one by one; joined, an issuer's numbers are all read.
@@ -184,6 +182,7 @@ def rated_players(
         *("pk", "section", "player__person", "player__birth_year", "player__grade", "player__declared_grade")
     )
     for pk, section, person, born, grade, declared in rows:
+        # The number in force of the person; of who was forgotten the one that was noted.
         number = number_of.get(person) or noted.get(str(pk))
         if number is None:
             without.add(pk)
@@ -210,10 +209,10 @@ def start_of(system: System, grade: str, declared: str) -> int | None:
 
 
 def days_of(sections: Iterable[int | None]) -> dict[int, tuple[date, date]]:
-    """On which days the first and the last round of these sections began, where both are set; by the event's
-    clock. One query."""
+    """Return on which days the first and the last round of these sections began; one query."""
     rows = Section.objects.filter(pk__in=[*sections], round_set__starts_at__isnull=False)
     rounds = rows.annotate(begun=Min("round_set__starts_at"), over=Max("round_set__starts_at"))
+    # By the event's clock.
     return {
         pk: (begun.astimezone(ZoneInfo(zone)).date(), over.astimezone(ZoneInfo(zone)).date())
         for pk, zone, begun, over in rounds.values_list("pk", "event__time_zone", "begun", "over")

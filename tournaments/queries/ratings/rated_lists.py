@@ -111,8 +111,8 @@ class RatedNumber:
 
 
 def rated_numbers(numbers: Mapping[str, str]) -> list[RatedNumber]:
-    """Where a person with these numbers, by issuer, stands on lists that this site computes. Three queries at
-    most, two where no system has such numbers."""
+    """List where a person with these numbers, by issuer, stands on lists of this site; three queries at
+    most."""
     systems = [item for item in listed_systems() if item.system.numbers in numbers]
     held = Q(pk__in=())
     for item in systems:
@@ -279,8 +279,7 @@ def _numbers_of(search: str, system: RatingSystem) -> QuerySet[PersonNumber, str
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game in the arithmetic. ``score``: 1, ½ or 0; ``expected`` and ``gain`` as texts; ``difference``:
-    between the ratings, ``counted`` as it was cut; ``path``: of the section, if it is public."""
+    """Hold a game in the arithmetic; ``difference``: between the ratings, ``counted``: as it was cut."""
 
     round: int
     event: str

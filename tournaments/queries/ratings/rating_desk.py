@@ -56,30 +56,32 @@ REPORT_ACCEPTED = RefereeReport.objects.filter(
 
 
 def not_accepted(period: RatingPeriod) -> Section | None:
-    """A section that counts in the period though the referee's report on it was returned, or signed anew
-    after a correction. One query."""
+    """Return a section that counts although the report on it is not accepted any more; one query."""
     sections = Section.objects.filter(rated_in__period=period)
+    # It was returned, or signed anew after a correction.
     return sections.exclude(referee_report__in=REPORT_ACCEPTED).select_related("event").first()
 
 
 def rateable(organisation: Organisation, game: str, system: System) -> QuerySet[Section]:
-    """Sections that can count: finished ones of the organisation's events and of everything below it; where
-    classes of events count, of a class that does."""
+    """Select sections that can count: finished ones of the organisation's events and of everything below
+    it."""
     sections = Section.objects.filter(
         event__organisation__in=Organisation.objects.filter(organisations_within([organisation.pk])),
         state=Section.State.FINISHED,
         game=game,
     )
     if system.weights:
+        # Where classes of events count, only of a class that does.
         sections = sections.filter(rating_class__in=system.weights)
     return sections.exclude(rating_class=NOT_RATED)
 
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A section that can count in a period; ``late``: it belongs to an earlier one; ``lists``: how many were
-    published since its last round; ``accepted``: whether the referee's report on it is, before which it does
-    not count."""
+    """Hold a section that can count; ``lists``: how many were published since its last round.
+
+    ``late``: it belongs to an earlier period; ``accepted``: whether the referee's report on it is, before
+    which it does not count."""
 
     section: Section
     first: date
@@ -95,8 +97,7 @@ class Offered:
 
 
 def offered_in(period: RatingPeriod, system: System, *, corrects: bool) -> list[Offered]:
-    """Those that count nowhere yet and whose last round was before the period's end, the newest first. What
-    belongs to an earlier period is late, or, where the system ``corrects``, is offered there."""
+    """List sections that count nowhere yet and whose last round was before the period's end, newest first."""
     owner = period.system
     begun = owner.periods.order_by("first").values_list("first", flat=True)[0] if corrects else period.first
     counted = owner.sections.exclude(section=None).values("section")
@@ -113,6 +114,7 @@ def offered_in(period: RatingPeriod, system: System, *, corrects: bool) -> list[
     offered = []
     for row in rows:
         first, last = days.get(row.pk) or (row.event.starts, row.event.ends)
+        # What belongs to an earlier period is late, or, where the system corrects, is offered there.
         if last < period.end and not begun <= last < period.first:
             lists = sum(last < end for end in published)
             offered.append(Offered(row, first, last, last < period.first, lists, row.accepted))
@@ -142,8 +144,8 @@ class MovedPeriod:
 
 @dataclass(frozen=True, slots=True)
 class Worked:
-    """What became of the newest work. ``job`` is None where none was asked for; ``outcome``: what it has
-    come to, as JSON; ``why``: the code and the parameters of its refusal."""
+    """Say what became of the newest work; ``outcome``: as JSON, ``why``: code and parameters of its
+    refusal."""
 
     job: Job | None
     outcome: Mapping[str, Any]
@@ -207,8 +209,7 @@ def persons_of_numbers(issuer: str, numbers: Collection[str]) -> dict[str, Perso
 
 
 def touched_since(system: RatingSystem) -> list[str]:
-    """The uids of sections at whose events something was done since their list was published: whether it
-    changes a rating, a check says. Four queries."""
+    """List the uids of sections at whose events something was done since; four queries."""
     inputs = ListInput.objects.filter(version__period__system=system).order_by()
     counted_at = dict(inputs.values_list("version__period").annotate(newest=Max("at")))
     chosen = system.sections.filter(period__in=counted_at).exclude(section=None)
@@ -216,6 +217,7 @@ def touched_since(system: RatingSystem) -> list[str]:
     done = JournalEntry.objects.filter(at__gte=min(counted_at.values(), default=timezone.now())).order_by()
     scopes = chosen.values(scope=Concat(Value("event:"), Cast("section__event", CharField())))
     last = dict(done.filter(scope__in=scopes).values_list("scope").annotate(last=Max("at")))
+    # Whether it changes a rating, a check says.
     touched = {
         uid for uid, period, event in rows if (at := last.get(f"event:{event}")) and at > counted_at[period]
     }

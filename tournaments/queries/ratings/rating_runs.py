@@ -45,9 +45,10 @@ SCOPES_AT_ONCE = 400
 
 @dataclass(slots=True)
 class PeriodRun:
-    """A period that was computed. ``before``: the digest of the list before it; ``packed``: its public file
-    of games; ``version``: as it is published, if it is; ``listed``: what people had in their hands before,
-    that list, else the one of the period before."""
+    """Hold a period that was computed.
+
+    ``before``: the digest of the list before it; ``packed``: its public file of games; ``version``: as it is
+    published, if it is; ``listed``: what people had in their hands before."""
 
     row: RatingPeriod
     rules: SystemRules
@@ -88,9 +89,9 @@ class Run:
 
 
 def journal_count(system: RatingSystem) -> int:
-    """How many acts the journal has that a list of the system may rest on: those of its organisation and of
-    every event that counts. What is done to a person meanwhile comes with the next correction."""
+    """Count the acts in the journal that a list of the system may rest on."""
     events = system.sections.exclude(section=None).values_list("section__event", flat=True)
+    # What is done to a person meanwhile comes with the next correction.
     scopes = [f"organisation:{system.organisation_id}", *(f"event:{key}" for key in sorted(set(events)))]
     return sum(
         JournalEntry.objects.filter(scope__in=scopes[begin : begin + SCOPES_AT_ONCE]).count()
@@ -145,12 +146,12 @@ class _Lists:
         self._anew[ratings.date] = ratings
 
     def before(self, row: RatingPeriod, system: System, starts: Iterable[date]) -> list[RatingsOn]:
-        """The one before the period, and those in force since the first of ``starts``; older ones are let
-        go."""
+        """Return the list before the period, and those in force since the first of ``starts``."""
         dates = sorted(day for day in {*self._versions, *self._anew} if day <= row.first)
         earliest = min(starts, default=row.first)
         older = [day for day in dates if day <= earliest]
         needed = [day for day in dates if day >= (older[-1] if older else date.min)] or dates[-1:]
+        # Older ones are let go, so that few lists are in memory at once.
         self._loaded = {
             day: self._anew.get(day) or self._loaded.get(day) or self.published(day, system) for day in needed
         }
@@ -220,11 +221,10 @@ def unpacked_run(body: bytes) -> bytes:
 
 @gc_disabled()
 def corrections_of(system: RatingSystem) -> Run:
-    """Every published list as it would be now, from the first whose input has changed; of those before it
-    nothing. Always from what is in force, never by adding differences: the order of corrections cannot
-    matter."""
+    """Compute every published list as it would be now, from the first whose input has changed."""
     stand = journal_count(system)
     rows = list(system.periods.select_related("system").order_by("first"))
+    # Always from what is in force, never by adding differences: the order of corrections cannot matter.
     lists = _Lists(rows)
     runs: list[PeriodRun] = []
     before = ""
@@ -261,9 +261,9 @@ def corrections_of(system: RatingSystem) -> Run:
 
 
 def _causes(stored: bytes, now: bytes) -> tuple[str, ...]:
-    """The uids of the sections of which another thing is counted; empty where only the list before is
-    another, or an adjustment."""
+    """List the uids of the sections of which another thing is counted."""
     earlier, later = (_events(body) for body in (stored, now))
+    # Empty where only the list before is another, or an adjustment.
     return tuple(uid for uid in sorted(earlier.keys() | later.keys()) if earlier.get(uid) != later.get(uid))
 
 
@@ -279,14 +279,14 @@ def decimal_rating(rating: Rating | None) -> str | None:
 
 
 def ordered(rated: Rated, system: System) -> Iterator[tuple[int, int | None, Row]]:
-    """Position, place and row: by rating, equal ones by number of games, then number; inactive and
-    provisional ones have no place, and who has no rating stands behind."""
+    """Yield position, place and row, by rating; equal ones by number of games, then number."""
     rows = sorted(
         rated.list.rows,
         key=lambda row: (row.rating is None, -(row.rating or 0), -row.games, row.number),
     )
     place, active, last = 0, 0, None
     for position, row in enumerate(rows, start=1):
+        # Inactive and provisional ones have no place, and who has no rating stands behind.
         if row.state is State.ACTIVE and row.rating is not None:
             active += 1
             if row.rating != last:

@@ -14,8 +14,7 @@ from tournaments.ratings.tables import half_away
 def ratings_listed(
     code: str, on: date, persons: Collection[int], *, every_version: bool
 ) -> Mapping[int, Sequence[int]] | None:
-    """By id of the person, whole, of the newest version first; with ``every_version`` of those before it,
-    too. None where there was no list yet. Five queries at most."""
+    """Return whole ratings by id of the person, of the newest version first; None: there was no list yet."""
     system = RatingSystem.objects.filter(code=code).first()
     if system is None:
         return _held(code, on, persons)

@@ -40,8 +40,8 @@ _LOST = {
 
 @dataclass(frozen=True, slots=True)
 class RulingLine:
-    """A ruling at a table of ``entry``. ``until``: to be appealed until then, None where this side cannot
-    appeal; ``appeal``: its own appeal; ``stands``: whether the ruling is in force still."""
+    """Hold a ruling; ``until``: when it can be appealed, ``appeal``: this side's own, ``stands``: still in
+    force."""
 
     entry: Entry
     pairing: Pairing
@@ -77,13 +77,14 @@ def rules_of(section: Section) -> AppealRules:
 
 
 def decided_reports(*, with_past: bool = False) -> QuerySet[ResultReport]:
-    """Results in force, or also those of before, that somebody of the staff has decided: not what the
-    players agreed on, nor what was merely entered, with a cause or completed with one that players may say.
-    What fouls decided is appealed with the foul."""
+    """Select results that somebody of the staff has decided: those in force, or also those of before."""
+    # Merely entered is what has a cause that players may say too.
     by_referee = ~Q(cause__in=["", *OF_PLAYERS])
     decided = Q(supersedes__value=ResultReport.Value.OPEN) | Q(forfeit=True) | ~Q(reason="") | by_referee
     every = ResultReport.objects.exclude(value=ResultReport.Value.OPEN)
+    # What the players agreed on has nobody's name.
     reports = (every if with_past else ResultReport.objects.in_force()).filter(decided, by__isnull=False)
+    # What fouls decided is appealed with the foul.
     return reports.exclude(cause=ResultCause.FOULS).exclude(reason=_SLIP)
 
 
@@ -105,9 +106,9 @@ def rulings_about(
     rules: AppealRules | None = None,
     with_past: bool = False,
 ) -> list[RulingLine]:
-    """What was ruled at the tables of these entries of one section, the newest first: their own fouls, and
-    results that were decided; ``with_past``: also what was taken back since. As many queries for many entries
-    as for one."""
+    """List what was ruled at the tables of these entries of one section, the newest first.
+
+    ``with_past``: also what was taken back since. As many queries for many entries as for one."""
     rules = rules or rules_of(section)
     seats = {
         (seat.entry_id, seat.pairing_id): seat.colour

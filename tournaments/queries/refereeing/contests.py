@@ -19,8 +19,7 @@ ENDS = ("report_result", "take_back_result", "uphold_result")
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """``value``, ``forfeit``, ``cause``: what ``by`` reported ``at``, against ``standing``. ``key``: its line
-    of the journal."""
+    """Hold what ``by`` reported ``at``, against ``standing``; ``key``: its line of the journal."""
 
     key: int
     table: int
@@ -34,8 +33,8 @@ class Contest:
 
 
 def contests_by_round(rounds: Iterable[Round]) -> dict[int, list[Contest]]:
-    """Those that wait for a decision, by id of the round and by table. One query where there are none, three
-    otherwise."""
+    """List results that wait for a decision, by id of the round; one query where there are none, else
+    three."""
     targets = {f"round:{round_.pk}": round_.pk for round_ in rounds}
     lines = JournalEntry.objects.filter(target__in=targets).select_related("by").order_by("pk")
     contested = {_place(line): line for line in lines.filter(act=CONTEST)}

@@ -23,9 +23,10 @@ LOST = {
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What one player of a game has. ``colour``: the seat of the table, ``first`` or ``second``; ``count``:
-    confirmed fouls that count, ``waiting``: those that are neither confirmed nor withdrawn; ``ruled``: what
-    the referee has ruled that loses the game at once."""
+    """Count the fouls of one player in a game; ``waiting``: neither confirmed nor withdrawn.
+
+    ``colour``: the seat of the table; ``count``: confirmed fouls that count; ``ruled``: what the referee has
+    ruled that loses the game at once."""
 
     entry: Entry
     colour: str
@@ -142,8 +143,8 @@ def register_of(event: Event) -> QuerySet[Foul]:
 
 @dataclass(frozen=True, slots=True)
 class FoulLine:
-    """One foul. ``count``: its place among those of the player in this game that count, ``2 of 4``; empty
-    where it does not count. ``following``: what the next one costs, at the last of them."""
+    """Show one foul; ``count``: its place among those that count, ``2 of 4``, ``following``: what the next
+    costs."""
 
     foul: Foul
     side: str

@@ -27,8 +27,8 @@ _AS_SECOND: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class ReportedResults:
-    """What each side says of one game. The values are results of that game as they stand at the table, in the
-    colours of the seats; empty while a side has said nothing."""
+    """Hold what each side says of one game, as results in the colours of the seats; empty while it says
+    nothing."""
 
     first: str = ""
     second: str = ""
@@ -53,9 +53,10 @@ NOTHING = ReportedResults()
 
 @dataclass(frozen=True, slots=True)
 class ReportedBoard:
-    """What the app of a game knows of its boards. ``settled``: the value of a table's game on which both
-    sides have agreed, empty while they have not; ``may_draw``: whether a game of a section with that handicap
-    and own komi can be drawn."""
+    """Hold what the app of a game knows of its boards; ``settled``: the value on which both sides have
+    agreed.
+
+    ``may_draw``: whether a game of a section with that handicap and own komi can be drawn."""
 
     settled: Callable[[Pairing, int], str]
     may_draw: Callable[[Section, int, int | None], bool]
@@ -81,12 +82,12 @@ def side_outcome(value: str, colour: str) -> str:
 
 
 def last_told(pairings: Iterable[Pairing]) -> list[tuple[PlayerReport, bool]]:
-    """The last words at these tables, each with whether it counts. What led to an agreed result is used up
-    when that is taken back: both sides are asked anew. One query."""
+    """Return the last words at these tables, each with whether it counts; one query."""
     of_the_game = {"pairing": OuterRef("pairing"), "game": OuterRef("game")}
     taken_back = ResultReport.objects.filter(
         **of_the_game, value=ResultReport.Value.OPEN, pk__gt=OuterRef("pk")
     )
+    # What led to an agreed result is used up when that is taken back: both sides are asked anew.
     agreed = ResultReport.objects.filter(
         Exists(taken_back), **of_the_game, by__isnull=True, at__gte=OuterRef("at")
     )
@@ -95,8 +96,7 @@ def last_told(pairings: Iterable[Pairing]) -> list[tuple[PlayerReport, bool]]:
 
 
 def reports_by_game(pairings: Iterable[Pairing]) -> dict[tuple[int, int], ReportedResults]:
-    """By id of the pairing and game, for pairings with loaded seats. What somebody said of a game against
-    another opponent, before the table was changed, does not count. One query."""
+    """Return what sides report, by id of the pairing and game, for pairings with loaded seats; one query."""
     tables = {pairing.pk: pairing for pairing in pairings}
     reports: dict[tuple[int, int], dict[str, str]] = {}
     for report, counts in last_told(tables.values()):
@@ -104,6 +104,7 @@ def reports_by_game(pairings: Iterable[Pairing]) -> dict[tuple[int, int], Report
             continue
         seats = {seat.entry_id: seat.colour for seat in tables[report.pairing_id].seated}
         colour = seats.get(report.entry_id)
+        # What was said of a game against another opponent, before the table was changed, does not count.
         if colour is None or report.opponent_id not in seats:
             continue
         words = _AS_FIRST if colour == Seat.Colour.FIRST else _AS_SECOND
@@ -117,8 +118,8 @@ def reports_of(pairing: Pairing, game: int) -> ReportedResults:
 
 
 def disputed_by_round(rounds: Iterable[Round]) -> dict[int, list[tuple[int, int]]]:
-    """By id of the round: (table, id of the pairing) where both have spoken, differ, and nobody has decided.
-    Four queries for any number."""
+    """List by id of the round (table, id of the pairing) where both differ and nobody has decided; four
+    queries."""
     reported = PlayerReport.objects.filter(pairing__round__in=list(rounds)).values("pairing")
     pairings = list(Pairing.objects.filter(pk__in=reported).prefetch_related(seats_for(Seat.objects.all())))
     decided = {

@@ -36,8 +36,8 @@ Whom = TypeVar("Whom")
 
 @dataclass(frozen=True, slots=True)
 class ReportPart:
-    """What another app adds. ``lines``: each with ``round``, ``table`` and ``entry``; ``words``: what one of
-    them says."""
+    """Hold what another app adds; ``lines``: each with ``round``, ``table``, ``entry``, ``words``: what one
+    says."""
 
     title: Words
     lines: Callable[[Section], Sequence[Mapping[str, Any]]]
@@ -85,12 +85,12 @@ def report_of(section: Section) -> RefereeReport:
 
 
 def report_data(section: Section) -> dict[str, Any]:
-    """Players, rounds, fouls, adjusted pairings, appeals, and what other apps add: with numbers of entries
-    and tables, never names. Fourteen queries at most, whatever there is of it."""
+    """Gather the data of a referee's report; fourteen queries at most."""
     fouls = Foul.objects.in_force().filter(pairing__round__section=section, status=Foul.Status.CONFIRMED)
     appeals = Appeal.objects.filter(pairing__round__section=section).select_related(
         "pairing__round", "entry", "decision"
     )
+    # Numbers of entries and tables, never names (law 8).
     return {
         "players": _players(section),
         "rounds": _rounds(section),

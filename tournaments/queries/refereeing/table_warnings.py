@@ -19,9 +19,8 @@ from tournaments.queries.tables import TableRow
 
 @dataclass(frozen=True, slots=True)
 class TableMark:
-    """``text`` in the reader's language; ``look``: ``good``, ``warn``, ``bad`` or empty; ``path``: as
-    `Link.path` has it, empty where it leads nowhere; ``side``: ``first`` or ``second`` where it is about
-    one."""
+    """Mark a table; ``look``: ``good``, ``warn``, ``bad`` or empty, ``side``: where it is about one of
+    them."""
 
     text: str
     look: str = ""

@@ -22,8 +22,7 @@ class Regrade:
 
 @dataclass(frozen=True, slots=True)
 class Regrades:
-    """``unrated``: who has no rating and keeps what stands there; ``seen``: what this rests on, as a
-    digest."""
+    """Propose grades; ``unrated`` keep what stands there, ``seen``: what this rests on, as a digest."""
 
     changes: list[Regrade]
     unrated: list[Entry]

@@ -102,9 +102,9 @@ class PersonPlace:
 
 
 def public_games_of_person(entries: Mapping[int, Entry], withheld: tuple[str, ...]) -> list[PersonPlace]:
-    """Their games in the public rounds that are not taken back, the newest first. Three queries, each asked
-    by the few entries and not by the hundreds of their pairings: to write those into a question took as long
-    as the answer."""
+    """List the games in public rounds that are not taken back, the newest first; three queries."""
+    # Asked by the few entries and not by the hundreds of their pairings: to write those into a question took
+    # as long as the answer.
     seated = Seat.objects.filter(
         entry__in=entries, round__state__in=PUBLIC_STATES, pairing__table__isnull=False
     )
@@ -142,8 +142,7 @@ def public_games_of_person(entries: Mapping[int, Entry], withheld: tuple[str, ..
 
 
 def _opponents_of(entries: Mapping[int, Entry]) -> dict[int, tuple[Opponent, int]]:
-    """By pairing, with the number that the opponent has there. Who has a public page is called as there,
-    anybody else as at the event. One query."""
+    """Return opponents by pairing, with the number that each has there; one query."""
     player, person = "entry__player", "entry__player__person"
     others = Seat.objects.filter(pairing__seats__entry__in=entries).exclude(entry__in=entries).order_by()
     # Six hundred rows of three tables each, as objects, were a third of what the page cost.
@@ -159,6 +158,7 @@ def _opponents_of(entries: Mapping[int, Entry]) -> dict[int, tuple[Opponent, int
     return {
         pairing: (
             Opponent(
+                # Who has a public page is called as there, anybody else as at the event.
                 **dict(zip(CALLED, called[:3] if listed else called[3:], strict=True)),
                 person=str(code) if listed else "",
                 key=who,

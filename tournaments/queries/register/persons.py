@@ -60,8 +60,7 @@ def registered() -> QuerySet[Person]:
 
 
 def persons_named(query: str, federation: str = "", within: Q = EVERYBODY) -> QuerySet[Person] | None:
-    """Those who are meant by a name in any writing or a number; None where that is neither. ``within``: by
-    whoever asks (`tournaments.organisation_roles.persons_kept`)."""
+    """Select those who are meant by a name in any writing or a number; None where that is neither."""
     persons = registered().filter(within)
     persons = persons.filter(federation=federation) if federation else persons
     if ways := needles(query[:LONGEST]):
@@ -70,11 +69,12 @@ def persons_named(query: str, federation: str = "", within: Q = EVERYBODY) -> Qu
 
 
 def look_up_persons(query: str, federation: str = "", within: Q = EVERYBODY) -> list[Person]:
-    """Those who are meant by a name in any writing or a number, at most one more than `MOST`; with
-    ``events``, how many, and ``newest``, the day of the last one. ``federation``: its code, only those."""
+    """List those who are meant, at most one more than `MOST`, with how many ``events`` and the ``newest``
+    day."""
     persons = persons_named(query, federation, within)
     if persons is None:
         return []
+    # One more tells that there are more.
     keys = list(persons.order_by("-pk").values_list("pk", flat=True)[: MOST + 1])
     return counted(keys)
 
@@ -260,7 +260,6 @@ def in_federations() -> list[Federation]:
 
 
 def open_mergers(person: Person, within: Q = EVERYBODY) -> list[Merger]:
-    """Those that can be undone by who looks after those ``within``: the newest first, each after the ones
-    before it."""
+    """List mergers that can be undone by who looks after those ``within``, the newest first."""
     registered_here = Person.objects.filter(within)
     return list(person.mergers.filter(undone_at=None, other__in=registered_here).select_related("other"))

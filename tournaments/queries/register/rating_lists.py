@@ -60,8 +60,7 @@ class FieldChange:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One who may be meant. ``values``: what the list has, by what can be taken; only what differs from the
-    entry stands in ``changes``."""
+    """Hold one who may be meant; only what differs from the entry stands in ``changes``."""
 
     row: ListedPlayer
     changes: tuple[FieldChange, ...]
@@ -164,8 +163,8 @@ def grade_by_rating(row: ListedPlayer) -> str:
 
 
 def matches_of(section: Section, rating_list: RatingList) -> list[Matched]:
-    """Everybody of the section who has not withdrawn, with whom the list may mean. Three queries,
-    two more where somebody is not in it under just that name."""
+    """List everybody of the section who has not withdrawn, with whom the list may mean; three to five
+    queries."""
     entries = list(
         section.entries.exclude(status=Entry.Status.WITHDRAWN)
         .select_related("player")
@@ -184,6 +183,7 @@ def matches_of(section: Section, rating_list: RatingList) -> list[Matched]:
     rows_by_id = _rows_for(rating_list, sought)
     federations = set(Federation.objects.values_list("code", flat=True))
     proposals = propose(sought, [_listed(row) for row in rows_by_id.values()])
+    # Only those who are not in it under just that name are looked for by likeness.
     missing = {proposal.key for proposal in proposals if proposal.how is MatchQuality.NONE}
     alike = _near_rows(rating_list, [proposal for proposal in sought if proposal.key in missing])
     rows_by_id |= {row.pk: row for rows in alike.values() for row in rows}
@@ -276,8 +276,8 @@ def may_remove(user: User, rating_list: RatingList) -> bool:
 
 
 def may_set_grades(section: Section, entries: Sequence[Entry] = ()) -> bool:
-    """Whether nobody of them has been paired yet, in any section: the grade pairs, and is set from a list
-    only at registration."""
+    """Tell whether nobody of them has been paired yet, in any section."""
+    # The grade pairs players: it is set from a list only at registration.
     begun = Round.objects.exclude(state=Round.State.PLANNED)
     mine = Q(section=section)
     if entries:
@@ -286,8 +286,8 @@ def may_set_grades(section: Section, entries: Sequence[Entry] = ()) -> bool:
 
 
 def changes_of_fide(ratings: Mapping[str, Mapping[str, int]]) -> tuple[ListChanges, date | None]:
-    """Against the newest ratings by FIDE that persons have; ``ratings``: by issuer and number. With the day
-    of the newest of those. Two queries an issuer."""
+    """Compare with the newest ratings by FIDE that persons have, and return the day of those; ``ratings``: by
+    issuer and number. Two queries an issuer."""
     before: dict[tuple[str, str], int] = {}
     after: dict[tuple[str, str], int] = {}
     newest: date | None = None

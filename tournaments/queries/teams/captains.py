@@ -62,19 +62,18 @@ def valid_captain_links(section: Section) -> dict[int, CaptainLink]:
 
 
 def concealing_links(section: Section, links: Mapping[int, CaptainLink]) -> set[int]:
-    """Of these links, by id of their teams, those behind which a line-up stands that is still secret: handed
-    in since the link was made. Who sees the cards does not read them there. Two queries."""
+    """Return the teams behind whose links a secret line-up stands; two queries."""
     waiting = list(unrevealed(section.round_set.filter(state__in=PUBLIC_STATES)))
     return {
         team
         for (_, team), line_up in handed_in(waiting).items()
+        # Handed in since the link was made. Who sees the printed cards must not read line-ups there.
         if team in links and links[team].created_at <= line_up.at
     }
 
 
 def teams_with_captains(section: Section) -> Iterable[Team]:
-    """Teams that have not withdrawn, with the accounts of their captains, by number, those without one by
-    name. One query, none where players meet players."""
+    """List teams that have not withdrawn, with the accounts of their captains, by number, then by name."""
     if not section.of_teams:
         return ()
     going_on = section.teams.filter(withdrawn_after=None).select_related("federation", "captain")
@@ -105,16 +104,14 @@ class CaptainMember:
 
 @dataclass(frozen=True, slots=True)
 class OwnMatch:
-    """The team's match of the newest public round. ``match`` None: no opponent, or not paired.
+    """Hold the team's match of the newest public round; ``match`` None: no opponent, or not paired.
 
     ``until``: the deadline, None without one; ``line_up``: the own newest line-up; ``theirs_at``: when the
     opponents gave theirs, and ``theirs``: who is in it, where line-ups are not ``secret``; ``proposed``: what
-    would be handed in unchanged, else by default; ``boards`` and ``score``: from the own side, once the
-    line-ups are revealed; ``lost``: who has lost it without play, in a sentence; ``by_default``: they were
-    revealed before the team had given one; ``reports``: of boards without a result what the own side has said
-    (``win``, ``draw``, ``loss``), or ``differ``; ``double_bookings``: who of the given one also plays in
-    another section, in a sentence.
-    """
+    would be handed in unchanged; ``boards`` and ``score``: from the own side; ``lost``: who has lost it
+    without play, in a sentence; ``by_default``: they were revealed before the team had given one;
+    ``reports``: of boards without a result what the own side has said, or ``differ``; ``double_bookings``:
+    who also plays in another section, in a sentence."""
 
     round: Round
     match: Match | None

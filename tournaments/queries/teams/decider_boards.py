@@ -135,9 +135,10 @@ def _line(
 
 @dataclass(frozen=True, slots=True)
 class StepAsked:
-    """A step as the desk enters it: by its number and rule. ``begins``: who moves first, as far as it is
-    known; ``asks``: whether somebody has to say it. ``now``: what is entered already; ``usual``: who sat at
-    the boards of the match, where all play on."""
+    """Hold a step as the desk enters it, by its number and rule.
+
+    ``begins``: who moves first, as far as it is known; ``asks``: whether somebody has to say it; ``now``:
+    what is entered already; ``usual``: who sat at the boards of the match, where all play on."""
 
     number: int
     rule: Step

@@ -31,8 +31,7 @@ from tournaments.wording.teams.team_standings import decision_text, default_text
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A board: who sits there for either team, whose turn is first, the table; ``results`` with the first
-    team's points first, as on a score sheet of teams. ``pairing`` None: a side is empty."""
+    """Hold a board; ``results`` with the first team's points first, ``pairing`` None: a side is empty."""
 
     number: int
     ours: Entry | None
@@ -69,10 +68,11 @@ def other_side_results(results: Iterable[PublicResult]) -> list[PublicResult]:
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """A match, or a team without an opponent: then it has no ``score``. ``waiting``: while it waits for
-    line-ups, of a public round; ``decision``: of a level match of a knock-out; ``lost``: who has lost it
-    without play or by boards that were forfeited, in a sentence; ``match_points``: of both teams after the
-    round, or so far, where all matches of a round are asked for."""
+    """Hold a match, or a team without an opponent: then it has no ``score``.
+
+    ``waiting``: while it waits for line-ups; ``decision``: of a level match of a knock-out; ``lost``: who has
+    lost it without play, in a sentence; ``match_points``: of both teams, where all matches of a round are
+    asked for."""
 
     match: Match
     score: MatchScore | None
@@ -100,8 +100,7 @@ class MatchRow:
 
 
 def match_rows(round_: Round, *, only: int | None = None) -> list[MatchRow]:
-    """By number, who has no opponent last; none where players meet players. As many queries for any number
-    of matches. ``only``: the one match of this number."""
+    """List the matches by number, who has no opponent last; ``only``: the one match of this number."""
     if not round_.section.of_teams:
         return []
     wanted = [match for match in matches_in([round_]) if only is None or match.table == only]
@@ -116,6 +115,7 @@ def match_rows(round_: Round, *, only: int | None = None) -> list[MatchRow]:
         if round_.is_public
         else {}
     )
+    # Of one match alone nobody asks for the points, which all rounds are read for.
     points = match_points_after(round_) if only is None and wanted else {}
     return [
         MatchRow(
@@ -176,8 +176,7 @@ def match_row(round_: Round, table: int) -> MatchRow | None:
 
 @dataclass(frozen=True, slots=True)
 class LineUpVersion:
-    """A line-up as it was handed in; ``names``: by board, a dash for an empty one. ``by``: empty where the
-    captain did it by the private link."""
+    """Hold a line-up as it was handed in; ``by``: empty where the captain did it by the private link."""
 
     team: Team
     players: list[int | None]

@@ -18,9 +18,8 @@ APART = timedelta(hours=3)
 
 
 def double_bookings(round_: Round, match: Match, players: Iterable[int | None]) -> str:
-    """Who of these entry numbers sits at a table without a result in a public round of another section that
-    is played when ``match``, of ``round_``, is, in one sentence; empty for nobody. What has no time may be
-    played at any. Says nothing of drafts and of secret line-ups. Two queries."""
+    """Say in one sentence who of these entry numbers plays elsewhere while ``match`` is; empty: nobody. Two
+    queries."""
     numbers = [number for number in players if number]
     entries = round_.section.entries.filter(number__in=numbers)
     player_ids = list(entries.values_list("player_id", flat=True)) if numbers else []
@@ -29,6 +28,7 @@ def double_bookings(round_: Round, match: Match, players: Iterable[int | None]) 
         ~Exists(reported),
         entry__player__in=player_ids,
         pairing__table__isnull=False,
+        # Nothing is said of drafts and of secret line-ups.
         round__state__in=STILL_ON,
     ).exclude(round__section=round_.section_id)
     seats_meanwhile = seats.select_related("entry__player", "round__section", "pairing__match")
@@ -41,6 +41,7 @@ def double_bookings(round_: Round, match: Match, players: Iterable[int | None]) 
             "round": seat.round.number,
         }
         for seat in seats_meanwhile.defer("round__draft_input", "round__draft_changes")
+        # What has no time may be played at any.
         if _together(round_.start_of(match), seat.round.start_of(seat.pairing.match))
     ]
     if not sentences:

@@ -24,13 +24,13 @@ Key = tuple[int, int]
 
 
 def deadline_of(round_: Round, match: Match) -> datetime | None:
-    """Until when captains hand in line-ups of a match of this round; None where they are asked for none, or
-    nobody has said when it starts. What is published later than that leaves time until the start."""
+    """Return until when captains hand in line-ups of a match; None: not asked for, or no start is known."""
     minutes = team_settings_of(round_.section).deadline
     starts = round_.start_of(match)
     if minutes is None or starts is None:
         return None
     until = starts - timedelta(minutes=minutes)
+    # What is published later than the deadline leaves time until the start.
     late = round_.published_at is not None and until <= round_.published_at
     return starts if late else until
 
@@ -71,8 +71,8 @@ def last_line_ups(round_: Round) -> Mapping[int, Places]:
 
 @dataclass(frozen=True, slots=True)
 class LineUpSide:
-    """A team in a match that waits for line-ups. ``at``: when its newest one was handed in; ``players``: who
-    is in it, by board, where line-ups are not secret."""
+    """Hold a team in a match that waits for line-ups; ``players``: by board, where line-ups are not
+    secret."""
 
     team: Team
     at: datetime | None
@@ -94,8 +94,7 @@ class MatchWaiting:
 
 
 def waiting_in(rounds: Collection[Round]) -> dict[int, list[MatchWaiting]]:
-    """By id of the round, the matches of these rounds that wait for line-ups, by number. Two queries for any
-    number of rounds, none where players meet players."""
+    """List the matches that wait for line-ups by id of the round; two queries for any number of rounds."""
     of_teams = [round_ for round_ in rounds if round_.section.of_teams]
     waiting = list(unrevealed(of_teams)) if of_teams else []
     line_ups = handed_in(waiting) if waiting else {}
@@ -120,7 +119,7 @@ def _side(team: Team, line_up: LineUp | None, *, visible: bool) -> LineUpSide:
 
 
 def secret_rounds(entry: Entry) -> set[int]:
-    """The numbers of the public rounds of which nobody may know yet whether this member of a team plays. One
+    """Return the public rounds of which nobody may know yet whether this member of a team plays; one
     query."""
     of_team = Q(first=entry.team_id) | Q(second=entry.team_id)
     rounds = Round.objects.filter(section=entry.section_id, state__in=PUBLIC)
@@ -138,8 +137,9 @@ def boards_waiting(rounds: Collection[Round]) -> dict[int, int]:
 
 
 def too_few(rounds: Collection[Round]) -> dict[int, list[tuple[Team, int]]]:
-    """By id of the round, the teams that play in it and have fewer players there than they must field, with
-    how many they have. As many queries for any number of rounds, none where players meet players."""
+    """List by id of the round the teams that have fewer players there than they must field, with how many.
+
+    As many queries for any number of rounds."""
     drawn = [
         round_ for round_ in rounds if round_.section.of_teams and round_.section.lots_drawn_at is not None
     ]
@@ -168,8 +168,7 @@ def _is_there(entry: Entry, round_number: int) -> bool:
 
 
 def _playing(rounds: Collection[Round]) -> dict[int, list[Team]]:
-    """By id of the round, the teams that play in it, by number: those that are paired and have not lost
-    without play, and before the pairing those that can be. Five queries, and those of `still_in`."""
+    """List by id of the round the teams that play in it, by number; five queries, and those of `still_in`."""
     planned = [round_ for round_ in rounds if round_.state == Round.State.PLANNED]
     matches = Match.objects.filter(round__in=rounds, table__isnull=False, lost_by="")
     met: dict[int, set[int | None]] = {}
@@ -189,6 +188,7 @@ def _playing(rounds: Collection[Round]) -> dict[int, list[Team]]:
                 continue
             in_cup = team.pk in going.get(round_.section_id, (team.pk,))
             paired = team.pk in met.get(round_.pk, ())
+            # Those that are paired and have not lost without play; before the pairing those that can be.
             if paired or (round_ in planned and in_cup and round_.number not in rests):
                 teams_by_round[round_.pk].append(team)
     return teams_by_round
@@ -214,12 +214,11 @@ def rosters_closed(section: Section) -> bool:
 
 
 def may_order_roster(section: Section) -> bool:
-    """Whether captains may still put their rosters in order: where line-ups follow it, or it says who meets
-    whom, until the first round is public; else as long as the section goes on, but not while they play
-    (`plays_now`). Never after the deadline for rosters."""
+    """Tell whether captains may still put their rosters in order."""
     if section.state == Section.State.FINISHED or rosters_closed(section):
         return False
     settings = team_settings_of(section)
     started = section.state == Section.State.RUNNING
+    # Line-ups follow the roster, or it says who meets whom: then it stands from the first public round on.
     by_places = settings.order == Order.FIXED or section.system == Section.System.SCHEVENINGEN
     return not (by_places and started)

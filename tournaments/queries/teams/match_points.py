@@ -12,9 +12,9 @@ from tournaments.state.team_matches import Primary
 
 
 def match_points_after(round_: Round) -> Mapping[int, str]:
-    """By number of the team, its match points after this round, or so far while it is played; penalties taken
-    off. Empty in a knock-out, where they rank nobody. As many queries for any number of teams and rounds."""
+    """Return by number of the team its match points after this round, penalties taken off."""
     section = round_.section
+    # In a knock-out they rank nobody.
     if section.system == Section.System.KNOCK_OUT:
         return {}
     before = section.round_set.filter(number__lt=round_.number, state__in=PUBLIC)

@@ -33,12 +33,14 @@ def best_of(section: Section, round_number: int, players: Iterable[int]) -> int 
 def open_games_of(
     pairing: Pairing, reports: Sequence[ResultReport], *, number: int, most: int | None
 ) -> list[Game]:
-    """The games on record of a table with loaded seats, until the match is over (``most``: best of how many);
-    game 1 without a result when nothing is reported."""
+    """List the games on record of a table with loaded seats, until the match is over.
+
+    ``most``: best of how many. Game 1 without a result when nothing is reported."""
     seats = {seat.colour: seat.entry.number or 0 for seat in pairing.seated}
     first, second = seats["first"], seats["second"]
     games: list[Game] = []
     for report in reports[: 1 if most is None else None]:
+        # R10: in each further game colours are exchanged.
         sides = (first, second) if report.game % 2 else (second, first)
         value = Result(report.value)
         games.append(
@@ -100,8 +102,7 @@ def level_tables(round_: Round) -> list[int]:
 
 
 def match_at(section: Section, pairing: Pairing) -> tuple[list[ResultReport], int | None, int | None]:
-    """Of a table with loaded seats: the reports that count, the game that is due, and of how many games its
-    match is."""
+    """Return the reports that count at a table, the game that is due, and of how many games its match is."""
     if pairing.table is None:
         return [], None, None
     number = pairing.round.number
@@ -112,8 +113,7 @@ def match_at(section: Section, pairing: Pairing) -> tuple[list[ResultReport], in
 
 
 def games_at(round_: Round, table: int) -> list[int]:
-    """The numbers of a table's games: those with a result that counts, and the one that is due. Three
-    queries."""
+    """List the numbers of a table's games with a result, and the one that is due; three queries."""
     pairing = table_at(round_, table=table)
     if pairing is None:
         return []
@@ -161,8 +161,8 @@ def has_matches(round_: Round) -> bool:
 
 
 def seat_of(moves: str, game: int) -> str:
-    """Where at the table (``first``, ``second``) sits who moves ``first`` or ``second`` in that game, and the
-    other way round: in an even game the colours are exchanged."""
+    """Return the seat of who moves ``first`` or ``second`` in that game, and the other way round."""
+    # In an even game the colours are exchanged.
     return moves if game % 2 else {"first": "second", "second": "first"}[moves]
 
 

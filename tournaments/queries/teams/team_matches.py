@@ -59,8 +59,8 @@ def board_points_of(section: Section) -> Points:
 
 
 def teams_with_rosters(section: Section) -> list[Team]:
-    """By number, those without one by name, each with its ``entries`` in the order of the roster and
-    its ``absences``. Three queries for any number."""
+    """List the teams by number with ``entries`` in the order of the roster and ``absences``; three
+    queries."""
     members = Prefetch(
         "entries", roster_order(Entry.objects.filter(section=section).select_related("player"))
     )
@@ -125,11 +125,11 @@ def matches_in(rounds: Iterable[Round]) -> list[Match]:
 def team_event_of(
     section: Section, *, before_round: int | None = None, rounds: Sequence[Round] | None = None
 ) -> TeamEvent:
-    """The matches of the public rounds (only those before ``before_round``), or of ``rounds``, with the
-    results as they stand. Nothing of a draft, and no line-up that is still secret."""
+    """Read the matches of the public rounds, or of ``rounds``, with the results as they stand."""
     public = list(_public(section, before_round) if rounds is None else rounds)
     settings = team_settings_of(section)
     rules = settings.rules(board_points_of(section))
+    # Nothing of a draft, and no line-up that is still secret.
     matches, boards = matches_in(public), boards_by_match(seated_pairings(public))
     return TeamEvent(
         rules=rules,
@@ -163,8 +163,7 @@ def level_matches(round_: Round) -> list[TeamMatch]:
 
 
 def level_in(rounds: Iterable[Round]) -> dict[int, list[TeamMatch]]:
-    """The same of several, by id of the round. As many queries for any number, none without a knock-out of
-    teams."""
+    """List the level matches of several rounds, by id of the round, in as many queries as for one."""
     level_matches: dict[int, list[TeamMatch]] = {}
     for round_, _, state in _cup_matches(rounds):
         if is_level(rules_of(round_.section), state):
@@ -179,19 +178,16 @@ def plays_on_in(section: Section, match: Match, boards: Boards) -> bool:
 
 
 def undecided_matches(round_: Round) -> list[int]:
-    """The numbers of the level matches of which nobody has said who goes on, and the tables of those of
-    players whose decider games have not told it."""
+    """List the numbers of the level matches, or tables, of which nobody has said who goes on."""
     if not round_.section.of_teams:
         return level_tables(round_)
     return [match.table for match in level_matches(round_) if match.decided_for is None]
 
 
 def still_in(rounds: Iterable[Round]) -> dict[int, set[int]]:
-    """By id of the section, the ids of the teams that go on from these public rounds of knock-outs: winners,
-    who had no opponent, and both teams of a match that nobody has won yet; before the last round also who
-    plays for the third place. Of a double elimination it is who has not lost twice, at several queries each;
-    else as many queries for any number."""
+    """Return by id of the section the teams that go on from these public rounds of knock-outs."""
     rounds = list(rounds)
+    # Of a double elimination it is who has not lost twice, at several queries for each section.
     twice = {row.section_id: row.section for row in rounds if row.section.options.get("elimination")}
     teams_in = {key: _not_beaten_twice(section) for key, section in twice.items()}
     for round_, match, state in _cup_matches(rounds, alone=True):
@@ -199,7 +195,9 @@ def still_in(rounds: Iterable[Round]) -> dict[int, set[int]]:
         if section.pk in twice:
             continue
         sides = {Side.FIRST: match.first_id, Side.SECOND: match.second_id}
+        # Who had no opponent goes on; of a match that nobody has won yet both teams may.
         won = goes_on(rules_of(section), state) if match.second_id else (Side.FIRST, None)
+        # Before the last round who lost still plays for the third place.
         semi_final = round_.number == section.rounds - 1 and options_of(section).third_place
         going = sides if won is None or semi_final else {won[0]: sides[won[0]]}
         out = {sides[side] for side in loses(rules_of(section), state)} if won is None else set()
@@ -221,7 +219,7 @@ def _not_beaten_twice(section: Section) -> set[int]:
 
 
 def of_teams_gone(rounds: Iterable[Round]) -> list[Match]:
-    """The matches of these public rounds that are not over though a team of theirs has withdrawn. One
+    """List the matches of public rounds that are not over though a team of theirs has withdrawn; one
     query."""
     reported = ResultReport.objects.in_force().filter(pairing=OuterRef("pk"))
     open_boards = Pairing.objects.filter(~Exists(reported), match=OuterRef("pk"))
@@ -232,8 +230,7 @@ def of_teams_gone(rounds: Iterable[Round]) -> list[Match]:
 
 
 def _cup_matches(rounds: Iterable[Round], *, alone: bool = False) -> Iterable[tuple[Round, Match, TeamMatch]]:
-    """The matches of knock-outs of teams, with the rounds as they came; ``alone``: also who has no
-    opponent."""
+    """Yield the matches of knock-outs of teams; ``alone``: also who has no opponent."""
     cups = {
         round_.pk: round_
         for round_ in rounds
@@ -319,11 +316,11 @@ def _board(section: Section, ours: int | None, theirs: int | None, pairing: Pair
 
 
 def to_pair(section: Section, *, before_round: int) -> Tournament | TeamEvent:
-    """What the pairing of a round rests on: players, or teams whose matches are the games (T3), or by FIDE's
-    Swiss the teams themselves."""
+    """Read what the pairing of a round rests on."""
     if not section.of_teams:
         return tournament_of(section, before_round=before_round)
     event = team_event_of(section, before_round=before_round)
+    # T3: teams are paired as players whose games are the matches, or by FIDE's Swiss as teams.
     return competition_of(
         event,
         section.system,
@@ -337,9 +334,9 @@ def to_pair(section: Section, *, before_round: int) -> Tournament | TeamEvent:
 
 @dataclass(frozen=True, slots=True)
 class MatchScore:
-    """What a match stands at: points of its boards, as texts, and how many of them have a result.
-    ``by_board``: the points of both teams board by board, empty without a result; ``by_side``: whether a draw
-    gives more to who moves second."""
+    """Hold what a match stands at; ``by_board``: the points of both teams, empty without a result.
+
+    ``by_side``: whether a draw gives more to who moves second."""
 
     first: str
     second: str
@@ -392,8 +389,8 @@ def score_of(section: Section, match: TeamMatch) -> MatchScore:
 
 
 def decision(section: Section, match: Match, boards: Boards) -> tuple[str, str]:
-    """Who goes on from a level match of a knock-out (``first``, ``second``), and by what, as codes; empty
-    where nothing has to decide."""
+    """Return who goes on from a level match of a knock-out, and by what, as codes; empty: nothing has to
+    decide."""
     if section.system != Section.System.KNOCK_OUT or match.second is None:
         return "", ""
     rules = rules_of(section)

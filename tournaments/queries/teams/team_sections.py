@@ -18,8 +18,7 @@ from tournaments.state.team_section import SeatedMatch, TeamSection, in_natural_
 
 
 def team_section_of(section: Section) -> TeamSection:
-    """With the names of the teams. Of public rounds only; a match whose line-ups nobody has revealed has
-    none."""
+    """Read a section of teams with their names."""
     event = team_event_of(section)
     names = {team.number: team for team in teams_with_rosters(section)}
     public = section.round_set.filter(state__in=PUBLIC)
@@ -31,6 +30,7 @@ def team_section_of(section: Section) -> TeamSection:
                 replace(team, name=names[team.number].name, native_name=names[team.number].native_name)
                 for team in event.teams
             ),
+            # Of public rounds only; a match whose line-ups nobody has revealed has none.
             matches=tuple(_match(match) for match in matches_in(public) if match.second is not None),
             byes=event.byes,
             penalties=event.penalties,

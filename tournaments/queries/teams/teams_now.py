@@ -13,8 +13,8 @@ from tournaments.text.name_search import fits_query, name_search_key
 
 @dataclass(frozen=True, slots=True)
 class TeamMatchNow:
-    """``match``: its number; ``score``: board points, the team's own first, empty before the first result;
-    ``line_up``: whether it is in, None where none is waited for."""
+    """Hold a team's match; ``score``: its own points first, ``line_up``: whether it is in, None: not waited
+    for."""
 
     match: int
     score: str = ""
@@ -23,8 +23,8 @@ class TeamMatchNow:
 
 @dataclass(frozen=True, slots=True)
 class TeamsNow:
-    """By id of the team, the newest public round whose matches are on. ``until``: when the next line-ups that
-    are waited for are due, empty where nothing says so."""
+    """Hold the newest public round whose matches are on, by id of the team; ``until``: the next line-up is
+    due."""
 
     round: int
     by_team: Mapping[int, TeamMatchNow]
@@ -75,8 +75,8 @@ def _sides(row: MatchRow) -> list[tuple[int, TeamMatchNow]]:
 
 
 def team_fits(team: Team, words: str) -> bool:
-    """Whether every one of ``words`` is in a name of the team or of a member as names are compared, or its
-    number or federation. Asks nothing of the database where the entries are there already."""
+    """Tell whether every one of ``words`` is in a name of the team or of a member, or its number or
+    federation."""
     players = [entry.player for entry in team.entries.all()]
     names = [team.name, team.native_name, *(name for p in players for name in (p.name, p.native_name))]
     return all(

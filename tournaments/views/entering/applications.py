@@ -69,9 +69,7 @@ logger = logging.getLogger(__name__)
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def apply(request: HttpRequest, event: str, section: str) -> HttpResponse:
-    """The form of a section, and handing it in. No session and no cookie: whoever forges it hands in nothing
-    that could not be handed in here. A program that fills in what no person sees gets the answer that
-    everybody gets, and nothing is kept."""
+    """Show the form of a section, and take what is handed in."""
     form = _form_of(event, section)
     closed = ""
     try:
@@ -79,9 +77,12 @@ def apply(request: HttpRequest, event: str, section: str) -> HttpResponse:
     except Refusal as refusal:
         closed = refusal_sentence(refusal.code, refusal.params)
     filled = ApplyForm(sent(request), request.FILES or None, form=form)
+    # No session and no cookie: whoever forges the form hands in nothing that could not be handed in here.
     if request.method == "POST":
         if (refused := refuse_if_often(request, "apply")) is not None:
             return HttpResponse(refused.content, status=429)
+        # A program that fills in what no person sees gets the answer that everybody gets, and nothing is
+        # kept.
         if filled.is_of_a_program():
             logger.warning("An application that a program has filled in was dropped.")
             return _handed_in(request, form.section, None)
@@ -117,11 +118,11 @@ def _surcharge_of(section: Section) -> dict[str, Any]:
 
 @require_safe
 def applicants(request: HttpRequest, event: str, section: str) -> HttpResponse:
-    """Who has applied, in order of confirmation, with the state. Like the search it depends on nothing but
-    the address, and may be kept for half a minute: made anew for each who confirms it would be made for
-    nobody."""
+    """Show who has applied, in order of confirmation, with the state."""
     form = _form_of(event, section)
     context = {**_about(form.section), "applicants": public_applicants(form.section)}
+    # It depends on nothing but the address, and may be kept for half a minute: made anew for each who
+    # confirms it would be made for nobody.
     return cacheable_page("tournaments/public/applicants.html", context)
 
 
@@ -135,13 +136,14 @@ def _form_of(event: str, section: str) -> EntryForm:
 
 
 def _hand_in(request: HttpRequest, section: Section, form: ApplyForm) -> Application:
-    """Where no letter goes out, one address can hand in so many an hour for one section: who confirms by the
-    page alone could take place after place. With files it can hand in fewer, for they are kept."""
+    """Hand in what was filled in, unless this address has done so too often."""
     language, typed = get_language() or settings.LANGUAGE_CODE, form.typed()
+    # Who confirms by the page alone could take place after place.
     if not (typed.email and settings.SENDS_MAIL):
         key = f"{section.pk} {network_address(request)}"
         if not is_within(request, "apply_unsent", key=key):
             raise Refusal("applied-too-often")
+    # Files are kept: of them fewer can be handed in.
     if typed.files and not is_within(request, "apply_files"):
         raise Refusal("applied-too-often")
     return hand_in(section=section, typed=typed, language=language, key=once_of(request))
@@ -171,10 +173,10 @@ def _unkept(response: HttpResponse) -> HttpResponse:
 
 
 def _page(request: HttpRequest, access: ApplicationAccess, failed: ActForm | None = None) -> HttpResponse:
-    """What has become of it, and what its applicant can do now. Who plays is led to the player's page, behind
-    which the same stands (`own_entry`): one link from the form to the last round."""
+    """Show what has become of an application, and what its applicant can do now."""
     application, section = access.application, access.section
     entry = application.entry if application.state == Application.State.ACCEPTED else None
+    # Behind the player's page the same stands (`own_entry`): one link from the form to the last round.
     if request.method != "POST" and entry is not None and (secret := own_secret(entry)):
         return redirect("my_page", secret)
     fee = own_fee(access, failed)
@@ -204,8 +206,7 @@ def _page(request: HttpRequest, access: ApplicationAccess, failed: ActForm | Non
 
 
 def own_entry(access: ApplicationAccess, failed: ActForm | None) -> dict[str, Any]:
-    """What stands of an application, and the forms with which it is changed. ``above``: what was refused and
-    is none of them."""
+    """Gather what stands of an application, and the forms with which it is changed."""
     application, section = access.application, access.section
     state = Application.State(application.state)
     if state == Application.State.DRAFT:
@@ -225,6 +226,7 @@ def own_entry(access: ApplicationAccess, failed: ActForm | None) -> dict[str, An
         "plays_on": entry is not None and section.lots_drawn_at,
         "absence": absence if rounds_to_ask(entry) else None,
         "absences": entry.absences.order_by("round_number") if entry else [],
+        # Refused, and none of the forms that show it themselves.
         "above": failed if failed is not None and failed not in (change, absence) else None,
     }
 

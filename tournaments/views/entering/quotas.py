@@ -133,11 +133,11 @@ def _page(request: HttpRequest, access: QuotaAccess, failed: ActForm | None = No
 
 
 def _player(request: HttpRequest, access: QuotaAccess, failed: ActForm | None = None) -> HttpResponse:
-    """One player: changed before being entered, replaced after it, or withdrawn; or one team, changed or
-    withdrawn."""
+    """Show one player, or one team, of a quota."""
     about, application = _about(access), access.application
     if application is None:
         raise TypeError(access)
+    # Changed before being entered, replaced after it.
     plays = application.state == State.ACCEPTED
     of_team = access.section.of_teams
     kind: type[OwnPlayerForm | OwnTeamForm] = ReplaceForm if plays else ChangeOwnForm
@@ -189,9 +189,10 @@ RemoveDelegateForm = form_of(remove_delegate)
 
 
 def _addresses(kind: str, at: str, door: Entrance) -> list[URLPattern]:
-    """Of what an office does: by private link (``quota``) and with an account (``office``). What is said of
-    success needs a cookie, which pages behind a link do not set."""
+    """List the addresses of what an office does, by private link (``quota``) and with an account
+    (``office``)."""
     on_player = partial(act_url, page=_player, to=f"{kind}_page", entrance=door)
+    # What is said of success needs a cookie, which pages behind a link do not set.
     on_page = partial(on_player, page=_page, success_message=_entered if door is DESK else "")
     player = f"{at}<int:application>/"
     return [

@@ -27,8 +27,7 @@ def _suggestions(request: HttpRequest, access: SectionAccess) -> HttpResponse:
 
 
 def chosen_person(request: HttpRequest) -> dict[str, Any]:
-    """What everybody may read of the person that was chosen, for a fresh form. The particulars follow when
-    the player is entered: who is known from another event comes with what stands there."""
+    """Return what everybody may read of the person that was chosen, for a fresh form."""
     try:
         code = UUID(request.GET.get("person", ""))
     except ValueError:
@@ -36,6 +35,8 @@ def chosen_person(request: HttpRequest) -> dict[str, Any]:
     person = registered().filter(PUBLIC, uid=code).first()
     if person is None:
         return {}
+    # The particulars follow when the player is entered: who is known from another event comes with what
+    # stands there.
     return {"name": person.name, "native_name": person.native_name, "federation": person.federation_id}
 
 

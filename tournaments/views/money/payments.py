@@ -14,8 +14,7 @@ from tournaments.queries.money.payments import DIFFERS, RETURNED, UNDONE, Outcom
 
 @require_safe
 def payment_state(request: HttpRequest, key: str) -> HttpResponse:
-    """Whether the payment has arrived. The provider and the payer alone know the address; it names nobody,
-    and nothing can be done there."""
+    """Show whether the payment has arrived."""
     payment = Payment.objects.filter(key=key).select_related("account__section__event").first()
     if payment is None:
         raise Http404
@@ -30,6 +29,7 @@ def payment_state(request: HttpRequest, key: str) -> HttpResponse:
         "returned": outcome == RETURNED,
     }
     response = render(request, "tournaments/private/payment.html", context)
+    # The provider and the payer alone know the address; it names nobody, and nothing can be done there.
     patch_cache_control(response, private=True, no_store=True)
     response["Referrer-Policy"] = "no-referrer"
     response["X-Robots-Tag"] = "noindex"

@@ -34,8 +34,7 @@ def receipt(request: HttpRequest, event: str, key: int) -> HttpResponse:
 
 
 def _pdf(request: HttpRequest, receipts: Any) -> HttpResponse:
-    """It is set when it is first asked for, in the language of the address; until then the answer is a page
-    that asks again by itself."""
+    """Answer with a receipt in the language of the address."""
     receipt = receipts.select_related("row__account__section__event").first()
     if receipt is None:
         raise Http404
@@ -43,6 +42,7 @@ def _pdf(request: HttpRequest, receipts: Any) -> HttpResponse:
     wanted = wanted_of(section, paper_of(receipt), 0, part=receipt.pk, language=language, size=Paper.Size.A4)
     made = newest_paper(wanted)
     if made is None:
+        # It is set when it is first asked for; until then the answer is a page that asks again by itself.
         return have_it_made(request, wanted)
     response = file_of(section, made)
     response.headers["Content-Disposition"] = f'inline; filename="{receipt}.pdf"'

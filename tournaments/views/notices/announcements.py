@@ -38,8 +38,7 @@ TEXTS = [field.name for field in fields(Texts)]
 
 @dataclass(frozen=True, slots=True)
 class AnnouncementShown:
-    """An announcement with its form; ``open``: whether that was refused and shows why; ``listeners``: devices
-    and addresses to which it went."""
+    """Show an announcement with its form; ``open``: that was refused and shows why."""
 
     written: WrittenAnnouncement
     form: CorrectForm

@@ -32,8 +32,9 @@ RemoveScreenForm = form_of(remove_screen)
 @csrf_exempt
 @require_POST
 def screen_seen(request: HttpRequest, event: str, number: int) -> HttpResponse:
-    """A screen is alive. Its page comes from the front, which asks no database, so it says so itself. No act:
-    it changes nothing that anybody reads, and whoever feigns it hides a dark screen for three minutes."""
+    """Note that a screen is alive."""
+    # Its page comes from the front, which asks no database, so it says so itself. No act: nobody reads it,
+    # and whoever feigns it hides a dark screen for three minutes.
     screens = Screen.objects.filter(event__slug=event, number=number)
     now = timezone.now()
     due = Q(seen_at=None) | Q(seen_at__lt=now - SEEN_EVERY)

@@ -44,8 +44,7 @@ def _section(event: str, section: str) -> Section:
 
 
 def _offered(frame: Frame) -> dict[Embedded, tuple[str, Mapping[str, int]]]:
-    """What there is to show now: the kind of its page, and what tells it from others of its kind. When the
-    section goes on can always be shown."""
+    """Return what there is to show now: the kind of its page, and what tells it from others of its kind."""
     offered: dict[Embedded, tuple[str, Mapping[str, int]]] = {}
     if frame.standings:
         offered["standings"] = ("standings", {"after": frame.standings[-1]})
@@ -53,6 +52,7 @@ def _offered(frame: Frame) -> dict[Embedded, tuple[str, Mapping[str, int]]]:
         offered["pairings"] = ("round", {"round": frame.published[-1]})
     if frame.bracket:
         offered["bracket"] = ("bracket", {})
+    # When the section goes on can always be shown.
     offered["next"] = ("section", {})
     return offered
 

@@ -41,8 +41,7 @@ STANDS_FOR = timedelta(minutes=5)
 def public_paper(
     request: HttpRequest, event: str, section: str, *, kind: str, number: int, size: str
 ) -> HttpResponse:
-    """Leads to the paper as it is now, in the language of the address. It is made when it is first asked for;
-    until then the answer is a page that asks again by itself."""
+    """Lead to the paper as it is now, in the language of the address."""
     wanted = _wanted(event, section, kind, number, size)
     try:
         published.find(shown_path(wanted.section, kind, wanted.number))
@@ -55,6 +54,7 @@ def public_paper(
         response = redirect("printed_paper", event, section, kind, number, size, _name_of(paper_row))
         response.headers["Cache-Control"] = "no-cache"
         return response
+    # It is made when it is first asked for; until then the answer is a page that asks again by itself.
     return have_it_made(request, wanted)
 
 
@@ -62,12 +62,13 @@ def public_paper(
 def printed_paper(
     request: HttpRequest, event: str, section: str, *, kind: str, number: int, size: str, digest: str
 ) -> HttpResponse:
-    """One paper, for good. Where it is no more, or may quote what was taken back meanwhile, the address leads
-    to what has taken its place."""
+    """Answer with one paper, for good."""
     wanted = _wanted(event, section, kind, number, size)
     if published.is_withheld(shown_path(wanted.section, kind, wanted.number)):
         return gone(request)
     paper_row = paper_of_contents(wanted, digest)
+    # It is no more, or may quote what was taken back meanwhile: the address leads to what has taken its
+    # place.
     if paper_row is None or (paper_row.source != source_of(wanted) and takes_back(wanted.section)):
         return redirect("public_paper", event, section, kind, number, size)
     etag = quoted(digest, compressed=False)
@@ -120,12 +121,13 @@ def have_it_made(request: HttpRequest, wanted: WantedPaper) -> HttpResponse:
 
 
 def _stands(job: Job) -> bool:
-    """Whether a reader's wish was refused a moment ago. Afterwards it is tried again: the paper may have
-    another version by now, or the machine what it lacked."""
+    """Tell whether a reader's wish was refused a moment ago."""
     return (
         job.state in REFUSED
         and job.asked_by_id is None
         and job.finished_at is not None
+        # Afterwards it is tried again: the paper may have another version by now, or the machine what it
+        # lacked.
         and job.finished_at > timezone.now() - STANDS_FOR
     )
 

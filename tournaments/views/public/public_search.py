@@ -77,17 +77,17 @@ def _search_text(request: HttpRequest) -> str:
 
 
 def cacheable(answer: HttpResponse, *, findable: bool = False) -> HttpResponse:
-    """What depends on nothing but its address may be kept for a moment. ``findable``: search engines may list
-    it."""
+    """Let an answer that depends on nothing but its address be kept for a moment."""
     answer.headers["Cache-Control"] = f"public, max-age={KEPT_FOR}"
+    # `findable`: search engines may list it.
     if not findable:
         answer.headers["X-Robots-Tag"] = "noindex"
     return answer
 
 
 def cacheable_page(template: str, context: Mapping[str, Any], *, findable: bool = False) -> HttpResponse:
-    """Such a page. It is rendered without the request, since nothing on it depends on who asks; its links
-    begin at ``root``, the reader's language."""
+    """Render a page that may be kept; its links begin at ``root``, the reader's language."""
+    # Without the request: nothing on the page depends on who asks.
     page = render_to_string(template, {"root": root(), **site_host(), **context})
     return cacheable(HttpResponse(page), findable=findable)
 

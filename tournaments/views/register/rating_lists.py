@@ -76,8 +76,8 @@ MOST_LISTS = 50
 
 
 def _lists_page(request: HttpRequest, access: SiteAccess, failed: ActForm | None) -> HttpResponse:
-    """Which there are, what became of the files that this person has sent, and one more; of a table that
-    waits, its columns."""
+    """Show which lists there are, what became of files that were sent, and the columns of a table that
+    waits."""
     table = _table(request, access.user, failed if isinstance(failed, ColumnsForm) else None)
     # Before the lists that a fetch adds.
     addresses = _addresses() if may_anywhere(Act.SET_SITE, access.user) else None
@@ -108,8 +108,8 @@ def _lists_page(request: HttpRequest, access: SiteAccess, failed: ActForm | None
 
 @dataclass(frozen=True, slots=True)
 class AddressLine:
-    """Where a list is fetched from. ``why``: nothing came of it the last time; ``odd``: what of the list that
-    waits is unusual."""
+    """Show where a list is fetched from; ``why``: nothing came of it, ``odd``: what is unusual about the one
+    that waits."""
 
     address: ListAddress
     working: bool
@@ -249,7 +249,7 @@ def _said_of_sending(answer: ListSent, _access: SiteAccess) -> str:
 
 
 def _matches_page(request: HttpRequest, access: SectionAccess, failed: TakeForm | None) -> HttpResponse:
-    """Who of the section stands in a list: by number, by name, doubtful ones with everybody who may be
+    """Show who of the section stands in a list: by number, by name, doubtful ones with all who may be
     meant."""
     lists = newest_lists()
     query = request.POST.get("rating_list") or request.GET.get("list", "")
@@ -305,8 +305,7 @@ class LookedUp:
 
 
 def lookup(request: HttpRequest, section: Section) -> dict[str, Any]:
-    """What the page of a new entry has of the lists: what was asked, who was found, and the values of who
-    was chosen, with a grade by the rating where a person has asked for it."""
+    """Gather what the page of a new entry has of the lists."""
     if section.game != Section.Game.WEIQI:
         return {}
     lists = newest_lists()
@@ -318,6 +317,7 @@ def lookup(request: HttpRequest, section: Section) -> dict[str, Any]:
         row = ListedPlayer.objects.select_related("rating_list").filter(pk=int(key)).first()
         if row is not None:
             initial = entry_form_values(row, set(Federation.objects.values_list("code", flat=True)))
+            # A grade by the rating only where a person has asked for it.
             if "by_rating" in request.GET:
                 initial["grade"] = grade_by_rating(row)
     return {

@@ -49,8 +49,7 @@ class RatingLine:
 
 @dataclass(frozen=True, slots=True)
 class SubmissionPart:
-    """One federation: its file, and what it lacks. ``file``: the key of its format, empty where a section of
-    this system has none."""
+    """Show one federation; ``file``: the key of its format, empty where a section of this system has none."""
 
     name: str
     file: str

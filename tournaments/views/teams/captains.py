@@ -56,8 +56,7 @@ RevokeForm = form_of(revoke_captain_link)
 
 
 def _page(request: HttpRequest, access: CaptainAccess, failed: ActForm | None = None) -> HttpResponse:
-    """The team's match, its line-up, its roster. The open page asks with its version, ``v``: 204 while that
-    is the latest."""
+    """Show the team's match, its line-up, its roster; an open page asks with its version, ``v``."""
     # The version before the rest: what is written while it is read is asked for once more.
     at, now = timezone.now(), version(access.own)
     if failed is None and request.GET.get("v") == now:
@@ -166,8 +165,8 @@ ACCOUNT = [
 
 @dataclass(frozen=True, slots=True)
 class CaptainCard:
-    """A team's card. ``url`` is empty where there is no link, none that could be printed again, or one that
-    is ``hidden`` because it opens a line-up that is still secret."""
+    """Hold a team's card; ``url``: empty where no link can be printed, ``hidden``: it opens a secret
+    line-up."""
 
     team: Team
     link: CaptainLink | None

@@ -114,8 +114,8 @@ def _meeting(team: Team, rounds: list[int], failed: ActForm | None) -> dict[str,
 
 @dataclass(frozen=True, slots=True)
 class TeamTableLine:
-    """A team in the table: who plays at each board (None: nobody), who is a reserve, the mean rating of
-    the boards, and how it stands in the match that is on."""
+    """Show a team: who plays at each board (None: nobody), reserves, mean rating, and its match that is
+    on."""
 
     team: Team
     members: list[Entry]
@@ -144,9 +144,9 @@ def _line(team: Team, boards: int, now: TeamsNow | None) -> TeamTableLine:
 
 
 def _opened(request: HttpRequest, teams: list[Team], failed: ActForm | None) -> Team | None:
-    """The one whose players and forms stand below the table: that of the form which was refused, or the one
-    that was chosen."""
+    """Return the team whose players and forms stand below the table."""
     sent = failed.data if failed is not None else {}
+    # That of the form which was refused goes before the one that was chosen.
     key = sent.get("team") or sent.get("seen") or request.GET.get("team", "")
     return next((team for team in teams if str(team.pk) == key), None)
 
