@@ -29,7 +29,7 @@ OF_A_GAME: Mapping[str, type[Any]] = {"record": GameRecord, "count": BoardCount,
 
 
 def _row_of_game(pairing: Pairing, game: int, name: str, key: int) -> Any:
-    """What acts call ``name``, if it is of this game; a foul, of this table. Raises Http404."""
+    """Find what acts call ``name``, if it is of this game; a foul, of this table."""
     if name == "foul":
         row = first_or_404(Foul.objects.filter(pairing=pairing, pk=key))
     elif name in OF_A_GAME:
@@ -55,8 +55,8 @@ class TableAccess(RoundAccess):
         return _row_of_game(self.pairing, self.game, name, key)
 
     def frame(self, *names: str, short: str = "") -> dict[str, Any]:
-        """What every page of the table shows around itself; ``to`` has the addresses called ``names``, each
-        under its name without the prefix ``short``."""
+        """Give what every page of the table shows; ``to`` has the addresses called ``names``, less their
+        prefix."""
         return {
             "event": self.event,
             "section": self.section,
@@ -89,8 +89,8 @@ class OwnGameAccess(LinkAccess):
 
 
 def reach_table(user: User, right: str | None, place: Place) -> TableAccess:
-    """The game of a table that the parts of an address name. Raises Http404 or `Denied`. Three queries; a few
-    more for a replay."""
+    """Find the game of a table that the parts of an address name, in three queries; a few more for a
+    replay."""
     base = access_round(user, place["event"], place["section"], place["number"], Act.SEE_DESK)
     if right not in base.acts:
         # Who may not is told so, also where there is no such table.
@@ -104,7 +104,7 @@ def reach_table(user: User, right: str | None, place: Place) -> TableAccess:
 
 
 def reach_own(opened: LinkAccess, place: Place) -> OwnGameAccess:
-    """Of the own table. Raises Http404. Two queries."""
+    """Find a game of the own table, in two queries."""
     own_pairing = my_pairing(opened.entry, place["number"])
     if own_pairing is None:
         raise Http404
@@ -138,11 +138,11 @@ def _own_weiqi(_request: HttpRequest, opened: LinkAccess, _right: str | None, pl
 
 @dataclass(frozen=True, slots=True)
 class TableLinkAccess(Access):
-    """What the link of a table opens: the game that is played there now. ``secret``: as it stands in its
-    address."""
+    """What the link of a table opens: the game that is played there now."""
 
     address = ("secret",)
     link: TableLink
+    # As it stands in the link's address.
     secret: str
     section: Section
     round: Round
@@ -160,7 +160,6 @@ class TableLinkAccess(Access):
 
 
 def _at_link(link: TableLink, secret: str) -> TableLinkAccess:
-    """Raises Http404 where no public round has the table."""
     pairing = pairing_at(link)
     if pairing is None:
         raise Http404

@@ -1,5 +1,4 @@
-"""What those workers do for games that takes a while: archives of records, cut into parts and read; addresses
-of running games, asked again and again."""
+"""Do for games what takes a while: cut and read archives of records, ask addresses of running games again."""
 
 from __future__ import annotations
 
@@ -65,7 +64,7 @@ OF_SECTION = 20
 
 
 class CutArchiveHandler(Handler):
-    """``{"archive": id}`` → its parts, and a job for each."""
+    """Cut ``{"archive": id}`` into its parts, with a job for each."""
 
     def read(self, payload: dict[str, Any]) -> Work:
         archive = RecordArchive.objects.filter(pk=payload["archive"]).first()
@@ -132,9 +131,10 @@ class PartToRead:
     rulebooks: Sequence[str]
 
 
+# What a collection keeps is read and judged here; a table's record is only looked at, and read by the worker
+# as any other.
 class ArchivePartHandler(Handler):
-    """``{"part": id}`` → its games, in the tables of a section or in a collection. What a collection keeps is
-    read and judged here; a table's record is only looked at, and read by the worker as any other."""
+    """Read ``{"part": id}``: its games, into the tables of a section or a collection."""
 
     def read(self, payload: dict[str, Any]) -> Work:
         parts = ArchivePart.objects.select_related("archive__section", "archive__collection", "archive__by")
@@ -168,9 +168,10 @@ class ArchivePartHandler(Handler):
             Section.objects.select_for_update().get(pk=archive.section_id)
 
     def holds(self, payload: dict[str, Any], work: Work) -> bool:
-        """A part never changes; whether it is done is asked again under the lock."""
+        """Say whether the part is still to be done."""
         if ArchivePart.objects.filter(pk=payload["part"], outcome__isnull=False).exists():
             raise JobRefused("archive-part-done")
+        # A part never changes; whether it is done is asked again under the lock.
         return True
 
     def write(self, job: Job, data: PartToRead, result: list[dict[str, Any]]) -> dict[str, Any]:
@@ -187,23 +188,23 @@ class ArchivePartHandler(Handler):
 
 
 def _read(bodies: Sequence[bytes], rulebooks: Sequence[str]) -> list[dict[str, Any]]:
-    """Some games by one child; where it comes to its end, each by a child of its own, so that one game takes
-    none with it."""
+    """Read some games by one child."""
     try:
         try:
             return parent.run_sandboxed(checked_all, bodies, rulebooks, seconds=SECONDS_TO_READ)
         except parent.Stopped as stopped:
             if stopped.code == parent.Cause.BUSY:
                 raise
+        # Where that child comes to its end, each by a child of its own, so that one game takes none with it.
         return [read_in_child(Section.Game.XIANGQI, checked, body, "auto", rulebooks) for body in bodies]
     except parent.Stopped:
         # Too much is being read here just now.
         raise TryAgain from None
 
 
+# With those of archives before this was asked for.
 class ForgetReportHandler(Handler):
-    """``{"archive": id}``: the lines of its report go, with those of archives before this was asked for; how
-    many games became what stays."""
+    """Delete the lines of the report of ``{"archive": id}``; how many games became what stays."""
 
     def read(self, payload: dict[str, Any]) -> Work:
         return Work(str(payload["archive"]), None)
@@ -215,24 +216,22 @@ class ForgetReportHandler(Handler):
 
 @dataclass(frozen=True, slots=True)
 class ToAsk:
-    """``digest``: of what stood there last; empty where it is to be written again in any case."""
-
     url: str
     tag: str
+    # Of what stood there last; empty where it is to be written again in any case.
     digest: str
 
 
 @dataclass(frozen=True, slots=True)
 class RelayAnswer:
-    """``games``: None where they are those of before."""
-
     fetched: FetchedFile
+    # None where they are those of before.
     games: list[dict[str, Any]] | None = None
 
 
+# Ends with the round, and where no address is set any more; while every table has a result nothing is asked.
 class FollowRelayHandler(Handler):
-    """``{"round": id}``: asks the address of a round once, and for the next time. Ends with the round, and
-    where no address is set any more; while every table has a result nothing is asked."""
+    """Ask the address of ``{"round": id}`` once, and ask for the next time."""
 
     def read(self, payload: dict[str, Any]) -> Work:
         relay = _relays().filter(round=payload["round"], round__state__in=PLAYED).first()
@@ -265,8 +264,8 @@ class FollowRelayHandler(Handler):
     def lock(self, payload: dict[str, Any]) -> None:
         Relay.objects.select_for_update().filter(round=payload["round"]).first()
 
+    # Another address is another relay.
     def holds(self, payload: dict[str, Any], work: Work) -> bool:
-        """Another address is another relay."""
         return Relay.objects.filter(pk=work.digest).exists()
 
     def write(self, job: Job, data: ToAsk | None, result: RelayAnswer | None) -> dict[str, Any]:
@@ -288,13 +287,12 @@ SECONDS_TO_FOLLOW: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class PhotoToRead:
-    """``cells``: those that a worker has read before."""
-
     key: int
     side: str
     body: bytes
     layout: int
     lines: list[list[float]]
+    # Those that a worker has read before.
     cells: Sheet | None
 
 
@@ -306,14 +304,14 @@ class ToFollow:
 
 @dataclass(frozen=True, slots=True)
 class FollowedPhotos:
-    """``read``: the cells of photos that nobody had read."""
-
+    # The cells of photos that nobody had read.
     read: Mapping[int, Sheet]
     answer: dict[str, Any]
 
 
 class FollowPhotosHandler(Handler):
-    """``{"photo_game": id}`` → a `PhotoGameAnswer`, and the `SheetCells` of photos that nobody had read."""
+    """Find the game of ``{"photo_game": id}``: a `PhotoGameAnswer`, and the `SheetCells` of photos not
+    read yet."""
 
     def read(self, payload: dict[str, Any]) -> Work:
         games = PhotoGame.objects.select_related("first__cells", "second__cells")
@@ -361,10 +359,10 @@ def _to_read(photo: SheetPhoto) -> PhotoToRead:
 
 
 def _cells_of(photo: PhotoToRead) -> Sheet:
-    """Once more where the child ended without an answer: a machine without memory ends the largest."""
     try:
         return _cells_by_child(photo)
     except parent.Stopped as stopped:
+        # Once more where the child ended without an answer: a machine without memory ends the largest.
         if stopped.code != parent.Cause.FAILED:
             raise
         return _cells_by_child(photo)

@@ -1,4 +1,4 @@
-"""What the worker does for games: records read and scoresheets reconciled, where nothing can be harmed."""
+"""Do the worker's part for games: read records and reconcile scoresheets, where nothing can be harmed."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class ToRead:
 
 
 class ReadRecordHandler(Handler):
-    """``{"record": id}`` → a `RecordReading`."""
+    """Make a `RecordReading` of ``{"record": id}``."""
 
     def read(self, payload: dict[str, Any]) -> Work:
         sources = RecordSource.objects.select_related("record__pairing__round__section")
@@ -92,9 +92,7 @@ def read_apart(
     placement: Placement | None = None,
     rulebooks: Sequence[str] = (*RULEBOOKS,),
 ) -> dict[str, Any]:
-    """The first game of a record, read in a child process under limits; ``others`` counts further games.
-    ``how``: the format, in weiqi the rulebook; ``placement``: of handicap stones, in weiqi; ``rulebooks``:
-    those that judge a game of xiangqi."""
+    """Read the first game of a record in a child process; ``how``: the format, in weiqi the rulebook."""
     if game == Section.Game.WEIQI:
         return read_in_child(game, read_weiqi, raw, how, placement)
     return read_in_child(game, read_xiangqi, raw, how, rulebooks)
@@ -103,13 +101,13 @@ def read_apart(
 def read_in_child(
     game: str, reader: Callable[..., dict[str, Any]], *args: Any, seconds: int = parent.SECONDS
 ) -> dict[str, Any]:
-    """What the reader finds. One that dies, or takes too long or too much, yields an unreadable record, never
-    an error. Raises `apart.Stopped` where too much is being read."""
+    """Give what the reader finds; raise `apart.Stopped` where too much is being read."""
     try:
         return parent.run_sandboxed(reader, *args, seconds=seconds)
     except parent.Stopped as stopped:
         if stopped.code == parent.Cause.BUSY:
             raise
+        # One that dies, or takes too long or too much, yields an unreadable record, never an error.
         return given_up(game, FAULTS[parent.Cause(stopped.code)], **stopped.params)
 
 
@@ -126,7 +124,7 @@ def given_up(game: str, code: FaultCode, **params: object) -> dict[str, Any]:
 
 
 class ReconcileHandler(Handler):
-    """``{"scoresheets": id}`` → a `ScoresheetsAnswer`. Its search ends by its own count of steps."""
+    """Make a `ScoresheetsAnswer` of ``{"scoresheets": id}``; the search ends by its own count of steps."""
 
     def read(self, payload: dict[str, Any]) -> Work:
         sheets = Scoresheets.objects.get(pk=payload["scoresheets"])
@@ -149,7 +147,7 @@ class ReconcileHandler(Handler):
 
 
 class RuleHandler(Handler):
-    """``{"live": id}`` → the result that a running game on line has ended with by itself."""
+    """Enter the result that a running game on line, ``{"live": id}``, has ended with by itself."""
 
     def read(self, payload: dict[str, Any]) -> Work:
         return Work("", payload["live"])

@@ -1,4 +1,4 @@
-"""What games know to wait for: providers of ``tournaments.todo``."""
+"""Say what games wait for: providers of ``tournaments.todo``."""
 
 from __future__ import annotations
 
@@ -35,8 +35,7 @@ from tournaments.wording.sides import move_words, side_word
 
 
 def records(situation: Situation) -> Iterator[Need]:
-    """How many records of the played games are in, and how many nobody has accepted yet. Once all results of
-    a round are in, they are waited for; of one round those that are owed are told one by one."""
+    """Count the records of the played games that are in, and those that nobody has accepted yet."""
     there = records_in_force(situation.live)
     recorded = {(record.round, record.table, record.game) for record in there}
     played = played_games(situation.live)
@@ -45,6 +44,7 @@ def records(situation: Situation) -> Iterator[Need]:
         section = round_.section
         of_round = [record for record in played if record.round == round_.pk]
         missing = [record for record in of_round if (record.round, record.table, record.game) not in recorded]
+        # Once all results of a round are in, its records are waited for.
         complete = bool(missing) and not situation.missing(round_)
         if count := waiting[round_.pk]:
             yield Need(
@@ -69,6 +69,7 @@ def records(situation: Situation) -> Iterator[Need]:
                 RecordAct.SUBMIT_RECORD if complete else None,
                 done=not missing,
             )
+        # Of one round those that are owed are told one by one.
         if situation.whole or not complete or len(missing) > MOST_TABLES:
             continue
         for record in missing:
@@ -111,8 +112,8 @@ def proposed_fouls(situation: Situation) -> Iterator[Need]:
 
 
 def counts(situation: Situation) -> Iterator[Need]:
-    """Boards that were counted: both agree and the result is to be entered, or they do not and a referee
-    rules; of one round also those that have no result and are played again."""
+    """List boards that were counted: their result is to be entered, or the sides do not agree and a
+    referee rules."""
     rounds = {r.pk: r for r in situation.live if r.section.game == Section.Game.WEIQI}
     standing = standing_results(rounds.values()) if rounds else {}
     for count in counts_in_rounds(rounds.values()) if rounds else ():
@@ -138,14 +139,15 @@ def counts(situation: Situation) -> Iterator[Need]:
 
 
 def findings(situation: Situation) -> Iterator[Need]:
-    """What the section's rulebook finds in a game and its result does not tell: to be applied, or dismissed
-    with a reason. Of a whole event only how many they are."""
+    """List what the rulebook finds in a game and its result does not tell: to be applied, or dismissed
+    with a reason."""
     rounds = {round_.pk: round_ for round_ in situation.live}
     untold = untold_in(rounds.values()) if rounds else []
     by_round = Counter(row.round for row in untold)
     for key, count in by_round.items():
         round_ = rounds[key]
         to = reverse("round_findings", args=round_place(round_))
+        # Of a whole event only how many they are.
         if situation.whole or count > MOST_TABLES:
             words = ngettext("%(count)s finding to decide", "%(count)s findings to decide", count)
             yield Need(
@@ -178,7 +180,7 @@ def findings(situation: Situation) -> Iterator[Need]:
 
 
 def streams(situation: Situation) -> Iterator[Need]:
-    """Where an accepted record is another game than was entered while it was played; nobody has to act."""
+    """Say where an accepted record is another game than was entered during play; nobody has to act."""
     if situation.whole or not situation.live:
         return
     [round_] = situation.live

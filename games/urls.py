@@ -1,4 +1,4 @@
-"""Addresses of games, below the language. Games themselves are published and have no address here."""
+"""Give the addresses of games, below the language."""
 
 from __future__ import annotations
 
@@ -41,6 +41,7 @@ _mine: list[URLPattern | URLResolver] = [
     path("round/<int:number>/count/game/<int:game>/", include(my_count.COUNT)),
 ]
 
+# Games themselves are published and have no address here.
 urlpatterns: list[URLPattern | URLResolver] = [
     *public_live.PAGES,
     path("rulebooks/", rulebooks.rulebooks, name="rulebooks"),

@@ -21,13 +21,13 @@ def photo_game_key(photo_game: PhotoGame) -> str:
 
 
 def current_photo_game(pairing: Pairing, game: int) -> PhotoGame | None:
-    """The one that was asked for last. One query."""
+    """Find the one that was asked for last, in one query."""
     asked_for = PhotoGame.objects.filter(pairing=pairing, game=game).select_related("answer")
     return asked_for.order_by("-pk").first()
 
 
 def answer_of_photos(photo_game: PhotoGame) -> tuple[PhotoGameAnswer | None, Job | None]:
-    """What the worker made of it, and the job while it has not. No query where it is there already."""
+    """Find what the worker made of it, and the job while it has not; no query where it is there already."""
     if (there := getattr(photo_game, "answer", None)) is not None:
         return there, None
     answers = PhotoGameAnswer.objects.filter(photo_game=photo_game)
@@ -41,13 +41,13 @@ def before_in_queue(job: Job) -> int:
 
 
 def sides_photographed(pairing: Pairing, game: int) -> frozenset[str]:
-    """Of whose sheets there is a photo: ``first``, ``second``. One query."""
+    """Say of whose sheets there is a photo: ``first``, ``second``. One query."""
     photos = SheetPhoto.objects.filter(pairing=pairing, game=game)
     return frozenset(photos.order_by().values_list("side", flat=True).distinct())
 
 
 def lacks_own_sheet(entry: Entry, number: int) -> bool:
-    """Whether there is no photo yet of what the player wrote in the first game of that round. One query."""
+    """Say whether the player's own sheet of the first game of that round has no photo yet. One query."""
     photos = SheetPhoto.objects.filter(
         game=1,
         pairing__round__section=entry.section_id,
@@ -60,19 +60,19 @@ def lacks_own_sheet(entry: Entry, number: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class OwnSheets:
-    """Where the photos of a game stand, for one who played it. ``mine``, ``theirs``: whether there is one of
-    that player's sheet; ``job``: the work on them, with ``before`` it in the queue; ``doubtful``: how many
-    moves wait for a decision, None while no game was found."""
+    """Where the photos of a game stand, for one who played it."""
 
     mine: bool
     theirs: bool
     job: Job | None = None
+    # How much is before it in the queue.
     before: int = 0
+    # How many moves wait for a decision, None while no game was found.
     doubtful: int | None = None
 
 
 def own_sheets(pairing: Pairing, game: int, colour: str) -> OwnSheets:
-    """For who sits there with this colour. One query, two more where there is a photo."""
+    """Find them for who sits there with this colour; one query, two more where there is a photo."""
     sides = sides_photographed(pairing, game)
     mine, other = (
         (Seat.Colour.FIRST, Seat.Colour.SECOND)
@@ -91,7 +91,7 @@ def own_sheets(pairing: Pairing, game: int, colour: str) -> OwnSheets:
 
 
 def readable_photos(pairing: Pairing, game: int) -> dict[str, SheetPhoto]:
-    """The newest photo of each side that shows one of our sheets; none where nothing can read them."""
+    """Find the newest photo of each side that shows one of our sheets; none where nothing can read them."""
     if model_path() is None:
         return {}
     photos = SheetPhoto.objects.filter(pairing=pairing, game=game).defer("body").order_by("pk")

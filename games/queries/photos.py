@@ -16,8 +16,7 @@ _ROOM = 4.0
 
 @dataclass(frozen=True, slots=True)
 class PhotoRow:
-    """``number``: of the move; what of the picture shows it."""
-
+    # Of the move.
     number: int
     left: float
     top: float
@@ -36,7 +35,7 @@ class ShownPhoto:
 
 
 def cell_of(photo: SheetPhoto, ply: int) -> PhotoRow | None:
-    """What of a sheet of ours shows a ply, from 1; None where it has no room for it."""
+    """Say what of a sheet of ours shows a ply, from 1; None where it has no room for it."""
     layout = LAYOUTS.get(photo.layout)
     if layout is None or ply > layout.plies:
         return None
@@ -54,13 +53,13 @@ def cell_of(photo: SheetPhoto, ply: int) -> PhotoRow | None:
 
 
 def photos_of(pairing: Pairing, game: int) -> dict[str, ShownPhoto]:
-    """The newest photo of each side, without its bytes. One query."""
+    """Find the newest photo of each side, without its bytes, in one query."""
     photos = SheetPhoto.objects.filter(pairing=pairing, game=game).defer("body").order_by("pk")
     return {photo.side: ShownPhoto(photo, rows_of(photo)) for photo in photos}
 
 
 def rows_of(photo: SheetPhoto) -> list[PhotoRow]:
-    """Of a sheet of ours, from the first move on; none of a photo as it came."""
+    """Cut a sheet of ours into rows, from the first move on; none of a photo as it came."""
     layout = LAYOUTS.get(photo.layout)
     if layout is None:
         return []

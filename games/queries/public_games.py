@@ -1,8 +1,4 @@
-"""A game as everybody may read it, as plain values: who played, what was decided, and the moves.
-
-Of the record the game is shown with its variations, and with its comments once the game has a result and
-where the organiser does not withhold them; headers may hold what is nobody's business.
-"""
+"""Give a game as everybody may read it, as plain values: who played, what was decided, and the moves."""
 
 from __future__ import annotations
 
@@ -56,9 +52,8 @@ class Moves(TypedDict, total=False):
     sgf: Annotated[list[str], _("Weiqi.")]
 
 
+# More stands in the stored one (`games.records.answer`).
 class Fault(TypedDict):
-    """More stands in the stored one (`games.records.answer`)."""
-
     line: int | None
     ply: int | None
     text: Annotated[str, _("The text it refers to, as written.")]
@@ -166,25 +161,25 @@ _SECTION = f"{_ROUND}__section"
 
 
 def public_games() -> QuerySet[GameRecord]:
-    """The last accepted record of every game that the public can read: of public rounds, without what was
-    taken back from it with a round, a section or an event."""
+    """Find the last accepted record of every game that the public can read."""
     accepted = GameRecord.objects.filter(acceptance__isnull=False, pairing__round__state__in=PUBLIC_STATES)
     later = accepted.filter(pairing=OuterRef("pairing"), game=OuterRef("game"), pk__gt=OuterRef("pk"))
     path = Concat(
         *(Value("e/"), f"{_SECTION}__event__slug", Value("/"), f"{_SECTION}__slug"),
         *(Value("/round/"), Cast(f"{_ROUND}__number", CharField()), Value("/")),
     )
+    # Without what was taken back from the public with a round, a section or an event.
     return accepted.alias(path=path).filter(~Exists(later), ~withheld())
 
 
 def game_sides(number: int) -> tuple[str, str]:
-    """The colours that the first and the second of a pairing have in its game ``number``: they are
-    exchanged in even ones."""
+    """Name the colours that the first and the second of a pairing have in its game ``number``."""
+    # Exchanged in even games.
     return ("first", "second") if number % 2 else ("second", "first")
 
 
 def game(key: int, number: int, moment: PublicSnapshot) -> GamePage:
-    """Game ``number`` of the pairing ``key``; colours are exchanged in even ones. Raises `NotPublicError`."""
+    """Read game ``number`` of the pairing ``key``, or raise `NotPublicError`."""
     pairing = (
         Pairing.objects.select_related("round")
         .defer("round__draft_input", "round__draft_changes")
@@ -247,15 +242,14 @@ def _neighbours(pairing: Pairing, number: int) -> tuple[TableGame | None, TableG
 
 
 def opening_code(moves: Mapping[str, Sequence[str]], start_fen: str) -> str:
-    """Of a reading's moves; empty for weiqi and for another start."""
+    """Name the opening of a reading's moves; empty for weiqi and for another start."""
     played = [Move.parse(text) for text in moves.get("iccs", ())[: 2 * LOOKED_AT]]
     opening = opening_of(played, read_fen(start_fen)[0] or START_POSITION) if played else None
     return str(opening) if opening else ""
 
 
 def settled_count(pairing: Pairing, number: int) -> PublicCount | None:
-    """The count of the final board, once both sides agree or the referee has ruled. Why the referee ruled
-    so may name people: that stays at the desk."""
+    """Give the count of the final board, once both sides agree or the referee has ruled."""
     stored_count = current_count(pairing, number)
     if stored_count is None or not is_settled(stored_count):
         return None
@@ -270,6 +264,7 @@ def settled_count(pairing: Pairing, number: int) -> PublicCount | None:
         compensation=quarters_text(stored_count.compensation),
         handicap_return=quarters_text(stored_count.handicap_return),
         outcome=counted.outcome(*quarters).sgf,
+        # Why the referee ruled so may name people: that stays at the desk.
         ruling=""
         if ruling_of(stored_count) is None
         else "no-result"
@@ -280,8 +275,9 @@ def settled_count(pairing: Pairing, number: int) -> PublicCount | None:
 
 
 def shows_comments(report: ResultReport | None, setting: LiveSetting | None) -> bool:
-    """Whether everybody reads what stands beside the moves of a record: a player who has written something
-    while the game was open, or adjourned, tells nobody before it has a result. ``setting``: the section's."""
+    """Say whether everybody reads what stands beside the moves of a record, by the section's setting."""
+    # A player who has written something while the game was open, or adjourned, tells nobody before it has a
+    # result.
     has_result = report is not None and report.value != ResultReport.Value.OPEN
     return has_result and (setting is None or setting.comments)
 
@@ -289,9 +285,9 @@ def shows_comments(report: ResultReport | None, setting: LiveSetting | None) -> 
 def played(
     reading: Mapping[str, Any], rulebook: str, *, comments: bool = False, faulty_variations: bool = False
 ) -> PlayedMoves:
-    """Of a stored reading what is shown; only the desk is shown the faults in variations. ``rulebook``: by
-    which the section plays, and alone judges its games; empty: none does."""
+    """Give what is shown of a stored reading; empty ``rulebook``: none judges it."""
     fields_shown = {field.name: reading[field.name] for field in fields(PlayedMoves) if field.name in reading}
+    # Only the desk is shown the faults in variations.
     faults = [fault for fault in reading["faults"] if faulty_variations or not fault["variation"]]
     if not comments:
         fields_shown |= {"comments": {}, "variations": uncommented(reading.get("variations", ()))}
@@ -304,12 +300,12 @@ def uncommented(variations: Sequence[Mapping[str, Any]]) -> list[Mapping[str, An
 
 
 def judged_by(reading: Mapping[str, Any], rulebook: str) -> dict[str, Any]:
-    """``judged`` and ``findings`` of a stored reading by one rulebook. One that has not judged it does so
-    now: the section has changed its rules since, or somebody asks for study. How weiqi is read depends on its
-    rulebook: a reading of it stays what it is."""
+    """Give ``judged`` and ``findings`` of a stored reading by one rulebook."""
     judges = reading.get("judged", ())
+    # How weiqi is read depends on its rulebook: a reading of it stays what it is.
     if reading.get("game") == Section.Game.WEIQI:
         return {"judged": judges, "findings": reading["findings"]}
+    # The section has changed its rules since, or somebody asks for study.
     if rulebook in RULEBOOKS and rulebook not in judges:
         return judged(reading["start_fen"], reading["moves"]["iccs"], [rulebook])
     findings = [finding for finding in reading["findings"] if finding["rulebook"] == rulebook]

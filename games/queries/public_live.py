@@ -1,7 +1,4 @@
-"""Running games as everybody may read them: moves, clocks and results, with the section's delay.
-
-The public sees the line that the events come to which arrived before the delay, and of it nothing that is not
-certain: no illegal ply, no prompt, no objection, nobody who writes. The delay ends with the game.
+"""Give running games as everybody may read them: moves, clocks and results, with the section's delay.
 
 *line of a board*   what the wall needs of a game: the position, the last move, clocks, result
 """
@@ -32,24 +29,29 @@ from tournaments.queries.public.public_state import PUBLIC_STATES
 ON_A_PAGE: Final = 200
 
 
+# The public sees the line that the events come to which arrived before the delay, and of it nothing that is
+# not certain: no illegal ply, no prompt, no objection, nobody who writes. The delay ends with the game.
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublicGame:
-    """A running game as far as it is public. ``start``: the first part of a FEN, in weiqi the rows of stones;
-    ``position``: likewise, after ``moves``; ``clocks``: seconds left, ``overtime`` by side; ``stopped``: what
-    follows is not certain, and not shown; ``result``: as tables have it, empty before, with how the game
-    ended; ``over``: whether no more moves come."""
+    """A running game as far as it is public."""
 
     table: int
     game: int
     first: Entry
     second: Entry
+    # The first part of a FEN, in weiqi the rows of stones.
     start: str
     first_moves: str
     moves: Sequence[str]
+    # Likewise, after the moves.
     position: str
+    # Seconds left, by side.
     clocks: tuple[int | None, int | None]
+    # What follows is not certain, and not shown.
     stopped: bool
+    # As tables have it, empty before.
     result: str
+    # Whether no more moves come.
     over: bool
     forfeit: bool = False
     cause: str = ""
@@ -63,7 +65,7 @@ class PublicGame:
         return len(self.moves)
 
     def as_line(self) -> str:
-        """``12 83 4k4/…/5K3 h2e2 760 185 1-0``: what the wall draws it from, a dash for what is not known."""
+        """Write ``12 83 4k4/…/5K3 h2e2 760 185 1-0`` for the wall, a dash for what is not known."""
         last = self.moves[-1] if self.moves else "-"
         clocks = ["-" if clock is None else str(clock) for clock in self.clocks]
         return " ".join(
@@ -72,13 +74,13 @@ class PublicGame:
 
 
 def setting_of(section: Section) -> LiveSetting:
-    """What a section has settled; where nothing was, its running games are not public."""
+    """Find what a section has settled; where nothing was, its running games are not public."""
     setting = LiveSetting.objects.filter(section=section).first()
     return setting or LiveSetting(section=section, delay=5 if section.online else 0)
 
 
 def public_round(event: str, section: str, number: int) -> Round | None:
-    """A round whose running games the public may see; None where there is none. Three queries."""
+    """Find a round whose running games the public may see, in three queries; None where there is none."""
     rounds = Round.objects.filter(
         section__event__slug=event,
         section__slug=section,
@@ -94,9 +96,10 @@ def public_round(event: str, section: str, number: int) -> Round | None:
 
 @dataclass(frozen=True, slots=True)
 class PublicLine:
-    """What is certain of a game's line; ``stopped``: more stands behind an illegal ply."""
+    """What is certain of a game's line."""
 
     moves: Sequence[str]
+    # More stands behind an illegal ply.
     stopped: bool
     clocks: tuple[int | None, int | None]
     overtime: Mapping[str, Any]
@@ -105,13 +108,15 @@ class PublicLine:
 def public_game(
     live: LiveGame, line: PublicLine | None, report: ResultReport | None, was: PublicGame | None = None
 ) -> PublicGame:
-    """A game with its result; ``line``: where it is not the one that stands; ``was``: what it was before."""
+    """Give a game with its result."""
+    # The one that stands.
     if line is None:
         certain = live.head if live.certain_to is None else live.certain_to
         clocks = (live.clock_first, live.clock_second)
         line = PublicLine(live.moves[:certain], live.certain_to is not None, clocks, live.overtime)
     start, first_moves = _start(live)
     is_as_it_was = was is not None and (was.start, was.moves) == (start, line.moves)
+    # To play a line through costs most: what was shown before serves while it is the same.
     position = was.position if was is not None and is_as_it_was else _position(live, line.moves)
     return PublicGame(
         table=live.pairing.table or 0,
@@ -166,7 +171,7 @@ def _position(live: LiveGame, moves: Sequence[str]) -> str:
 
 
 def clocks_of_round(round_: Round) -> dict[tuple[int, int], dict[int, tuple[str, int]]]:
-    """By table and game, what a side's clock showed after a ply of its own that is in force. One query."""
+    """Find by table and game what a side's clock showed after each own ply that is in force, in one query."""
     noted = ~Q(clock_first=None, clock_second=None) | Q(kind__in=(EventKind.BACK, EventKind.REPLACE))
     rows = LiveEvent.objects.filter(noted, live__pairing__round=round_).order_by("live", "seq")
     by_game: dict[tuple[int, int], dict[int, tuple[str, int]]] = {}

@@ -35,7 +35,7 @@ def round_place(round_: Round) -> list[str | int]:
 
 
 def record_place(round_: Round, table: int, game: int = 1) -> list[str | int]:
-    """The arguments of the desk's addresses of a record: a replay is named, game 1 is not."""
+    """Give the arguments of the desk's addresses of a record: a replay is named, game 1 is not."""
     return [*round_place(round_), table, *([game] if game > 1 else [])]
 
 
@@ -46,14 +46,14 @@ def current_record(pairing: Pairing, game: int = 1) -> GameRecord | None:
 
 
 def reading_of(record: GameRecord) -> tuple[RecordReading | None, Job | None]:
-    """What the reader made of it, and the job while it has not. No query where it is there already."""
+    """Find what the reader made of it, and the job while it has not; no query where it is there already."""
     if (there := getattr(record, "reading", None)) is not None:
         return there, None
     return outbox.left_by(RecordReading.objects.filter(record=record).first, record_key(record))
 
 
 def has_game(pairing: Pairing, round_: Round, game: int) -> bool:
-    """Whether the table has that game: one with a result, the one that is due, or one with a record."""
+    """Say whether the table has that game: one with a result, the one that is due, or one with a record."""
     if game == 1 or GameRecord.objects.filter(pairing=pairing, game=game).exists():
         return True
     return game in games_at(round_, pairing.table or 0)
@@ -70,18 +70,18 @@ def records_of(pairing: Pairing, game: int = 1) -> QuerySet[GameRecord]:
 
 
 def accepted_record(pairing: int, game: int = 1) -> GameRecord | None:
-    """What the public sees: the last record that was accepted, also while a correction of it waits."""
+    """Find what the public sees: the last record that was accepted, also while a correction of it waits."""
     records = GameRecord.objects.filter(pairing=pairing, game=game, acceptance__isnull=False)
     return records.select_related("reading", "acceptance").order_by("-pk").first()
 
 
 def pairings_at(places: Collection[tuple[int, int]]) -> QuerySet[Pairing]:
-    """Those at these places, each the id of a round and a table; at least one is named."""
+    """Find those at these places, at least one, each the id of a round and a table."""
     return Pairing.objects.filter(reduce(or_, (Q(round=key, table=table) for key, table in places)))
 
 
 def _of(rounds: Iterable[Round], among: QuerySet[Pairing] | None) -> Q:
-    """What belongs to these rounds, and only to pairings ``among`` those where they are named."""
+    """Select what belongs to these rounds, and only to pairings ``among`` those where they are named."""
     of_rounds = Q(pairing__round__in=list(rounds))
     return of_rounds if among is None else of_rounds & Q(pairing__in=among)
 
@@ -89,7 +89,7 @@ def _of(rounds: Iterable[Round], among: QuerySet[Pairing] | None) -> Q:
 def accepted_games(
     rounds: Iterable[Round], among: QuerySet[Pairing] | None = None
 ) -> list[tuple[int, int, int]]:
-    """Id of the round, table and game of every accepted record of these rounds, in order. One query."""
+    """List id of the round, table and game of every accepted record of these rounds, in order; one query."""
     records = GameRecord.objects.filter(_of(rounds, among), acceptance__isnull=False)
     rows = records.values_list("pairing__round", "pairing__table", "game")
     return sorted({(key, table or 0, game) for key, table, game in rows})
@@ -106,15 +106,14 @@ class InForce:
 
 
 def records_in_force(rounds: Iterable[Round], among: QuerySet[Pairing] | None = None) -> list[InForce]:
-    """Of every game of these rounds of which anything was handed in; ``round`` is an id. One query."""
+    """List the record in force of every game of these rounds that has one; ``round`` is an id. One query."""
     records = GameRecord.objects.filter(_of(rounds, among), superseded_by__isnull=True)
     rows = records.values_list("pairing__round", "pairing__table", "game", "acceptance")
     return [InForce(key, table or 0, game, acceptance is not None) for key, table, game, acceptance in rows]
 
 
 def records_version(round_: Round) -> str:
-    """Changes with every record that comes in, every one that is accepted, and with colours that are decided
-    at the table. One query, another where they are."""
+    """Name the records of a round and its colours, so that any change changes it; one query, or two."""
     totals = GameRecord.objects.filter(pairing__round=round_).aggregate(
         records=Count("pk"), accepted=Count("acceptance")
     )
@@ -126,18 +125,18 @@ def records_version(round_: Round) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PlayedTable:
-    """A game that was played to a result; ``owes``: the side that hands its record in."""
+    """A game that was played to a result."""
 
     round: int
     pairing: int
     table: int
     game: int
+    # The side that hands its record in.
     owes: str
 
 
 def played_games(rounds: Iterable[Round], among: QuerySet[Pairing] | None = None) -> list[PlayedTable]:
-    """The games of these rounds by table and game; ``round`` is an id. The winner enters the game; after a
-    draw Red does (WXC 4.2)."""
+    """List the games of these rounds by table and game; ``round`` is an id."""
     by_id = {round_.pk: round_ for round_ in rounds}
     reports = ResultReport.objects.in_force().filter(_of(by_id.values(), among), forfeit=False)
     rows = list(
@@ -165,15 +164,16 @@ def owing_side(value: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """A game without a record; ``debtor``, ``other``: the entries of who owes it and of the opponent."""
+    """A game without a record."""
 
     played: PlayedTable
+    # Who owes it.
     debtor: Entry
     other: Entry
 
 
 def owed_by(round_: Round) -> tuple[int, list[Owed]]:
-    """`owed_records` with the players. One query more."""
+    """Give `owed_records` with the players, in one query more."""
     count, missing = owed_records(round_)
     seats = Seat.objects.filter(pairing__in=[played.pairing for played in missing])
     sitting = {
@@ -191,14 +191,14 @@ def owed_by(round_: Round) -> tuple[int, list[Owed]]:
 
 
 def owed_records(round_: Round) -> tuple[int, list[PlayedTable]]:
-    """How many games of a round were played to a result, and those of them without a record."""
+    """Count the games of a round that were played to a result, and list those of them without a record."""
     played = played_games([round_])
     there = {(record.table, record.game) for record in records_in_force([round_])}
     return len(played), [game for game in played if (game.table, game.game) not in there]
 
 
 def tables_with_games(rounds: Sequence[Round]) -> set[int]:
-    """Ids of pairings with a record, scoresheets, a count, a claim or a game that runs. One query each."""
+    """Find pairings with a record, scoresheets, a count, a claim or a game that runs, in one query each."""
     return {
         pairing
         for model in (GameRecord, Scoresheets, BoardCount, Claim, LiveGame)

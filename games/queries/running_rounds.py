@@ -1,5 +1,5 @@
-"""The running games of a round, which a process keeps for all who read them: it asks which have changed, and
-reads only those.
+"""Keep the running games of a round for all who read them: a process asks which have changed, and reads
+those.
 
 *delay*   what the public sees is the fold of the events that had arrived before it; they wait here until
           they have
@@ -47,7 +47,7 @@ GameKey = tuple[int, int]
 
 
 class _Memo(Generic[T]):
-    """Answers that are good for a moment: however many ask, it is asked for once."""
+    """Keep answers that are good for a moment: however many ask, it is asked for once."""
 
     def __init__(self, seconds: float, most: int) -> None:
         self._seconds, self._most = seconds, most
@@ -56,20 +56,19 @@ class _Memo(Generic[T]):
         self._claimed_at: dict[Any, float] = {}
 
     def look(self, key: Any) -> T | None:
-        """What is known. None where nothing is, or where it is old, and whoever hears so is to ask for it:
-        others are told what there was while one does."""
+        """Give what is known; None where nothing is, or where it is old."""
         now = time.monotonic()
         with self._lock:
             entry = self._answers.get(key)
             if entry is None or now - entry[0] > self._seconds + LATE:
                 return None
             if now - entry[0] > self._seconds and now - self._claimed_at.get(key, 0.0) > CLAIM:
+                # Whoever hears None is to ask for it: others are told what there was while one does.
                 self._claimed_at[key] = now
                 return None
         return entry[1]
 
     def get(self, key: Any, made: Callable[[], T]) -> T:
-        """What is known, or else is ``made``."""
         with self._lock:
             entry = self._answers.get(key)
         if entry is not None and time.monotonic() - entry[0] < self._seconds:
@@ -84,7 +83,6 @@ class _Memo(Generic[T]):
         return value
 
     def clear(self) -> None:
-        """Forgets everything."""
         with self._lock:
             self._answers.clear()
             self._claimed_at.clear()
@@ -103,7 +101,7 @@ class _Arrival(NamedTuple):
 
 
 class _Delayed:
-    """The line that a game's events come to as they ripen. ``seen``: id of the last event that is here."""
+    """Fold the line that a game's events come to as they ripen."""
 
     def __init__(self) -> None:
         self.seen = 0
@@ -118,7 +116,7 @@ class _Delayed:
         self._waiting.append(arrival)
 
     def ripen(self, until: datetime) -> bool:
-        """Takes what had arrived by then. Whether there was anything."""
+        """Take what had arrived by then, and say whether there was anything."""
         is_another = bool(self._waiting) and self._waiting[0].at <= until
         while self._waiting and self._waiting[0].at <= until:
             self._take(self._waiting.popleft())
@@ -143,7 +141,7 @@ class _Delayed:
 
 
 class RunningRound:
-    """The games of a round as somebody last read them; ``at_once``: without the delay, for the staff."""
+    """Keep the games of a round as somebody last read them; ``at_once``: without the delay, for the staff."""
 
     def __init__(self, *, at_once: bool = False) -> None:
         self._at_once = at_once
@@ -159,9 +157,9 @@ class RunningRound:
         self._public_games: dict[int, PublicGame] = {}
 
     def read(self, round_: Round) -> list[PublicGame]:
-        """The games that have begun and have no accepted record yet, by table; those that are as they were as
-        the same objects. Two queries; one more where plies have come, two where results or records have, and
-        with a delay one for the events that have."""
+        """List the games that have begun and have no accepted record yet, by table."""
+        # Two queries; one more where plies have come, two where results or records have, and with a delay one
+        # for the events that have.
         with self._lock:
             self.read_at = time.monotonic()
             delay = 0 if self._at_once else setting_of(round_.section).delay
@@ -174,18 +172,20 @@ class RunningRound:
             for live in current:
                 if live.pk in changed or live.pk not in self._public_games:
                     self._show(live)
+            # Those that are as they were are the same objects.
             return [self._public_games[live.pk] for live in current]
 
     def _begin(self, delay: int) -> None:
-        """All is read; what has ripened stays."""
+        """Forget what is to be read anew."""
         self._whole_at = self.read_at
         self._outside = ()
         self._sights, self._games = dict.fromkeys(self._sights, _UNREAD), {}
+        # What has ripened stays, unless the delay is another.
         if delay != self._delay:
             self._delay, self._delayed = delay, {}
 
     def _read_outside(self, round_: Round) -> set[int]:
-        """Results and accepted records. The ids of the games of which something is another."""
+        """Read results and accepted records; give the ids of the games of which something is another."""
         with connection.cursor() as cursor:
             cursor.execute(_OUTSIDE, [round_.pk, round_.pk])
             outside = cursor.fetchone()
@@ -200,7 +200,7 @@ class RunningRound:
         return {live.pk for live in self._games.values() if (live.pairing_id, live.game) in others}
 
     def _read_games(self, round_: Round) -> set[int]:
-        """The ids of those that have got events, or another table."""
+        """Read the games; give the ids of those that have got events, or another table."""
         with connection.cursor() as cursor:
             cursor.execute(_SIGHTS, [round_.pk])
             sights = {key: (sight, table) for key, sight, table in cursor.fetchall()}
@@ -220,13 +220,13 @@ class RunningRound:
         return changed
 
     def _current(self) -> list[LiveGame]:
-        """Those without a record, by table; who was put at a table later plays there now."""
         games = sorted(self._games.values(), key=lambda live: (live.pairing.table or 0, live.game, live.pk))
+        # Who was put at a table later plays there now.
         by_game = {(live.pairing_id, live.game): live for live in games}
         return [live for key, live in by_game.items() if key not in self._recorded]
 
     def _is_late(self, live: LiveGame) -> bool:
-        """Whether the delay still holds: it ends with the game."""
+        # The delay ends with the game.
         return bool(self._delay) and not live.over and (live.pairing_id, live.game) not in self._reports
 
     def _ripen(self, late: Sequence[LiveGame]) -> set[int]:
@@ -252,8 +252,8 @@ class RunningRound:
             self._public_games[live.pk] = public
 
 
+# Players are equal whatever they are called, so what they are called is compared.
 def _is_another(public: PublicGame, was: PublicGame) -> bool:
-    """Players are equal whatever they are called, so what they are called is compared."""
     return public != was or [_printed_names(public.first), _printed_names(public.second)] != [
         _printed_names(was.first),
         _printed_names(was.second),
@@ -306,7 +306,6 @@ class _RunningRounds:
         self._answers: dict[tuple[int, bool], RunningRound] = {}
 
     def of(self, key: int, *, at_once: bool) -> RunningRound:
-        """The round, which nobody need have read before."""
         now = time.monotonic()
         with self._lock:
             # One that nobody has begun to read has no time yet.
@@ -316,7 +315,6 @@ class _RunningRounds:
             return self._answers.setdefault((key, at_once), RunningRound(at_once=at_once))
 
     def clear(self) -> None:
-        """Forgets everything."""
         with self._lock:
             self._answers.clear()
 
@@ -326,8 +324,7 @@ rounds: _Memo[list[PublicGame]] = _Memo(FRESH, MOST_ROUNDS)
 
 
 def games_of_round(round_: Round) -> list[PublicGame]:
-    """The running games of a round that is public, by table, as they stood when somebody last asked, at most
-    half a second ago."""
+    """List the running games of a public round, by table, as they stood at most half a second ago."""
     return rounds.get(round_.pk, lambda: running.of(round_.pk, at_once=False).read(round_))
 
 
@@ -337,10 +334,10 @@ def games_at_once(round_: Round) -> list[PublicGame]:
 
 
 def are_still(round_key: int, games: Sequence[PublicGame], place: slice) -> bool:
-    """Whether these are the newest at their ``place`` among the games of the round that somebody has asked
-    for, half a second ago at most, or is asking for now. Who asked had found the round public: where it is no
-    longer, this says no before long. No query."""
+    """Say without a query whether these are the newest at their ``place`` among the games of the round."""
     newest = rounds.look(round_key)
+    # Nobody has asked for them within half a second, nor is asking now. Who asked had found the round public:
+    # where it is no longer, this says no before long.
     if newest is None:
         return False
     newest = newest[place]
@@ -351,8 +348,8 @@ files: _Memo[list[PublicGame]] = _Memo(FRESH, MOST_ROUNDS)
 
 
 def games_of_file(round_: Round) -> list[PublicGame]:
-    """What scripts and relays are sent: every game of a round by table, those too that nobody has begun, and
-    with the moves of the record those whose record is accepted."""
+    """List for scripts and relays every game of a round by table, those too that nobody has begun."""
+    # With the moves of the record those whose record is accepted.
     return files.get(round_.pk, lambda: _games_of_file(round_))
 
 

@@ -28,7 +28,7 @@ def current_sheets(pairing: Pairing, game: int) -> Scoresheets | None:
 
 
 def answer_of(sheets: Scoresheets) -> tuple[ScoresheetsAnswer | None, Job | None]:
-    """What the worker made of them, and the job while it has not. No query where it is there already."""
+    """Find what the worker made of them, and the job while it has not; no query where it is there already."""
     if (there := getattr(sheets, "answer", None)) is not None:
         return there, None
     return outbox.left_by(ScoresheetsAnswer.objects.filter(sheets=sheets).first, sheets_key(sheets))
@@ -36,20 +36,19 @@ def answer_of(sheets: Scoresheets) -> tuple[ScoresheetsAnswer | None, Job | None
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """The fouls that the last sheets of a game propose for one player (WXC 4.3).
-
-    ``round`` is an id. ``moves``: ``first`` or ``second``, as the sheets are called; ``fouls``: how many;
-    ``left``: of how many nobody has decided.
-    """
+    """The fouls that the last sheets of a game propose for one player (WXC 4.3)."""
 
     sheets: int
+    # An id.
     round: int
     pairing: int
     table: int
     game: int
     entry: int
+    # ``first`` or ``second``, as the sheets are called.
     moves: str
     fouls: int
+    # Of how many nobody has decided.
     left: int
 
 
@@ -59,11 +58,8 @@ def proposals(round_: Round, pairing: Pairing | None = None) -> list[Proposal]:
 
 
 def proposals_in(rounds: Iterable[Round], pairing: Pairing | None = None) -> list[Proposal]:
-    """Of every game of these rounds whose sheets propose a foul. Four queries, one where there is none.
-
-    A foul for missed moves that stands in the register is decided, whoever logged it; so is one that was
-    rejected on these sheets, or confirmed on them and withdrawn since.
-    """
+    """Find the games of these rounds whose sheets propose a foul, in four queries, one where there is
+    none."""
     handed_in = Scoresheets.objects.filter(pairing__round__in=list(rounds), answer__isnull=False)
     if pairing is not None:
         handed_in = handed_in.filter(pairing=pairing)
@@ -83,6 +79,8 @@ def proposals_in(rounds: Iterable[Round], pairing: Pairing | None = None) -> lis
     keys = [row[0] for row in counted]
     seats = Seat.objects.filter(pairing__in=keys).values_list("pairing", "colour", "entry")
     entries = {(key, colour): entry for key, colour, entry in seats}
+    # A foul for missed moves that stands in the register is decided, whoever logged it; so is one that was
+    # rejected on these sheets, or confirmed on them and withdrawn since.
     fouls = Foul.objects.in_force().filter(pairing__in=keys, offence=MISSED_MOVES.key)
     fouls = fouls.exclude(status=Foul.Status.WITHDRAWN)
     standing = Counter(fouls.values_list("pairing", "game", "entry"))

@@ -1,4 +1,4 @@
-"""The board beside a table on the referee's page: of the running game, or of its record."""
+"""Show the board beside a table on the referee's page: of the running game, or of its record."""
 
 from __future__ import annotations
 
@@ -17,20 +17,24 @@ from tournaments.models import Pairing
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableBoard:
-    """``version``: another with every move; ``line``: as the wall draws it, empty where no move is known;
-    ``ply``: the last one; ``texts``: the moves of xiangqi as they are written; ``late``: whether the second
-    player made the first of them; ``running``: whether they come in one by one."""
+    """The board as the referee's page draws it."""
 
+    # Another with every move.
     version: str
+    # As the wall draws it, empty where no move is known.
     line: str = ""
+    # The last one.
     ply: int = 0
+    # The moves of xiangqi as they are written.
     texts: Sequence[str] = ()
+    # Whether the second player made the first of them.
     late: bool = False
+    # Whether they come in one by one.
     running: bool = False
 
 
 def table_board(pairing: Pairing, game: int) -> TableBoard:
-    """Of those who sit there. Three queries."""
+    """Find the board of those who sit there, in three queries."""
     players = players_of(pairing, game)
     live: LiveGame | None = current_live(pairing, game, players) if players else None
     if live is not None and live.head:

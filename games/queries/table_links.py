@@ -15,19 +15,19 @@ TABLE_LINK = "table-link"
 
 
 def table_link_of(secret: str) -> TableLink | None:
-    """The link, valid or revoked, with its section and event. One query."""
+    """Find the link, valid or revoked, with its section and event, in one query."""
     links = TableLink.objects.filter(secret_digest=digest(secret))
     return links.select_related("section__event").first()
 
 
 def address_of(link: TableLink) -> str:
-    """The whole address; empty when the site's key has changed since."""
+    """Write the whole address; empty when the site's key has changed since."""
     secret = secret_again(TABLE_LINK, link.salt, link.secret_digest)
     return f"{settings.PUBLIC_URL}/b/{secret}/" if secret else ""
 
 
 def pairing_at(link: TableLink) -> Pairing | None:
-    """Who sits at the link's table now: in the latest public round that has it. One query."""
+    """Find who sits at the link's table now: in the latest public round that has it. One query."""
     pairings = Pairing.objects.filter(
         round__section=link.section_id, round__state__in=PUBLIC_STATES, table=link.table
     )
@@ -44,7 +44,7 @@ class TableCard:
 
 
 def table_cards(section: Section) -> list[TableCard]:
-    """Every table that a public round of the section has had, or that has a link. Two queries."""
+    """List every table that a public round of the section has had, or that has a link, in two queries."""
     links = {link.table: link for link in TableLink.objects.filter(section=section, revoked_at=None)}
     seated = Pairing.objects.filter(
         round__section=section, round__state__in=PUBLIC_STATES, table__isnull=False

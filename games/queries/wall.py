@@ -1,4 +1,4 @@
-"""The boards of a wall that somebody wants to see: those that play, those of a team, those of a name."""
+"""Choose the boards of a wall that somebody wants to see: those that play, of a team, of a name."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ LONGEST: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class WallFilter:
-    """``show``: one of `FILTERS`, empty for all; ``team``: its number, of either side; ``name``: a part of a
-    player's name, a federation or a team's name."""
-
+    # One of `FILTERS`, empty for all.
     show: str = ""
+    # Its number, of either side.
     team: int | None = None
+    # A part of a player's name, a federation or a team's name.
     name: str = ""
 
     @classmethod
     def of(cls, query: Mapping[str, str]) -> WallFilter:
-        """From an address; what cannot be read filters nothing."""
+        """Read a filter from an address; what cannot be read filters nothing."""
         show, team = query.get("show", ""), query.get("team", "")
         is_number = team.isascii() and team.isdigit() and len(team) < 6
         name = " ".join(query.get("q", "")[:LONGEST].split())
@@ -34,7 +34,7 @@ class WallFilter:
 
     @property
     def query(self) -> str:
-        """As it stands in an address, with its question mark; empty where nothing is filtered."""
+        """Write it as it stands in an address, with its question mark; empty where nothing is filtered."""
         parts = {"show": self.show, "team": self.team, "q": self.name}
         text = urlencode({key: value for key, value in parts.items() if value})
         return f"?{text}" if text else ""
@@ -53,7 +53,7 @@ class WallFilter:
 
 
 def teams_in(games: Sequence[PublicGame]) -> list[Team]:
-    """The teams that play in a round, by number; none where player meets player."""
+    """List the teams that play in a round, by number; none where player meets player."""
     teams = {
         entry.team.pk: entry.team
         for game in games
@@ -74,6 +74,6 @@ def _words(entry: Entry) -> str:
 
 
 def _plain(text: str) -> str:
-    """Without accents and capitals: whoever searches types neither."""
+    """Write a text without accents and capitals: whoever searches types neither."""
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in decomposed if not unicodedata.combining(letter)).replace("đ", "d")

@@ -1,5 +1,4 @@
-"""Is the database what it was? What is frozen still has its digest, and what the journal says was published
-is there: of a copy that was restored, or of the site itself. Only what is wrong is kept in memory."""
+"""Check that the database is what it was: frozen things have their digest, published ones are there."""
 
 from __future__ import annotations
 
@@ -29,20 +28,22 @@ COUNTED = {
 }
 
 
+# Of a copy that was restored, or of the site itself. Only what is wrong is kept in memory.
 @dataclass(frozen=True, slots=True)
 class DatabaseCheck:
-    """``counts``: rows, and what was looked at, by name; ``acts``: of the journal, and ``acts_until`` those
-    that were asked about; ``newest``: when the last was done; ``faults``: what is wrong, a sentence each."""
-
+    # Rows, and what was looked at, by name.
     counts: dict[str, int]
     acts: int
+    # Those of the journal that were asked about.
     acts_until: int
+    # When the last act was done.
     newest: str
+    # A sentence each.
     faults: list[str]
 
 
 def whole_database(*, until: int | None = None) -> DatabaseCheck:
-    """``until``: a journal entry up to which acts are counted."""
+    """Check everything; ``until``: a journal entry up to which acts are counted."""
     counts = Counter({name: model._default_manager.count() for name, model in COUNTED.items()})
     faults = [*_rounds(counts), *_standings(counts), *_records(counts), *_published(counts)]
     of_them = Count("pk", filter=Q(pk__lte=until)) if until is not None else Count("pk")
@@ -52,9 +53,9 @@ def whole_database(*, until: int | None = None) -> DatabaseCheck:
 
 
 def _rounds(counts: Counter[str]) -> Iterator[str]:
-    """Of pairings as the rule made them: one that was changed by hand has another digest than the rule gives,
-    one that came with a file has none."""
     for version in RoundVersion.objects.select_related("round").iterator(chunk_size=AT_ONCE):
+        # Only pairings as the rule made them: one that was changed by hand has another digest than the rule
+        # gives, one that came with a file has none.
         if not version.digest or any(row.get("by_hand") for row in version.pairs):
             continue
         counts["rounds computed again"] += 1
@@ -63,7 +64,7 @@ def _rounds(counts: Counter[str]) -> Iterator[str]:
 
 
 def _digests(rests_on: dict[str, Any], *, lifted: bool) -> Iterator[str]:
-    """Whether rematches were allowed says the round as it is now; an earlier version may be older."""
+    # Whether rematches were allowed says the round as it is now; an earlier version may be older.
     for allow_rematch in (lifted, not lifted):
         try:
             yield recompute(rests_on, allow_rematch=allow_rematch).digest
@@ -78,8 +79,8 @@ def _standings(counts: Counter[str]) -> Iterator[str]:
             yield f"The standings {standing.pk} are not what was frozen."
 
 
+# Of somebody who was forgotten the digest alone is left.
 def _records(counts: Counter[str]) -> Iterator[str]:
-    """Of somebody who was forgotten the digest alone is left."""
     for model in (RecordSource, CollectedGame):
         rows = model._default_manager.values_list("pk", "raw", "digest")
         for key, raw, digest in rows.iterator(chunk_size=AT_ONCE):

@@ -1,4 +1,4 @@
-"""A game as the JSON object that the command line promises, and as a reading keeps it; plain values only."""
+"""Turn a game into the JSON object that the command line promises and a reading keeps; plain values only."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SEEN: Final = {
 def record_answer(
     game: Game, file: str, index: int, say: Say, findings: Sequence[Mapping[str, Any]] = ()
 ) -> dict[str, Any]:
-    """The object; ``say`` gives a fault's sentence, ``findings`` are what rulebooks found."""
+    """Make the object; ``say`` gives a fault's sentence, ``findings`` are what rulebooks found."""
     end = outcome(game)
     english, chinese = both_languages(game.start, game.moves)
     return {
@@ -85,11 +85,11 @@ def unreadable_object(file: str, message: str, code: str) -> dict[str, Any]:
 
 
 def readings(raw: bytes, kind: str) -> Iterator[dict[str, Any]]:
-    """What reading the bytes yields, one object per game: as `record_answer` has it, but faults are codes
-    with parameters, which those who show them put into words."""
+    """Give one object for each game that the bytes yield, as `record_answer` has it."""
     for index, game in enumerate(read(raw, kind)):
         game_answer = record_answer(game, "", index, lambda fault: "")
         for fault_data, fault in zip(game_answer["faults"], game.faults, strict=True):
+            # Faults are codes with parameters, which those who show them put into words.
             del fault_data["message"]
             fault_data["params"] = dict(fault.params)
             fault_data["since"], fault_data["variation"] = fault.since, fault.variation
@@ -129,7 +129,7 @@ def _lines(
     first: int,
     budget: VariationBudget,
 ) -> Iterator[dict[str, Any]]:
-    """``moves``: of the line that they hang on, which begins at ply ``first`` from ``start``."""
+    """List the variations of ``moves``, a line that begins at ply ``first`` from ``start``."""
     for variation in variations:
         if not budget.takes(len(variation.moves)):
             return

@@ -1,5 +1,4 @@
-"""Archives of records: a ZIP that is looked through before anything of it is unpacked, then read file by
-file, game by game."""
+"""Read archives of records: a ZIP is looked through before anything is unpacked, then read game by game."""
 
 from __future__ import annotations
 
@@ -37,7 +36,7 @@ ArchiveFault = tuple[str, dict[str, Any]]
 
 
 class ArchiveError(Exception):
-    """The same, while it is looked through."""
+    """An archive is not taken while it is looked through."""
 
     def __init__(self, code: str, **params: Any) -> None:
         super().__init__(code, params)
@@ -47,16 +46,16 @@ class ArchiveError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ArchivedGame:
-    """A game of an archive. ``path``: of its file there; ``broken``: why the file cannot be unpacked or is
-    not taken; it then has no games."""
+    """A game of an archive."""
 
     path: str
     game: Cut
+    # Why the file cannot be unpacked or is not taken; it then has no games.
     broken: str = ""
 
 
 def look_through(raw: bytes) -> ArchiveFault | None:
-    """Why the archive is not taken, by what it says of itself. Nothing is unpacked."""
+    """Say why the archive is not taken, by what it says of itself, without unpacking anything."""
     try:
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
             _check(archive)
@@ -92,8 +91,8 @@ def _check(archive: zipfile.ZipFile) -> None:
 
 
 def _leads_away(entry: zipfile.ZipInfo) -> bool:
-    """Whether a name is none of a file below the archive's own folder. Nothing is ever written under it; but
-    whoever makes such an archive wants no games kept."""
+    """Say whether a name is none of a file below the archive's own folder."""
+    # Nothing is ever written under it; but whoever makes such an archive wants no games kept.
     name = entry.orig_filename
     steps = name.replace("\\", "/").split("/")
     return (
@@ -117,14 +116,15 @@ def _is_record(entry: zipfile.ZipInfo) -> bool:
 
 
 def games(raw: bytes) -> Iterator[ArchivedGame]:
-    """Every game of an archive that `look_through` has let pass, in the order of its files. Never more is
-    unpacked than it said. Raises `ArchiveError` for more games than are taken."""
+    """Give every game of an archive that `look_through` has let pass, or raise `ArchiveError` for too
+    many."""
     with zipfile.ZipFile(io.BytesIO(raw)) as archive:
         number = 0
         for entry in filter(_is_record, archive.infolist()):
             path = _path(entry)
             try:
                 with archive.open(entry) as member:
+                    # Never more is unpacked than the archive said.
                     body = member.read(entry.file_size + 1)
             except _BROKEN as error:
                 yield ArchivedGame(path, Cut("text", 0, 1, b""), str(error)[:80] or type(error).__name__)
@@ -141,16 +141,17 @@ PART_BYTES: Final = 4_000_000
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Some games of an archive. ``raw``: one behind the other, compressed; ``cuts``: of each its file, which
-    of the file's it is, the line on which it begins, its kind, how many bytes it has, and why its file
-    cannot be unpacked, else an empty text."""
+    """Some games of an archive."""
 
+    # One behind the other, compressed.
     raw: bytes
+    # Of each its file, which of the file's it is, the line on which it begins, its kind, how many bytes it
+    # has, and why its file cannot be unpacked, else an empty text.
     cuts: list[tuple[str, int, int, str, int, str]]
 
 
 def parts(raw: bytes, most: int) -> list[Part] | ArchiveFault:
-    """All of an archive, at most so many games at a time; or why it is not taken after all."""
+    """Cut an archive, at most so many games at a time; or say why it is not taken after all."""
     try:
         return list(_parts(raw, most))
     except ArchiveError as error:
@@ -183,10 +184,11 @@ def bodies_of(raw: bytes, lengths: Iterable[int]) -> list[bytes]:
 
 
 def _path(entry: zipfile.ZipInfo) -> str:
-    """The name; those that say nothing of their encoding and are not English are mostly Chinese."""
+    """Give the name of a file."""
     if entry.flag_bits & 0x800 or entry.filename.isascii():
         return entry.filename
     try:
+        # Names that say nothing of their encoding and are not English are mostly Chinese.
         return entry.filename.encode("cp437").decode("gb18030")
     except UnicodeError:
         return entry.filename

@@ -1,5 +1,5 @@
-"""What bytes of strangers say, as text: for `portal.sandbox.parent` alone, since no page, form or act
-decodes them."""
+"""Say as text what bytes of strangers say: for `portal.sandbox.parent` alone, since nothing else decodes
+them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Quotes(Protocol):
 
 
 def correctable(raw: bytes, game: str) -> str | None:
-    """A record as a person can correct it; None where it is no text."""
+    """Give a record as a person can correct it; None where it is no text."""
     if game == "weiqi":
         sgf = decode_sgf(raw)
         return sgf.text if sgf.bad_byte is None and "\0" not in sgf.text else None
@@ -39,12 +39,12 @@ def sheet(raw: bytes) -> str:
 
 
 def quoting(quotes: Quotes, bodies: Sequence[bytes], *, whole: bool) -> list[bool]:
-    """Of each record whether it quotes a person; with ``whole`` only by the whole name."""
+    """Say of each record whether it quotes a person; with ``whole`` only by the whole name."""
     quoted = quotes.names if whole else quotes.in_text
     return [any(map(quoted, _readings(body))) for body in bodies]
 
 
 def _readings(raw: bytes) -> list[str]:
-    """Of SGF also as its ``CA`` has it: Japanese and Korean encodings are no others'."""
     text = decode_record(raw).text
+    # Of SGF also as its ``CA`` has it: Japanese and Korean encodings are no others'.
     return [text, decode_sgf(raw).text] if looks_like_sgf(raw) else [text]

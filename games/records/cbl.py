@@ -1,4 +1,4 @@
-"""CBR and CBL, the binary formats of CCBridge: one record, and a library of many.
+"""Read CBR and CBL, the binary formats of CCBridge: one record, and a library of many.
 
 Texts are UTF-16 and end at a NUL. The board is 90 bytes from Black's back rank, 0x11–0x17 Red's
 R H E A K C P, 0x21–0x27 Black's. A node is flags, a spare byte, origin, target (1 ends the line, 2 has an
@@ -74,13 +74,14 @@ def records(raw: bytes) -> list[bytes]:
 
 
 def _starts(raw: bytes) -> list[int]:
-    """Where records begin: in the slots behind the index; slots that continue a record lack the magic."""
+    """Find where records begin, in the slots behind the index."""
     slots = int.from_bytes(raw[60:64], "little")
     first = raw.find(RECORD, min(_INDEX + slots * _ENTRY, len(raw)))
     if first < 0:
         first = raw.find(RECORD)
     if first < 0:
         return []
+    # Slots that continue a record lack the magic.
     return [at for at in range(first, len(raw), SLOT) if raw.startswith(RECORD, at)]
 
 

@@ -1,8 +1,4 @@
-"""A file cut into its games: each as the bytes that stood there, by which it is read alone.
-
-Nothing is decoded for it but what is not written in bytes that a mark of these formats could be found in
-(UTF-16; SGF that is not UTF-8): those games come as UTF-8.
-"""
+"""Cut a file into its games: each as the bytes that stood there, by which it is read alone."""
 
 from __future__ import annotations
 
@@ -27,17 +23,19 @@ _ANY_DHTMLXQ: Final = re.compile(rb"\[DhtmlXQ", re.IGNORECASE)
 
 
 class Cut(NamedTuple):
-    """One game of a file. ``kind``: of `games.records.game.FORMATS`, or ``sgf``; ``number``: which of the
-    file's, from 0; ``line``: of the file, on which it begins, from 1."""
+    """One game of a file."""
 
+    # Of `games.records.game.FORMATS`, or ``sgf``.
     kind: str
+    # Which of the file's, from 0.
     number: int
+    # Of the file, on which it begins, from 1.
     line: int
     raw: bytes
 
 
 def cut(raw: bytes) -> Iterator[Cut]:
-    """Every game of a file, at least one: what is no record is one game of the kind ``text``."""
+    """Give every game of a file, at least one: what is no record is one game of the kind ``text``."""
     if raw.startswith(b"XQ"):
         yield Cut("xqf", 0, 1, raw)
         return
@@ -48,6 +46,7 @@ def cut(raw: bytes) -> Iterator[Cut]:
     if raw.startswith(cbl.RECORD):
         yield Cut("cbl", 0, 1, raw)
         return
+    # In UTF-16 no mark of these formats could be found among the bytes: those games come as UTF-8.
     if charsets.unicode_of(raw):
         raw = decode_record(raw).text.encode()
     if b"\r" in raw and b"\n" not in raw:
@@ -86,9 +85,9 @@ def _pgn_starts(raw: bytes) -> list[int]:
 
 
 def _readable_sgf(raw: bytes) -> bytes:
-    """As UTF-8, where several games stand in another encoding: its characters may hold brackets."""
     if raw.isascii() or len(_sgf_starts(raw)) < 2:
         return raw
+    # Several games in another encoding than UTF-8, whose characters may hold brackets.
     return sgf_text.decode_sgf(raw).text.encode()
 
 

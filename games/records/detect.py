@@ -1,4 +1,4 @@
-"""Which container bytes are, and reading them: the door that everything outside this room uses."""
+"""Find which container bytes are, and read them: the door that everything outside this room uses."""
 
 from __future__ import annotations
 
@@ -24,10 +24,12 @@ _DHTMLXQ = re.compile(r"\[DhtmlXQ", re.IGNORECASE)
 
 
 def read(raw: bytes, kind: str = "auto", *, most: int = MOST_GAMES_OF_A_FILE) -> Iterator[Game]:
-    """Every game of a file, at least one; ``kind`` is one of `games.records.game.FORMATS` or ``auto``.
+    """Read every game of a file, at least one; ``kind`` is one of `games.records.game.FORMATS` or
+    ``auto``.
 
     Nothing is thrown: what cannot be read is a game without moves and with a fault; so is what follows the
-    first ``most`` games.
+    first
+    ``most`` games.
     """
     for number, game in enumerate(_games(raw, kind)):
         if number == most:
@@ -90,7 +92,7 @@ def _foreign(raw: bytes, content: str) -> Game | None:
 
 
 def stored_kind(raw: bytes) -> str:
-    """``xqf`` or ``cbl`` by the first bytes; empty for what may be text that begins alike."""
+    """Tell ``xqf`` or ``cbl`` by the first bytes; empty for what may be text that begins alike."""
     if raw.startswith(cbl.RECORD[:8]) and (b"\0" in raw[:64] or len(raw) < len(cbl.RECORD)):
         return "cbl"
     # The version follows: 10 to 18, where a text has a letter.

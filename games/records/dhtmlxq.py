@@ -1,4 +1,4 @@
-"""DhtmlXQ: ``[DhtmlXQ_movelist]7747…`` in UBB text or inside an HTML page.
+"""Read DhtmlXQ: ``[DhtmlXQ_movelist]7747…`` in UBB text or inside an HTML page.
 
 A square is two digits: the file from Red's left, the rank from Black's back rank. ``binit`` lists the
 squares of 32 pieces, Red's first, 99 for a piece that is not on the board. ``move_P_I_K`` is variation K,
@@ -59,7 +59,7 @@ _NO_DIGIT: Final = re.compile(r"\D")
 
 
 def bare_moves(text: str) -> str:
-    """A text that is nothing but a list of moves in digits (``77477062…``), as its field; else empty."""
+    """Give a text that is nothing but a list of moves in digits (``77477062…``) as its field; else empty."""
     match = _BARE.fullmatch(text.strip())
     return f"[DhtmlXQ_movelist]{_NO_DIGIT.sub('', match[1])}[/DhtmlXQ_movelist]" if match else ""
 
@@ -150,7 +150,7 @@ def _square(digits: str) -> int | None:
 
 
 def _read_lines(reader: GameReader, fields: dict[str, str], places: dict[str, int]) -> None:
-    """The game, then the variations in the order of their numbers: a parent comes before its children."""
+    """Read the game, then the variations."""
     wanted: dict[int, list[tuple[int, int, str]]] = {}
     comments: dict[int, dict[int, str]] = {}
     for name, text in fields.items():
@@ -162,6 +162,7 @@ def _read_lines(reader: GameReader, fields: dict[str, str], places: dict[str, in
     todo: list[tuple[Line, int, str]] = [(reader.main, 0, "movelist")]
     while todo:
         line, number, name = todo.pop()
+        # In the order of their numbers: a parent comes before its children.
         branches = sorted(wanted.pop(number, []), reverse=True)
         comments_of_line = comments.get(number, {})
         if not line.depth and 0 in comments_of_line:

@@ -1,4 +1,4 @@
-"""From bytes to text: UTF-8, UTF-16, or one of the sets of East Asia and of the West, found by decoding.
+"""Turn bytes into text: UTF-8, UTF-16, or one of the sets of East Asia and of the West, found by decoding.
 
 UTF-8 is what decodes as UTF-8. Of the sets of East Asia often several decode; then the one whose characters
 are the likeliest is meant. Where none decodes, the best one is taken and the bad bytes are reported.
@@ -108,7 +108,7 @@ def _same(declared: str, codec: str) -> bool:
 
 
 def lines_of(text: str, offsets: list[int]) -> Iterator[int]:
-    """The line, from 1, of each offset; the offsets ascend."""
+    """Give the line, from 1, of each offset; the offsets ascend."""
     line, last = 1, 0
     for offset in offsets:
         line += text.count("\n", last, offset)

@@ -1,5 +1,5 @@
-"""How a game came to its result, as its record says it: ``Termination`` of PGN, ``RE`` of SGF, words beside
-the result (``红胜``, ``超时``)."""
+"""Say how a game came to its result, as its record has it: PGN's ``Termination``, SGF's ``RE``, words
+beside it."""
 
 from __future__ import annotations
 
@@ -22,11 +22,10 @@ _LONGEST: Final = 120
 
 
 class StatedEnding(NamedTuple):
-    """``cause``: a `ResultCause`, empty where the record says none; ``margin``: of a count, in quarters of a
-    stone."""
-
+    # A `ResultCause`, empty where the record says none.
     cause: str = ""
     article: str = ""
+    # Of a count, in quarters of a stone.
     margin: int | None = None
 
 

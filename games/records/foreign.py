@@ -1,6 +1,4 @@
-"""Names for files that people send in place of a record that is read here: so that nobody hears only that
-there is no game. Other games, other programs' formats, pictures, archives.
-"""
+"""Name files that people send in place of a record: other games, other formats, pictures, archives."""
 
 from __future__ import annotations
 
@@ -61,8 +59,9 @@ _VARIANTS: Final = frozenset(
 )
 
 
+# So that nobody hears only that there is no game.
 def binary(raw: bytes) -> str:
-    """Which kind of file the bytes are where they are no text; else empty."""
+    """Name the kind of file that bytes are where they are no text; else empty."""
     if kind := sign_of(raw, PICTURES) or sign_of(raw, OTHERS) or sign_of(raw, _BINARY):
         # Text may begin so too.
         return kind if b"\0" in raw or not _is_prose(raw) or kind in ("PDF", "RTF") else ""
@@ -75,15 +74,15 @@ def _is_prose(raw: bytes) -> bool:
 
 
 def unknown_binary(raw: bytes) -> str:
-    """A name for bytes that are neither text nor a known kind; else empty. Programs of China that are older
-    (CHE, CHN, CCM, MXQ) have formats of their own that nobody has described."""
+    """Name bytes that are neither text nor a known kind; else empty."""
     head = raw[:2000]
     odd = len(head) - len(head.translate(None, _CONTROL))
+    # Programs of China that are older have formats of their own that nobody has described.
     return "binary data (CCM, CHE, CHN, MXQ …)" if odd * 20 > len(head) else ""
 
 
 def text(content: str) -> str:
-    """Which foreign kind a text is; else empty."""
+    """Name the foreign kind that a text is; else empty."""
     head = content[:_LOOKED_AT]
     for name, pattern in _SIGNS:
         if pattern.search(head):
@@ -102,13 +101,14 @@ def text(content: str) -> str:
 
 
 def _is_of_go_points(head: str) -> bool:
-    """Whether moves are points of a board of go and nothing else: xiangqi has no column J and no line 11."""
+    """Say whether moves are points of a board of go and nothing else."""
+    # Xiangqi has no column J and no line 11.
     points = [word for word in re.split(r"[\s,;.]{1,9}", head) if word and not _NOT_A_POINT.fullmatch(word)]
     return len(points) > 1 and all(map(_GO_POINT.fullmatch, points))
 
 
 def of_tags(headers: Mapping[str, str]) -> str:
-    """The game that the tags of a PGN name, where it is not xiangqi; else empty."""
+    """Name the game that the tags of a PGN say, where it is not xiangqi; else empty."""
     for name in ("Variant", "Game"):
         value = headers.get(name, "")
         if (value.casefold().replace(" ", "") not in _VARIANTS) and not re.search(

@@ -1,4 +1,4 @@
-"""What stands around the moves of a plain text: headings, a position, marks of programs, words below.
+"""Find what stands around the moves of a plain text: headings, a position, marks of programs, words below.
 
 *frame*   WXF's ``START{ … }END``, the headings of a site, a line of an engine (``position fen … moves …``).
 """
@@ -65,16 +65,18 @@ _OF_RED: Final = {"胜": "1-0", "勝": "1-0", "负": "0-1", "負": "0-1", "和":
 
 @dataclass(slots=True)
 class Frame:
-    """The parts of a text. ``line``, ``fen_line``: where the moves begin, and where the position stands."""
+    """The parts of a text."""
 
     headers: dict[str, str] = field(default_factory=dict)
     body: str = ""
+    # Where the moves begin.
     line: int = 1
+    # Where the position stands.
     fen_line: int = 1
 
 
 def frame_of(text: str) -> Frame | None:
-    """The parts; None for a text without any move."""
+    """Take a text apart; None for one without any move."""
     if (match := _engine(text)) is not None:
         return match
     if _WXF.search(text):
@@ -103,7 +105,7 @@ def _engine(text: str) -> Frame | None:
 
 
 def _wxf(text: str) -> Frame:
-    """WXF: a name and its value in each line, then the moves in ``START{ }END``."""
+    """Read WXF: a name and its value in each line, then the moves in ``START{ }END``."""
     start = _START.search(text)
     if start is None:
         return _plain(text, tabbed=True) or Frame()
@@ -126,7 +128,7 @@ def _wxf(text: str) -> Frame:
 
 
 def games_of(text: str) -> Iterator[tuple[str, int]]:
-    """Each game of a text that holds several, and the line that it begins on; else the text."""
+    """Give each game of a text that holds several, and the line that it begins on; else the text."""
     begin, line = 0, 1
     for border in _borders_of_wxf(text) if _WXF.search(text) else _borders_of_headings(text):
         yield text[begin:border], line
@@ -165,7 +167,7 @@ def _borders_of_headings(text: str) -> Iterator[int]:
 
 
 def _note(frame: Frame, line: str, number: int, *, tabbed: bool) -> bool:
-    """Whether the line is a heading, or several, or a position, which is then noted."""
+    """Note a heading, or several, or a position; False where the line is none."""
     named = [
         (name, value)
         for name, value in headings(line, tabbed=tabbed)
@@ -213,9 +215,10 @@ def _plain(text: str, *, tabbed: bool = False) -> Frame | None:
 
 
 def _versus(headers: dict[str, str], words: str) -> None:
-    """Notes who beat whom where nothing but the title says it: ``甲 先胜 乙`` (Red stands first)."""
+    """Note who beat whom where nothing but the title says it: ``甲 先胜 乙``."""
     if (match := _VERSUS.fullmatch(words)) is None or {"Red", "Black"} & headers.keys():
         return
+    # Red stands first.
     headers["Red"], headers["Black"] = match[1].strip(), match[3].strip()
     sign = match[2].strip("先 　")
     headers.setdefault("Result", _OF_RED.get(sign, sign))

@@ -1,4 +1,4 @@
-"""What reading a record yields: headers, moves, comments, variations, and every fault."""
+"""Say what reading a record yields: headers, moves, comments, variations, and every fault."""
 
 from __future__ import annotations
 
@@ -72,10 +72,11 @@ BROKEN_DOWN: Final = (FaultCode.TOO_SLOW, FaultCode.TOO_COSTLY, FaultCode.READER
 
 @dataclass(frozen=True, slots=True)
 class Unplayed:
-    """A move after the first fault: what stood there, and what it means as far as the board is known."""
+    """A move after the first fault."""
 
     ply: int
     text: str
+    # What it means, as far as the board is known.
     move: Move | None
 
 
@@ -102,23 +103,21 @@ class GameOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A record as read.
+    """A record as read."""
 
-    headers     PGN names → values; ``Result`` as ``1-0 0-1 1/2-1/2 *``
-    start       the position before ply 1
-    moves       the game up to the first fault; all of it where there is none
-    comments    ply → text; 0 is before the first move
-    rest        the moves after the first fault
-    end         how it stands after its moves, where the reader knows already; `outcome` always tells
-    """
-
+    # PGN names → values; ``Result`` as ``1-0 0-1 1/2-1/2 *``.
     headers: Mapping[str, str] = field(default_factory=dict)
+    # The position before ply 1.
     start: Position = START_POSITION
+    # The game up to the first fault; all of it where there is none.
     moves: tuple[Move, ...] = ()
+    # Ply → text; 0 is before the first move.
     comments: Mapping[int, str] = field(default_factory=dict)
     variations: tuple[Variation, ...] = ()
     faults: tuple[Problem, ...] = ()
+    # The moves after the first fault.
     unplayed: tuple[Unplayed, ...] = ()
+    # How it stands after its moves, where the reader knows already; `outcome` always tells.
     end: GameOutcome | None = field(default=None, compare=False)
 
     @property
@@ -156,24 +155,22 @@ def unreadable(code: FaultCode, text: str = "", *, line: int | None = None, **pa
 
 
 class Fact(NamedTuple):
-    """A ply and the position after it.
-
-    piece, captured   what moved, and what it took (0: nothing)
-    check             whether the side to move then stands in check
-    quiet             plies since the last capture, this one included
-    repetition        which occurrence of the position since the last capture
-    """
+    """A ply and the position after it."""
 
     move: Move
+    # What moved, and what it took (0: nothing).
     piece: int
     captured: int
+    # Whether the side to move then stands in check.
     check: bool
+    # Plies since the last capture, this one included.
     quiet: int
+    # Which occurrence of the position since the last capture.
     repetition: int
 
 
 def checked_facts(moves: Iterable[Move], start: Position = START_POSITION) -> list[Fact]:
-    """The facts of a game, every move checked. Raises `IllegalMoveError` at the first illegal one."""
+    """Find the facts of a game, or raise `IllegalMoveError` at the first illegal move."""
     board = Board(start)
     play, squares = board.play, board.squares
     facts_found = []

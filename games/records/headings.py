@@ -62,12 +62,12 @@ _LONGEST: Final = 500
 
 
 def canonical(name: str) -> str:
-    """The name of a tag as PGN has it; as it stands where it has no other."""
+    """Name a tag as PGN has it; as it stands where it has no other name."""
     return NAMES.get(name.casefold().replace(" ", "").replace("_", ""), name)
 
 
 def headings(line: str, *, tabbed: bool = False) -> list[tuple[str, str]]:
-    """Names and values of a line: ``红方: 甲  黑方: 乙``, ``【红方】甲``, ``tabbed`` also ``RED  Alice``."""
+    """Read names and values of a line: ``红方: 甲  黑方: 乙``, ``【红方】甲``, ``tabbed`` ``RED  Alice``."""
     if len(line) > _LONGEST:
         return []
     borders = [

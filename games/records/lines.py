@@ -1,4 +1,4 @@
-"""Moves one after the other onto a board, every fault kept: what all containers read with.
+"""Make moves one after the other on a board, every fault kept: what all containers read with.
 
 After a fault the game's moves are closed: what follows is still read, on the board as far as it is known,
 and kept as *unplayed*. A move that only leaves the general attacked is made there all the same; for any
@@ -40,13 +40,13 @@ MOST_WITH_CANDIDATES: Final = 50
 _GENERAL = {Illegal.FACING, Illegal.STILL_IN_CHECK, Illegal.INTO_CHECK}
 
 
+# Binary files have no lines.
 def no_line(_place: int) -> int | None:
-    """Binary files have no lines."""
     return None
 
 
 class Line:
-    """A line being read. ``place`` is whatever the container locates a token by."""
+    """Read a line; ``place`` is whatever the container locates a token by."""
 
     def __init__(
         self, reader: GameReader, board: Board, ply: int, depth: int, lost: int | None = None
@@ -131,8 +131,9 @@ class Line:
     def _tell(
         self, cause: Cause, code: str, place: int, text: str, error: NotationError | IllegalMoveError | None
     ) -> None:
-        """Keeps a fault. Of a variation only the first: what follows is no longer what its author saw."""
+        """Keep a fault."""
         reader = self.reader
+        # Of a variation only the first: what follows is no longer what its author saw.
         if self.depth and self.lost is not None:
             return
         if reader.is_full:
@@ -166,7 +167,7 @@ class Line:
         cause: Cause = Cause.UNREADABLE,
         error: NotationError | IllegalMoveError | None = None,
     ) -> None:
-        """A ply that the record leaves out; ``text`` is what stands in its place."""
+        """Note a ply that the record leaves out; ``text`` is what stands in its place."""
         if not self.reader.knows_position:
             return
         self._tell(cause, code, place, text, error)
@@ -192,7 +193,8 @@ class Line:
         return self.ply > self.first_ply
 
     def comment(self, text: str) -> None:
-        """Words about the ply just read. Their lines stay, blanks at the ends and in rows do not."""
+        """Keep words about the ply just read."""
+        # Their lines stay, blanks at the ends and in rows do not.
         text = "\n".join(filter(None, (" ".join(line.split()) for line in text.splitlines())))
         if not text:
             return
@@ -215,7 +217,8 @@ class Line:
         return Variation(self.first_ply, tuple(self.moves), self.comments, self.variations())
 
     def variations(self) -> tuple[Variation, ...]:
-        """What hangs on this line; empty variations (nothing of them could be read) are left out."""
+        """List what hangs on this line."""
+        # Of an empty variation nothing could be read.
         return tuple(branch.variation() for branch in self.branches if branch.moves)
 
 
@@ -224,7 +227,7 @@ class TooManyPliesError(Exception):
 
 
 class GameReader:
-    """Collects one game. Containers feed `main`, then take `game`."""
+    """Collect one game: containers feed `main`, then take `game`."""
 
     def __init__(
         self,
@@ -246,14 +249,14 @@ class GameReader:
         self.main = Line(self, Board(start), 1, 0)
 
     def without_position(self) -> None:
-        """Nobody knows the position that the moves begin from: none can be played or be wrong, and all are
-        kept as they stand."""
+        """Keep all moves as they stand."""
+        # Nobody knows the position that they begin from: none can be played or be wrong.
         self.main.lost = self.main.first_ply
         self.knows_position = False
 
     @property
     def is_full(self) -> bool:
-        """Whether `MOST_FAULTS` are listed: further ones are only counted."""
+        """Say whether `MOST_FAULTS` are listed: further ones are only counted."""
         return len(self.faults) >= MOST_FAULTS
 
     def add(self, fault: Problem) -> None:
@@ -284,7 +287,7 @@ class GameReader:
         return chinese_like(text)
 
     def game(self, headers: Mapping[str, str]) -> Game:
-        """The game as read; checks the claimed result against the board."""
+        """Give the game as read; check the claimed result against the board."""
         main = self.main
         faults = self.faults
         if self.unlisted:
@@ -319,15 +322,13 @@ class GameReader:
 
 
 def _distance(text: str, written: str) -> tuple[int, bool, int] | None:
-    """How far two tokens are apart: characters that differ, whether the first does, by how much digits do.
-
-    None for tokens of different lengths.
-    """
+    """Measure how far two tokens are apart; None for tokens of different lengths."""
     given_text, other = text.translate(_WIDTHS).upper(), written.translate(_WIDTHS).upper()
     if len(given_text) != len(other):
         return None
     differing = [(a, b) for a, b in zip(given_text, other, strict=True) if a != b]
     by = sum(abs(ord(a) - ord(b)) for a, b in differing if a.isdigit() and b.isdigit())
+    # Characters that differ, whether the first does, by how much digits do.
     return len(differing), given_text[0] != other[0], by
 
 

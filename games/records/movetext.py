@@ -1,4 +1,4 @@
-"""Move text: numbers, moves, comments, variations, a result; shared by PGN and by plain lists."""
+"""Read move text: numbers, moves, comments, variations, a result; shared by PGN and by plain lists."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ _SCORE = frozenset(["0", "1", "2", "½", "1/2", "0.5", "０", "１", "２"])
 
 
 def pieces_of(token: str) -> list[str]:
-    """A token that is several moves and numbers without a blank between, cut; else the token alone."""
+    """Cut a token that is several moves and numbers without a blank between; else give the token alone."""
     if len(token) < 6 or is_plain_move(token):
         return [token]
     if not token.isascii() and (pieces := _BEHIND_CHINESE.split(token)) and len(pieces) > 1:
@@ -89,8 +89,7 @@ def pieces_of(token: str) -> list[str]:
 
 
 def joined(text: str) -> str:
-    """A text whose moves stand by themselves and are written together: ``炮 二 平 五``,
-    ``C2 = 5``, ``1炮二平五``, ``红：炮二平五``. Its lines stay."""
+    """Join moves that stand by themselves (``炮 二 平 五``, ``C2 = 5``, ``1炮二平五``); lines stay."""
     text = _ENGLISH_WORDS.sub(_in_signs, tidied_moves(text))
     if _IS_SPACED.search(text) is None:
         return text
@@ -106,13 +105,14 @@ def _in_signs(match: re.Match[str]) -> str:
 
 
 def with_sign(token: str) -> str:
-    """``C25`` as ``C2=5``: the sign that some leave out is the one for a move along the rank."""
+    """Write ``C25`` as ``C2=5``."""
     match = _SIGNLESS.fullmatch(token) if len(token) < 6 else None
+    # The sign that some leave out is the one for a move along the rank.
     return f"{match[1]}={match[2]}" if match else token
 
 
 class MoveText:
-    """Reads one game's move text into a `GameReader`. ``offset_line``: the line where the text begins."""
+    """Read one game's move text into a `GameReader`; ``offset_line``: the line where the text begins."""
 
     def __init__(
         self, text: str, start: Position, *, pattern: re.Pattern[str] = PGN_TOKEN, offset_line: int = 1
@@ -209,7 +209,7 @@ class MoveText:
         return None if best is usual else best
 
     def _likeliest(self, dialects: Sequence[Dialect]) -> Dialect:
-        """The reading in which most plies are legal from the start; of equals the first."""
+        """Find the reading in which most plies are legal from the start; of equals the first."""
         return max(dialects, key=self._plies)
 
     def _plies(self, dialect: Dialect) -> int:
@@ -245,7 +245,8 @@ class MoveText:
         return False
 
     def _likelier_rank(self) -> int:
-        """Ranks from 0 or from 1: the reading in which more plies are legal from the start."""
+        """Say whether ranks count from 0 or from 1: the reading in which more plies are legal from the
+        start."""
         played = []
         for rank in (0, 1):
             board = Board(self._start)
@@ -259,7 +260,7 @@ class MoveText:
         return int(played[1] > played[0])
 
     def read(self) -> GameReader:
-        """Reads everything; `result` is what the text ends with, if it says so."""
+        """Read everything; `result` is what the text ends with, if it says so."""
         line = self.reader.main
         for place, token in enumerate(self.tokens):
             first = token[0]
@@ -301,7 +302,7 @@ class MoveText:
         line.comment(text)
 
     def _word(self, line: Line, token: str, place: int) -> bool:
-        """A number, a result, a mark or a move; true where the text is over."""
+        """Read a number, a result, a mark or a move; True where the text is over."""
         first = token[0]
         if first in "$!?" and (first == "$" or not token.strip("!?")) and line.begun and first != "?":
             return False
@@ -328,11 +329,12 @@ class MoveText:
         return False
 
     def _number(self, line: Line, numbered: tuple[int, str, str], text: str, place: int) -> None:
-        """A move number: the next one while Black is to move means that Black's move is left out."""
+        """Read a move number."""
         number, dots, _after = numbered
         if line.board.side == RED or len(dots) > 1 or line.depth:
             return
         ply = line.ply + (self.reader.start.side == BLACK)
+        # The next one while Black is to move means that Black's move is left out.
         if number == self.reader.start.number + ply // 2 and not self._numbers_plies:
             line.missing(place, text)
 
@@ -350,7 +352,8 @@ class MoveText:
         return moves <= numbers
 
     def _goes_on(self, place: int) -> bool:
-        """Whether moves follow a result: then it was none, or it stands in the wrong place."""
+        """Say whether moves follow a result."""
+        # Then it was none, or it stands in the wrong place.
         return any(
             tokens.parse(token) or coordinates.looks_like(token)
             for token in self.tokens[place + 1 : place + 4]
@@ -366,7 +369,7 @@ def _without_stop(token: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _numbered(token: str) -> tuple[int, str, str] | None:
-    """``12.C2=5`` → 12, the dots, what follows; None where the token begins with no move number."""
+    """Read ``12.C2=5`` as 12, the dots, what follows; None where the token begins with no move number."""
     match = _NUMBER.fullmatch(token)
     if not match or _is_pawn(token) or result_of(token) is not None:
         return None
@@ -379,13 +382,14 @@ def is_plain_move(token: str) -> bool:
     return not token[0].isdigit() and (tokens.parse(token) is not None or coordinates.looks_like(token))
 
 
+# ``33.4`` is a pawn's move with ``.`` for ``=``, not the number 33.
 def _is_pawn(token: str) -> bool:
-    """``33.4`` is a pawn's move with ``.`` for ``=``, not the number 33."""
     return len(token) == 4 and token[2] in ".．" and token[:2].isdigit() and token[3].isdigit()
 
 
 def _dialect(tokens: list[str], text: str) -> tuple[int | None, bool]:
-    """The first rank of coordinates (-1: either; None: there are none), and whether numerals name no side."""
+    """Find the first rank of coordinates (-1: either; None: there are none), and whether numerals name no
+    side."""
     any_numerals = not any(numeral in text for numeral in CHINESE_DIGITS[1:])
     sample = [
         token for token in tokens if token[0] in "abcdefghiABCDEFGHIａｂｃｄｅｆｇｈｉ" or token[0].isdigit()
@@ -409,7 +413,7 @@ def _is_move(token: str) -> bool:
 
 
 def algebraic_moves(bare: Sequence[str]) -> bool:
-    """Whether a text is written with piece and target square (``Che2``)."""
+    """Say whether a text is written with piece and target square (``Che2``)."""
     targets = sum(algebraic.looks_like(token) for token in bare if not _is_move(token))
     if not targets:
         return False
@@ -426,7 +430,7 @@ _MAYBE_CHESS = re.compile(r"[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](?:=[QRBN])?[+#!?]*|
 
 
 def chess_moves(bare: Sequence[str]) -> bool:
-    """Whether tokens are moves of the chess of the West: all may be, and one can be nothing else."""
+    """Say whether tokens are moves of the chess of the West: all may be, and one can be nothing else."""
     first = bare[:_FEW]
     return (
         len(first) > 1

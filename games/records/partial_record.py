@@ -1,7 +1,4 @@
-"""What a text says so far, while somebody types it: the moves, the first fault, and what could follow.
-
-It is read anew at each pause: a text of at most `LONGEST` characters takes less time than the network does.
-"""
+"""Say what a text says so far, while somebody types it: the moves, the first fault, and what could follow."""
 
 from __future__ import annotations
 
@@ -29,26 +26,26 @@ _NUMBERED = re.compile(r"\d\s*[.、．]")
 
 @dataclass(frozen=True, slots=True)
 class NextMove:
-    """A legal move: what a board reads (``h2e2``), and how the text would write it."""
-
+    # As a board reads it (``h2e2``).
     move: str
+    # As the text would write it.
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class PartialRecord:
-    """``fault``: the first that stands in the way of going on; then nothing is offered. ``before``: what
-    stands between the text and the next move."""
-
     game: Game
+    # The first that stands in the way of going on; then nothing is offered.
     fault: Problem | None
     following: tuple[NextMove, ...]
+    # What stands between the text and the next move.
     before: str
     side: int
 
 
+# It is read anew at each pause: a text of at most `LONGEST` characters takes less time than the network does.
 def so_far(text: str, *, chinese: bool, traditional: bool = False) -> PartialRecord:
-    """``chinese``, ``traditional``: how to offer moves while the text does not tell."""
+    """Read a text; ``chinese``, ``traditional``: how to offer moves while the text does not tell."""
     game = next(read(text.encode()))
     fault = _in_the_way(game) if text.strip() else None
     board = _board(game)
@@ -65,8 +62,8 @@ def so_far(text: str, *, chinese: bool, traditional: bool = False) -> PartialRec
 
 
 def with_taps(text: str, ahead: int, *, chinese: bool, traditional: bool = False) -> str:
-    """The last ``ahead`` moves were tapped before what stands in front of them had been read, and stand as
-    squares (``H9-G7``): written as the rest is. From the first that cannot be played on, they stay so."""
+    """Write the last ``ahead`` moves, which were tapped and stand as squares (``H9-G7``), as the rest is
+    written."""
     words = text.rsplit(maxsplit=ahead)
     taps = words[-ahead:] if ahead else []
     head = words[0] if len(words) > ahead else ""
@@ -81,6 +78,8 @@ def with_taps(text: str, ahead: int, *, chinese: bool, traditional: bool = False
             move = coordinates.read(tap, 0)
         except NotationError:
             move = None
+        # From the first that cannot be played on, they stay as they stand: they were tapped before what
+        # stands in front of them had been read.
         if move is None or not board.is_legal(move):
             return " ".join([head, *taps[place:]]).lstrip()
         head += _before(head, game, ply + place) + write(board.squares, move)
@@ -121,7 +120,7 @@ def _notation(text: str, *, chinese: bool) -> str:
 
 
 def _before(text: str, game: Game, ply: int) -> str:
-    """A number where the text numbers its moves, else a blank. ``ply``: how many moves stand in the text."""
+    """Give what stands before the next move: a number where the text numbers its moves, else a blank."""
     if text.strip() and ((game.start.side + ply) % 2 != RED or not _NUMBERED.search(text)):
         return " "
     number = game.start.number + (game.start.side + ply) // 2

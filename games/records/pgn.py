@@ -1,4 +1,4 @@
-"""PGN: tags, then move text in Chinese, WXF or ICCS; many games in one file."""
+"""Read PGN: tags, then move text in Chinese, WXF or ICCS; many games in one file."""
 
 from __future__ import annotations
 
@@ -51,11 +51,12 @@ _BEFORE_MOVES: Final = re.compile(
 
 
 def straightened(text: str) -> str:
-    """A text with its tags as PGN has them. Lines stay lines, but for moves that stand behind a tag."""
+    """Write a text's tags as PGN has them."""
     text = _ODD.sub(_straight, _NAME.sub(_of_one_word, text))
     if TAG.search(text):
         text = _ESCAPED.sub("", text)
     text = _BARE.sub(_quoted, text)
+    # Lines stay lines, but for moves that stand behind a tag.
     return _WITH_MOVES.sub(r"\1\n", text)
 
 
@@ -68,14 +69,15 @@ def _straight(match: re.Match[str]) -> str:
 
 
 def _quoted(match: re.Match[str]) -> str:
-    """A tag that has a known name; ``[Red wins]`` is a result."""
+    """Quote the value of a tag that has a known name."""
+    # ``[Red wins]`` is a result.
     if canonical(match[1]) not in NAMES.values() or result_of(match[0].strip()) is not None:
         return match[0]
     return _straight(match)
 
 
 def read_pgn(text: str, *, faults: tuple[Problem, ...] = ()) -> Iterator[Game]:
-    """Each game of the text, in order. ``faults`` of the file as a whole come with the first."""
+    """Read each game of the text, in order; ``faults`` of the file as a whole come with the first."""
     line, counted = 1, 0
     for tags, end in _heads(text):
         begin, body = tags[0].start(), tags[-1].end()
@@ -105,7 +107,7 @@ def read_pgn(text: str, *, faults: tuple[Problem, ...] = ()) -> Iterator[Game]:
 
 
 def _unnamed_position(headers: dict[str, str], body: str) -> tuple[str, int] | None:
-    """The position that stands in another tag (``SetUp``) or before the moves; how much of them it takes."""
+    """Find a position in another tag (``SetUp``) or before the moves, and how much of them it takes."""
     for value in headers.values():
         if FEN.fullmatch(value):
             return value, 0
@@ -114,7 +116,8 @@ def _unnamed_position(headers: dict[str, str], body: str) -> tuple[str, int] | N
 
 
 def _heads(text: str) -> Iterator[tuple[list[re.Match[str]], int]]:
-    """The tags of each game, and where the game ends. Never those of all: a file may have a million games."""
+    """Give the tags of each game, and where the game ends."""
+    # Never those of all: a file may have a million games.
     tags: list[re.Match[str]] = []
     for tag in TAG.finditer(text):
         if tags and not text[tags[-1].end() : tag.start()].isspace():
@@ -134,8 +137,8 @@ def read_game(
     pattern: re.Pattern[str] = PGN_TOKEN,
     faults: tuple[Problem, ...] = (),
 ) -> Game:
-    """One game: its move text and its tags. ``line``, ``fen_line``: where the text begins, and where the tag
-    of the position stands. Moves from a position that is none are kept as they stand."""
+    """Read one game: its move text and its tags; ``line``, ``fen_line``: where the text and the position
+    stand."""
     if kind := foreign.of_tags(headers):
         return Game(headers, faults=(*faults, *unreadable(FaultCode.UNKNOWN_FORMAT, kind, line=line).faults))
     fen, _, more = headers.get("FEN", "").partition(" moves ")
@@ -144,6 +147,7 @@ def read_game(
     start, bad = start_position(headers, fen_line)
     moves = MoveText(body, start or START_POSITION, pattern=pattern, offset_line=line)
     reader = moves.reader
+    # Moves from a position that is none are kept as they stand.
     if start is None:
         reader.without_position()
     reader.faults += [*faults, *bad]
@@ -168,7 +172,7 @@ def read_game(
 
 
 def start_position(headers: dict[str, str], line: int) -> tuple[Position | None, list[Problem]]:
-    """The position of the FEN tag; with defects that leave no position to read from, None."""
+    """Read the position of the FEN tag; None with defects that leave no position to read from."""
     text = headers.get("FEN", "")
     if not text:
         return START_POSITION, []

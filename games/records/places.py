@@ -1,4 +1,4 @@
-"""Where a record says that its game was played: round, table, and the two names."""
+"""Find where a record says that its game was played: round, table, and the two names."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ SIDES: Final[Mapping[str, tuple[str, str]]] = {"xiangqi": ("Red", "Black"), "wei
 
 
 def place_of(headers: Mapping[str, str], path: str) -> tuple[int | None, int | None]:
-    """Round and table, from 1, by the headers (``Round`` as ``3`` or ``3.12``, ``Table``, ``Board``), else by
-    what the file is called, or the event; None for what is not said."""
+    """Find round and table, from 1; None for what is not said."""
+    # ``3`` or ``3.12``; else what the file is called, or the event.
     if match := _NUMBERS.search(headers.get("Round", "")):
         table_text = match[2] or headers.get("Table", "") or headers.get("Board", "")
         table = _NUMBERS.search(table_text)
@@ -31,6 +31,6 @@ def place_of(headers: Mapping[str, str], path: str) -> tuple[int | None, int | N
 
 
 def names_of(headers: Mapping[str, str], game: str) -> tuple[str, str]:
-    """Who moved first and second; empty where it is not said."""
+    """Say who moved first and second; empty where it is not said."""
     first, second = (headers.get(name, "").strip() for name in SIDES[game])
     return first, second

@@ -1,4 +1,4 @@
-"""Which kind of file bytes are that are no record, by how they begin: nothing is decoded for it."""
+"""Tell which kind of file bytes are that are no record, by how they begin: nothing is decoded for it."""
 
 from __future__ import annotations
 
@@ -41,15 +41,14 @@ MOST_OF_A_SIGN: Final = 16
 
 
 def picture(raw: bytes) -> str:
-    """Which kind of picture or scan the bytes are, since nobody reads moves from one; else empty."""
+    """Name the kind of picture or scan that the bytes are; else empty."""
     return sign_of(raw, PICTURES)
 
 
 def other_file(raw: bytes) -> str:
-    """Which kind of file the bytes are where it is neither picture nor text; else empty."""
+    """Name the kind of file that is neither picture nor text; else empty."""
     return sign_of(raw, OTHERS)
 
 
 def sign_of(raw: bytes, signs: tuple[tuple[int, bytes, str], ...]) -> str:
-    """The kind that the bytes begin as; else empty."""
     return next((kind for at, sign, kind in signs if raw.startswith(sign, at)), "")

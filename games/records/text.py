@@ -1,5 +1,4 @@
-"""A plain list of moves, as a person types it or a program shows it: with or without numbers, in one or two
-columns, with what stands around it."""
+"""Read a plain list of moves, as a person types it or a program shows it, with what stands around it."""
 
 from __future__ import annotations
 
@@ -12,10 +11,10 @@ from games.xiangqi.notation import vietnamese
 
 
 def read_text(text: str, *, first_line: int = 1, faults: tuple[Problem, ...] = ()) -> Game:
-    """The game. Lines before the first move are its heading; a text without any move is no game.
-    ``first_line``: where the text begins in its file."""
+    """Read the game; ``first_line``: where the text begins in its file."""
     text = vietnamese.in_signs(joined(text))
     frame = frame_of(text)
+    # A text without any move is no game; lines before the first move are its heading.
     if frame is None:
         first = next((line.strip() for line in text.split("\n") if line.strip()), "")
         none = unreadable(FaultCode.NO_GAME, first[:80], line=first_line)

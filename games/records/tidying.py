@@ -1,6 +1,5 @@
-"""What people, pages and programs put around moves, taken away: numbers without a point, sides before each
-move, arrows, marks of a page, quotation marks, times. Lines stay lines; what is no move stays as it stands.
-"""
+"""Take away what people, pages and programs put around moves: numbers, sides, arrows, marks, quotes,
+times."""
 
 from __future__ import annotations
 
@@ -86,6 +85,7 @@ _REPLIES: Final = re.compile(r"^[ \t]{0,9}>[^\n]{0,500}\n[ \t]{0,9}>", re.MULTIL
 _REPLY: Final = re.compile(r"^[ \t]*(?:>[ \t]?){1,9}", re.MULTILINE)
 
 
+# Lines stay lines; what is no move stays as it stands.
 def without_marks(text: str) -> str:
     """A text without the marks of a page, of a letter that is answered, of a message."""
     if _PAGE.search(text):

@@ -15,21 +15,23 @@ from games.xiangqi.values import Move
 
 
 class Node(NamedTuple):
-    """One stored move. Squares out of range are None; ``place`` is the offset in the file."""
+    """One stored move."""
 
+    # Squares out of range are None.
     origin: int | None
     target: int | None
     goes_on: bool
     has_alternative: bool
     comment: str
+    # The offset in the file.
     place: int
 
 
 def read_stored(
     headers: Mapping[str, str], start: Position, root: Node | None, moves: Iterator[Node] | None, *, size: int
 ) -> Game:
-    """The game of a file of ``size`` bytes. ``root``: the node before the first move, with its comment, None
-    where the file ended before it; ``moves``: those after it, None where it says that there are none."""
+    """Read the game of a file of ``size`` bytes; ``root``: the node before the first move, with its
+    comment."""
     defects = start.defects()
     reader = GameReader(START_POSITION if defects else start, first_rank=0)
     if defects:
@@ -42,6 +44,7 @@ def read_stored(
     if root and root.comment:
         reader.main.comment(root.comment)
     try:
+        # Without moves where the file says that there are none.
         if moves is not None and not read_tree(reader, moves):
             reader.note(FaultCode.TRUNCATED, size=size)
     except TooManyPliesError:
@@ -50,7 +53,7 @@ def read_stored(
 
 
 def read_tree(reader: GameReader, nodes: Iterator[Node]) -> bool:
-    """Feeds the nodes to the reader; whether they ended where the tree does."""
+    """Feed the nodes to the reader; say whether they ended where the tree does."""
     line: Line = reader.main
     open_branches: list[Line] = []
     for node in nodes:

@@ -1,4 +1,4 @@
-"""What an annotator gave instead of a move: the variations of a record as plain values, and back as SGF.
+"""Give what an annotator gave instead of a move: variations of a record as plain values, and back as SGF.
 
 They are shaped as those of xiangqi (`games.records.answer`): ``ply`` is the first that a line replaces. Of
 their nodes moves and comments are kept, nothing else; nothing in them is judged.
@@ -36,7 +36,7 @@ def variations_as_sgf(lines: Sequence[Mapping[str, Any]]) -> tuple[Variation, ..
 
 
 def _lines(text: str, before: int, depth: int, budget: VariationBudget) -> Iterator[dict[str, Any]]:
-    """``before``: how many plies were made when it begins."""
+    """List the lines of a text; ``before``: how many plies were made when it begins."""
     tree = next(sgf.game_trees(text.encode()), None)
     if tree is None or isinstance(tree, Problem):
         return
@@ -79,8 +79,9 @@ def _move(name: str, raw: bytes) -> str | None:
 
 
 def _text(line: Mapping[str, Any]) -> str:
-    """A line as SGF; one that begins with words, or with another choice, has a node for them."""
+    """Write a line as SGF."""
     first, comments = line["ply"], line["comments"]
+    # A line that begins with words, or with another choice, has a node for them.
     nodes: list[sgf.Node] = [{}] if _has_head(line) else []
     head = len(nodes)
     for text in line["moves"]["sgf"]:

@@ -1,4 +1,4 @@
-"""Games as text: PGN, plain lists, DhtmlXQ; and as XQF. What is written reads back as the same game."""
+"""Write games as text: PGN, plain lists, DhtmlXQ; and as XQF. What is written reads back as the same game."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def writer(notation: str, *, traditional: bool = False) -> Write:
 
 
 def to_pgn(game: Game, notation: str = "chinese", *, traditional: bool = False) -> str:
-    """One PGN game with its tags, comments and variations; ends with a line feed."""
+    """Write one PGN game with its tags, comments and variations; it ends with a line feed."""
     headers = {"Game": "Chinese Chess"} | {tag: game.headers.get(tag, "") for tag in _TAGS}
     headers["Result"] = game.result
     headers |= {name: text for name, text in game.headers.items() if name not in _OWN_TAGS and text}
@@ -45,13 +45,14 @@ def to_pgn(game: Game, notation: str = "chinese", *, traditional: bool = False) 
 
 
 def to_list(game: Game, notation: str = "chinese", *, traditional: bool = False) -> str:
-    """A line for each number with both moves; the moves alone. Another start than the usual one is a tag."""
+    """Write a line for each number with both moves; the moves alone."""
     write = writer(notation, traditional=traditional)
     texts = moves_as(game.start, game.moves, write)
     number = game.start.number
     if game.start.side == BLACK:
         texts.insert(0, "...")
     lines = [f"{number + row // 2}. {' '.join(texts[row : row + 2])}\n" for row in range(0, len(texts), 2)]
+    # Another start than the usual one is a tag.
     tag = "" if game.start == START_POSITION else f'[FEN "{game.start.fen()}"]\n\n'
     return tag + "".join(lines)
 
@@ -108,7 +109,7 @@ def _movetext(game: Game, write: Write) -> Iterator[str]:
 
 
 def _line(board: Board, line: Variation, write: Write) -> Iterator[str]:
-    """The words of a line; a variation follows the ply that it replaces."""
+    """Give the words of a line; a variation follows the ply that it replaces."""
     hanging: dict[int, list[Variation]] = {}
     for variation in line.variations:
         hanging.setdefault(variation.ply, []).append(variation)
@@ -170,7 +171,8 @@ def _setup(start: Position) -> str:
 
 
 def _squares(start: Position) -> Iterator[int | None]:
-    """Of the 32 pieces, None for one that is gone; those of a kind in the order of their squares."""
+    """Give the squares of the 32 pieces, None for one that is gone; those of a kind in the order of their
+    squares."""
     waiting: dict[int, list[int]] = {}
     for square, piece in enumerate(start.squares):
         if piece:
@@ -181,14 +183,14 @@ def _squares(start: Position) -> Iterator[int | None]:
 
 
 def to_xqf(game: Game) -> bytes:
-    """One game as XQF 1.0, which every program reads: its moves and comments, without variations. Text that
-    is too long for its place is cut at a character."""
+    """Write one game as XQF 1.0, which every program reads: its moves and comments, without variations."""
     head = bytearray(HEADER)
     head[:3] = b"XQ" + bytes([PLAIN_VERSION])
     head[16:48] = bytes(0xFF if square is None else square for square in _squares(game.start))
     head[50] = game.start.side
     head[51] = {text: code for code, text in reversed(RESULTS.items())}[game.result]
     for name, (at, most) in STRINGS.items():
+        # Text that is too long for its place is cut at a character.
         raw = _cut(game.headers.get(name, ""), most)
         head[at : at + 1 + len(raw)] = bytes([len(raw)]) + raw
     body = bytearray()

@@ -1,4 +1,4 @@
-"""XQF, the binary format of XQStudio: 1.0 as it is, later versions behind keys from the header.
+"""Read XQF, the binary format of XQStudio: 1.0 as it is, later versions behind keys from the header.
 
 Header of 1024 bytes, little endian: magic ``XQ``, version at 2, keys at 3–15, 32 squares at 16–47, side to
 move at 50, result at 51, then Pascal strings in GB18030. Then nodes: origin, target, flags, a spare byte,
@@ -77,7 +77,7 @@ def _keys(head: bytes) -> _Keys:
 
 
 def read_xqf(raw: bytes) -> Game:
-    """The game. A file that ends too early gives what could be read, and a fault."""
+    """Read the game; a file that ends too early gives what could be read, and a fault."""
     if len(raw) > MOST_BYTES_OF_A_GAME:
         return unreadable(FaultCode.GAME_TOO_LARGE, most=MOST_BYTES_OF_A_GAME)
     if raw[:2] != _MAGIC or len(raw) < HEADER:
@@ -104,13 +104,14 @@ def _string(raw: bytes, at: int, most: int) -> str:
 
 
 def _squares(raw: bytes, keys: _Keys) -> bytes:
-    """The 32 squares as a board; a place beyond 89 means that the piece is not on it."""
+    """Lay the 32 squares on a board."""
     places = bytearray(32)
     for index, byte in enumerate(raw[16:48]):
         turned = (keys.squares + index + 1) & 31 if raw[2] > PLAIN_VERSION + 1 else index
         places[turned] = (byte - keys.squares) & 0xFF
     squares = bytearray(90)
     for index, place in enumerate(places):
+        # A place beyond 89 means that the piece is not on the board.
         if place < 90:
             squares[place] = PIECE_ORDER[index % 16] + 8 * (index // 16)
     return bytes(squares)

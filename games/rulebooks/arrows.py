@@ -1,4 +1,4 @@
-"""What a finding draws on the board: ply → the captures that the ply threatens, as texts."""
+"""Draw a finding on the board: ply → the captures that the ply threatens, as texts."""
 
 from __future__ import annotations
 

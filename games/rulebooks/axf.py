@@ -1,4 +1,4 @@
-"""Repetition by the rules of the Asian Xiangqi Federation (World Xiangqi Rules 2018).
+"""Judge repetition by the rules of the Asian Xiangqi Federation (World Xiangqi Rules 2018).
 
 The verdict stands at the third occurrence of a position; at the second, the side that would lose must change.
 What is judged are the plies from the first of the last three occurrences (of two, while the game goes on):
@@ -37,16 +37,18 @@ class Span(NamedTuple):
 
 
 class Breach(NamedTuple):
-    """What a side did in every one of its moves; ``piece`` is the piece it did it to."""
+    """What a side did in every one of its moves."""
 
     article: str
     code: str
+    # The piece that it did it to.
     piece: int | None
 
 
 class CycleRuling(NamedTuple):
-    """What a repetition is: who loses by it (None: a draw), by which article."""
+    """What a repetition is."""
 
+    # None: a draw.
     loser: int | None
     article: str
     code: str
@@ -54,7 +56,7 @@ class CycleRuling(NamedTuple):
 
 
 def is_chase(threat: Threat) -> bool:
-    """Whether a threat is the threat of a chase: articles 7, 8 and 9, in that order of strength."""
+    """Say whether a threat is the threat of a chase: articles 7, 8 and 9, in that order of strength."""
     return article_9(threat) or article_7(threat) or not (threat.protected or article_8(threat))
 
 
@@ -81,7 +83,7 @@ def article_13(attack: Attack) -> bool:
 
 
 def chases(attack: Attack) -> bool:
-    """Whether an attack is a chase: new, and on what may not be attacked all the time."""
+    """Say whether an attack is a chase: new, and on what may not be attacked all the time."""
     return article_13(attack) and is_chase(attack.threat)
 
 
@@ -102,15 +104,16 @@ def article_9_chase(span: Span, side: int) -> Breach | None:
 
 
 def article_5(span: Span, side: int) -> Breach | None:
-    """5: one and the same piece is chased all the time, with one or several pieces. Where a ply chases it
-    only although it is protected, 7 is what forbids the series. A ply that also checks chases as well."""
+    """5: one and the same piece is chased all the time, with one or several pieces."""
+    # Where a ply chases it only although it is protected, 7 is what forbids the series. A ply that also
+    # checks chases as well.
     return _chase_of_one(span, side, lambda ply, attack: chases_in(span.played, ply, attack))
 
 
 def article_5_and_7(span: Span, side: int) -> Breach | None:
-    """5 and 7: one and the same piece is attacked anew by some moves, and loses its protection by the others.
-
-    It ranks below a chase in which every move attacks anew."""
+    """5 and 7: one and the same piece is attacked anew by some moves, and loses its protection by the
+    others."""
+    # This ranks below a chase in which every move attacks anew.
     return _chase_of_one(
         span,
         side,
@@ -132,40 +135,39 @@ def _chase_of_one(span: Span, side: int, is_one: Callable[[int, Attack], bool]) 
 
 
 def chases_in(played: Played, ply: int, attack: Attack) -> bool:
-    """Whether an attack is a chase in the ply that made it. Where the ply also checks, the recapture counts
-    that only the check forbids: it has to be answered before anything is taken."""
+    """Say whether an attack is a chase in the ply that made it."""
     if not chases(attack) or not played.checks[ply]:
         return chases(attack)
     strong = article_9(attack.threat) or article_7(attack.threat)
+    # Where the ply also checks, the recapture counts that only the check forbids: it has to be answered
+    # before anything is taken.
     return strong or not played.guarded_beside_check(ply, attack.threat)
 
 
 def takes_recapture_away(played: Played, ply: int, attack: Attack) -> bool:
-    """Whether the ply takes the recapture away from an attack that stood already, without checking.
-
-    An attack that stood before the opponent's reply too does not count in a ply that chases another piece
-    anew: different pieces are attacked in turn then (6)."""
+    """Say whether the ply takes the recapture away from an attack that stood already, without checking."""
     if played.checks[ply] or not takes_protection_away(attack):
         return False
     stood = ply > 2 and any(
         (earlier.by, earlier.on) == (attack.by, attack.on) for earlier in played.attacks(ply - 2)
     )
+    # An attack that stood before the opponent's reply too does not count in a ply that chases another piece
+    # anew: different pieces are attacked in turn then (6).
     return not stood or not any(map(chases, played.attacks(ply)))
 
 
 def forbids_7(attack: Attack) -> bool:
-    """Whether an attack is a chase by article 7 alone: the piece is protected."""
+    """Say whether an attack is a chase by article 7 alone: the piece is protected."""
     return attack.threat.protected and article_7(attack.threat)
 
 
 def article_7_kept(span: Span, side: int) -> Breach | None:
-    """7: an attack that stands, of one piece on one piece, is made good by every move.
-
-    Each move takes the protection of the attacked piece away anew. It ranks below a chase that attacks anew.
-    """
+    """7: an attack that stands, of one piece on one piece, is made good by every move."""
     played = span.played
     if any(played.checks[ply] for ply in span.plies(side)):
         return None
+    # Each move takes the protection of the attacked piece away anew. This ranks below a chase that attacks
+    # anew.
     attacks_kept = every_ply_does(
         span, side, lambda _, attack: (attack.by, attack.on) if takes_protection_away(attack) else None
     )
@@ -200,7 +202,7 @@ def ruling(played: Played, first: int, last: int) -> CycleRuling:
 
 
 def broken(span: Span) -> CycleRuling | None:
-    """What is forbidden to one side, or done by both; None: nothing of that."""
+    """Find what is forbidden to one side, or done by both; None: nothing of that."""
     for article in PRECEDENCE:
         breaches = article(span, RED), article(span, BLACK)
         red, black = breaches
@@ -240,12 +242,13 @@ def article_4(span: Span) -> CycleRuling:
 
 
 def _kinds(span: Span, side: int) -> set[str]:
-    """What the plies of a side do; whether an idle one threatens mate is asked only where it matters."""
+    """Say what the plies of a side do."""
     kinds = set()
     for ply in span.plies(side):
         if span.played.checks[ply]:
             kinds.add("check")
         else:
+            # Whether an idle one threatens mate is asked only where it matters.
             kinds.add("chase" if any(map(chases, span.played.attacks(ply))) else "idle")
     return kinds
 
@@ -265,11 +268,9 @@ def last_verdict(played: Played) -> str:
 
 
 class Series:
-    """A finding where a repetition begins to mean something, not again for each ply that goes on with it.
+    """Find where a repetition begins to mean something, not again for each ply that goes on with it."""
 
-    Other rulebooks that refer to these articles give their own ``name``, and a ``prefix`` to the number.
-    """
-
+    # Other rulebooks that refer to these articles give their own ``name``, and a ``prefix`` to the number.
     def __init__(self, played: Played, *, name: str = NAME, prefix: str = "") -> None:
         self._played, self._name, self._prefix = played, name, prefix
         self._meaning: dict[int, tuple[Kind, CycleRuling] | None] = {}
@@ -298,7 +299,7 @@ class Series:
             del self._meaning[later]
 
     def _means(self, ply: int) -> tuple[Kind, CycleRuling] | None:
-        """What the position after the ply means by standing there again; None: nothing."""
+        """Say what the position after the ply means by standing there again; None: nothing."""
         times = self._played.repetitions[ply]
         if times < MUST_CHANGE_AT:
             return None
@@ -323,11 +324,12 @@ def findings(played: Played, _question: Question = NO_QUESTION) -> list[Finding]
 
 
 def standing(played: Played, ply: int, *, name: str = NAME, prefix: str = "") -> Finding | None:
-    """What stands at ``ply``, a position that is there for the third time or more: also where the series only
-    goes on, of which `findings` tells its beginning. None where no repetition stands."""
+    """Find what stands at ``ply``, a position that is there for the third time or more; None where none
+    is."""
     first = first_of(played, ply, VERDICT_AT)
     if first is None:
         return None
+    # Also where the series only goes on, of which `findings` tells its beginning.
     now = ruling(played, first, ply)
     kind = Kind.DRAW if now.loser is None else Kind.LOSS
     details = evidence(played, now, first, ply)

@@ -1,8 +1,4 @@
-"""A record read and judged in one go, as plain values: what is done with the bytes that people hand in.
-
-Faults and findings are codes with parameters; who shows them has the words. These functions are called in a
-process of their own, under its limits.
-"""
+"""Read and judge a record in one go, as plain values: what is done with the bytes that people hand in."""
 
 from __future__ import annotations
 
@@ -22,32 +18,34 @@ from games.xiangqi.fen import START_POSITION, read_fen
 from games.xiangqi.values import Move
 
 
+# Called in a process of its own, under its limits, as are the others here. Faults and findings are codes with
+# parameters; who shows them has the words.
 def read_xiangqi(raw: bytes, kind: str, rulebooks: Iterable[str] = RULEBOOKS) -> dict[str, Any]:
-    """The first game with what the named rulebooks find, every one of them where none is named; ``others``
-    counts further games. ``kind``: ``auto`` or one of `games.records.game.FORMATS`."""
+    """Read the first game with what the named rulebooks find; ``kind``: ``auto`` or one of the formats."""
     first, others = _first(readings(raw, kind))
     judging = judged(first["start_fen"], first["moves"]["iccs"], rulebooks)
+    # ``others`` counts further games.
     answer: dict[str, Any] = printable({**first, **judging, "others": others})
     return answer
 
 
 def read_weiqi(raw: bytes, rulebook: str, placement: Placement | None = None) -> dict[str, Any]:
-    """The first game as the rulebook has it; ``others`` counts further games. ``placement``: of the handicap
-    stones, where the section settles it."""
+    """Read the first game as the rulebook has it, with ``placement`` of the handicap stones where it is
+    settled."""
     first, others = _first(weiqi_reading.readings(raw, rulebook, placement))
     answer: dict[str, Any] = printable({**first, "others": others})
     return answer
 
 
 def weiqi_so_far(text: str, rulebook: str, placement: Placement | None = None) -> dict[str, Any]:
-    """What a record says while it is typed or tapped. ``one_line``: as `is_one_line` has it."""
+    """Say what a record says while it is typed or tapped; ``one_line``: as `is_one_line` has it."""
     return {**read_weiqi(text.encode(), rulebook, placement), "one_line": is_one_line(text)}
 
 
 def checked(raw: bytes, kind: str, rulebooks: Sequence[str]) -> dict[str, Any]:
-    """The first game, of xiangqi or weiqi, with what the named rulebooks find. ``kind``: ``sgf``, or as for
-    `read_xiangqi`. Weiqi is played under the first of its rulebooks that is named."""
+    """Read the first game, of xiangqi or weiqi, with what the named rulebooks find."""
     if kind == "sgf" or (kind == "auto" and looks_like_sgf(raw)):
+        # Weiqi is played under the first of its rulebooks that is named.
         return read_weiqi(raw, next((name for name in rulebooks if name in WEIQI_RULEBOOKS), PRACTICE))
     return read_xiangqi(raw, kind, rulebooks)
 
@@ -58,8 +56,7 @@ def checked_all(bodies: Sequence[bytes], rulebooks: Sequence[str]) -> list[dict[
 
 
 def judged(start: str, moves: Iterable[str], rulebooks: Iterable[str] = RULEBOOKS) -> dict[str, list[Any]]:
-    """``judged``: the rulebooks, ``findings``: what they find, for moves (ICCS) that were found legal from a
-    position (FEN)."""
+    """Give what the rulebooks find, for moves (ICCS) that were found legal from a position (FEN)."""
     books = {name: RULEBOOKS[name] for name in rulebooks if name in RULEBOOKS}
     if not books:
         return {"judged": [], "findings": []}
@@ -69,8 +66,8 @@ def judged(start: str, moves: Iterable[str], rulebooks: Iterable[str] = RULEBOOK
 
 
 def standing(start: str, moves: Sequence[str], rulebook: str) -> list[dict[str, Any]]:
-    """The prompts that stand after the last move, of a game that goes on. The moves (ICCS) were found
-    legal from the position (FEN)."""
+    """Give the prompts that stand after the last move; moves (ICCS) were found legal from the position
+    (FEN)."""
     position = read_fen(start)[0] or START_POSITION
     return [plain(prompt) for prompt in Table.of(rulebook, map(Move.parse, moves), position).prompts]
 

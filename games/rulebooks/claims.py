@@ -1,11 +1,7 @@
-"""A claim over the board: whether it is right, the count ply by ply, and what follows from it.
+"""Judge a claim over the board: whether it is right, the count ply by ply, and what follows from it.
 
 *kind*     what is claimed: article 5 of the WXC rules (the natural limit), or a repetition (``axf``).
 *quiet*    since the last capture.
-
-WXC 5 says what a wrong claim costs; by the rules of 2015 a wrong claim of a repetition is taken to cost the
-same, for no text says otherwise. Under ``axf`` alone it is a technical foul and no more (our reading: the
-text names no cost), and the natural limit is not claimed: none of its articles that are at hand has one.
 """
 
 from __future__ import annotations
@@ -29,13 +25,17 @@ class ClaimKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClaimRules:
-    """What may be claimed by a rulebook: kind → the article that a ruling cites; ``rulebook``: its name, and
-    ``prefix`` what stands before the articles of the AXF in its findings. ``costs_time``: whether a wrong
-    claim costs five minutes, and the second of a kind the game (WXC 5)."""
+    """What may be claimed by a rulebook."""
 
     rulebook: str
+    # Kind → the article that a ruling cites.
     articles: Mapping[ClaimKind, str]
+    # What stands before the articles of the AXF in its findings.
     prefix: str = ""
+    # Whether a wrong claim costs five minutes, and the second of a kind the game. WXC 5 says so; by the rules
+    # of 2015 a wrong claim of a repetition is taken to cost the same, for no text says otherwise. Under
+    # ``axf`` alone it is a technical foul and no more (our reading: the text names no cost), and the natural
+    # limit is not claimed: none of its articles that are at hand has one.
     costs_time: bool = True
 
 
@@ -46,21 +46,22 @@ BY_AXF: Final = ClaimRules(axf.NAME, {ClaimKind.REPETITION: ""}, costs_time=Fals
 
 
 class ClaimOutcome(StrEnum):
-    """What follows from a claim, seen from the claimant. ``FOUL`` costs five minutes too, ``TECHNICAL`` is
-    the foul alone."""
+    """What follows from a claim, seen from the claimant."""
 
     DRAW = "draw"
     WIN = "win"
+    # Costs five minutes too; ``TECHNICAL`` is the foul alone.
     FOUL = "foul"
     TECHNICAL = "technical"
     LOSS = "loss"
 
 
 class CountedPly(NamedTuple):
-    """One ply of the count. ``own_check``: the claimant's; ``counts``: whether it does; ``total``: so far."""
+    """One ply of the count."""
 
     ply: int
     side: int
+    # The claimant's.
     own_check: bool
     counts: bool
     total: int
@@ -68,14 +69,14 @@ class CountedPly(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """``since``: the ply of the last capture, 0 where there was none; ``findings``: what it rests on;
-    ``by_hand``: what was counted by hand, in place of ``count``, which is empty then."""
-
     right: bool
     outcome: ClaimOutcome
+    # The ply of the last capture, 0 where there was none.
     since: int
     count: tuple[CountedPly, ...]
+    # What it rests on.
     findings: tuple[Finding, ...]
+    # What was counted by hand, in place of ``count``, which is empty then.
     by_hand: wxc2015.NaturalCount | None = None
 
     @property
@@ -110,8 +111,8 @@ def judge_claim(
     clock: float | None,
     rules: ClaimRules = BY_WXC,
 ) -> Verdict:
-    """``wrong_before``: wrong claims of this kind by this player in the game; ``clock``: seconds left, None
-    where it is not known; ``rules``: of the section's rulebook. Raises `OutOfPlayError`."""
+    """Judge a claim; ``wrong_before``: of this kind by this player in the game; ``clock``: seconds left,
+    or None."""
     if not 0 < claim.ply <= len(played):
         raise OutOfPlayError(claim, len(played))
     natural = kind is ClaimKind.NATURAL_LIMIT
@@ -124,8 +125,8 @@ def judge_claim(
 def judge_by_hand(
     claim: Claim, *, since: int, checks: int, wrong_before: int, clock: float | None
 ) -> Verdict:
-    """A claim of the natural limit, of which a person has counted: ``since``: the ply of the last capture, 0
-    where there was none; ``checks``: the claimant's since then. The rest as in `judge_claim`."""
+    """Judge a claim of the natural limit by a person's count: the last capture's ply, and checks since
+    then."""
     by_hand = wxc2015.counted_by_hand(claim.ply - since, checks)
     findings_first = [wxc2015.natural_verdict(by_hand, claim)]
     right, outcome, findings = _ruled(findings_first, claim, BY_WXC, wrong_before=wrong_before, clock=clock)
@@ -178,10 +179,11 @@ def counted(played: Played, claim: Claim) -> tuple[CountedPly, ...]:
 
 
 def _repetition(played: Played, claim: Claim, rules: ClaimRules) -> list[Finding]:
-    """The verdict on the repetition that stands at the claimed ply, the third occurrence or a later one. Who
-    breaks the rule by it can claim nothing, and the article that is broken says so (AXF 1, 5, 7, 9)."""
+    """Give the verdict on the repetition that stands at the claimed ply, the third occurrence or a later
+    one."""
     name, cited = rules.rulebook, rules.articles[ClaimKind.REPETITION]
     standing = axf.standing(played, claim.ply, name=name, prefix=rules.prefix)
+    # Who breaks the rule by it can claim nothing, and the article that is broken says so (AXF 1, 5, 7, 9).
     right = standing is not None and standing.side != claim.side
     kind = Kind.CLAIM_RIGHT if right else Kind.CLAIM_WRONG
     if standing is None:

@@ -1,7 +1,7 @@
-"""What a rulebook says about a game: findings, as values.
+"""Say what a rulebook says about a game: findings, as values.
 
 A finding is a proposal to the referee over the board and a decision on line. Its ``code`` has a sentence in
-``games.wording.findings``; its evidence shows the moves that it rests on.
+``games.wording.findings``.
 """
 
 from __future__ import annotations
@@ -48,29 +48,27 @@ NO_QUESTION: Final = Question()
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One finding, in xiangqi or in weiqi.
-
-    article    as the rulebook's text numbers it
-    side       0 first, 1 second: whom it concerns; None where it concerns both alike
-    ply        the ply after which it stands
-    evidence   ``plies`` that it rests on, ``arrows`` (ply → captures threatened), counts; what the code's
-               sentence names
-    """
+    """One finding, in xiangqi or in weiqi."""
 
     rulebook: str
+    # As the rulebook's text numbers it.
     article: str
     kind: Kind
     code: str
+    # 0 first, 1 second: whom it concerns; None where it concerns both alike.
     side: int | None
+    # The ply after which it stands.
     ply: int
+    # ``plies`` that it rests on, ``arrows`` (ply → captures threatened), counts; what the code's sentence
+    # names.
     evidence: Mapping[str, Any]
 
 
 class Judge(Protocol):
-    """A rulebook at one game that goes on: asked of each ply in turn, it looks at what that ply adds."""
+    """Judge one game that goes on: asked of each ply in turn, a rulebook looks at what that ply adds."""
 
     def at(self, ply: int) -> list[Finding]:
-        """What is to be said after the ply: what judging the whole line so far says of that ply."""
+        """Say of the ply what judging the whole line so far says of it."""
 
     def is_over(self, finding: Finding, ply: int) -> bool:
         """Whether the ply, a later one, ends the series of which the finding was."""
@@ -88,7 +86,8 @@ class OutOfPlayError(ValueError):
 
 
 def plain(finding: Finding) -> dict[str, Any]:
-    """A finding as plain values, as they are stored and promised; ``side`` is null where it is both's."""
+    """Give a finding as plain values, as they are stored and promised; ``side`` is null where it is
+    both's."""
     return {
         "rulebook": finding.rulebook,
         "article": finding.article,

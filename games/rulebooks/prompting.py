@@ -1,11 +1,8 @@
-"""A rulebook at the table: what is due to somebody with each ply, and until when.
+"""Sit with a rulebook at the table: what is due to somebody with each ply, and until when.
 
 *series*    what one article says of one side since the same capture: it may rise, to *loss*.
 *prompt*    a finding that begins a series or makes it rise; the same again is not said.
 *standing*  the prompts that are not over.
-
-The fold needs no memory of a process: an anchor (`games.xiangqi.cycles`), the plies since and what stood
-after them give the same as having followed the game.
 """
 
 from __future__ import annotations
@@ -54,16 +51,18 @@ OF_TIME: Final = "time"
 
 
 class End(NamedTuple):
-    """What a finding makes of the game: ``result`` of the first side, the cause, the article."""
+    """What a finding makes of the game."""
 
+    # Of the first side.
     result: str
     cause: str
     article: str
 
 
 class Change(NamedTuple):
-    """What a ply or a take-back did: the prompts that are new (or stand again), those that are over."""
+    """What a ply or a take-back did."""
 
+    # New, or standing again.
     raised: tuple[Finding, ...]
     over: tuple[Finding, ...]
 
@@ -72,7 +71,8 @@ NO_CHANGE: Final = Change((), ())
 
 
 def recipients(finding: Finding, *, online: bool) -> tuple[str, ...]:
-    """Who is prompted: in a hall the referee alone; on line too, by rules that know referees and claims."""
+    """Say who is prompted: in a hall the referee alone; on line too, by rules that know referees and
+    claims."""
     if not online or not is_automatic(finding.rulebook) or finding.code in (CALLED, REPORTED):
         return (REFEREE,)
     if finding.kind is Kind.DISABLED and finding.side is not None:
@@ -88,7 +88,7 @@ def is_applied(finding: Finding, *, online: bool) -> bool:
 
 
 def end_by(finding: Finding) -> End | None:
-    """The result that follows from a finding; None: none does."""
+    """Give the result that follows from a finding; None: none does."""
     if finding.code == REPORTED:
         evidence = finding.evidence
         return End(evidence["result"], evidence["ended"], evidence["by"])
@@ -102,17 +102,15 @@ def end_by(finding: Finding) -> End | None:
 
 
 class SilentRulebook:
-    """No rulebook: nothing is judged."""
+    """Judge nothing, where there is no rulebook."""
 
     def __init__(self, _played: Played) -> None:
         pass
 
     def at(self, _ply: int) -> list[Finding]:
-        """Nothing."""
         return []
 
     def is_over(self, _finding: Finding, _ply: int) -> bool:
-        """Nothing stands."""
         return True
 
     def cut(self, _ply: int) -> None:
@@ -133,8 +131,8 @@ Standing = tuple[tuple[int, tuple[Finding, ...]], ...]
 
 
 class Table:
-    """A game of xiangqi as it is played, under one rulebook: plies are added and taken back, and what is due
-    is prompted once."""
+    """Follow a game of xiangqi under one rulebook: plies are added and taken back, what is due is prompted
+    once."""
 
     def __init__(self, rulebook: str, played: Played, standing: Standing = ()) -> None:
         self.rulebook = rulebook
@@ -151,21 +149,24 @@ class Table:
         *,
         allowed: Container[FileErrorCode] = (),
     ) -> Table:
-        """Follows a game from its start. Raises `IllegalMoveError`, `FenError`."""
+        """Follow a game from its start, or raise `IllegalMoveError`, `FenError`."""
         table = cls(rulebook, Played.of((), start, allowed=allowed))
         for move in moves:
             table.push(move)
         return table
 
+    # The fold needs no memory of a process: an anchor (`games.xiangqi.cycles`), the plies since and what
+    # stood after them give the same as having followed the game.
     @classmethod
     def resumed(cls, rulebook: str, anchor: Anchor, moves: Iterable[Move], standing: Standing) -> Table:
-        """Takes a game up: the moves since the anchor, and `standing` as it was after them."""
+        """Take a game up: the moves since the anchor, and `standing` as it was after them."""
         allowed = frozenset(FileErrorCode)
         return cls(rulebook, Played.resumed(anchor, moves, allowed=allowed), standing)
 
     @property
     def standing(self) -> Standing:
-        """What has to be kept to take the game up; what lies before the anchor, with its last entry."""
+        """Give what has to be kept to take the game up."""
+        # What lies before the anchor, with its last entry.
         return tuple(self._standing)
 
     @property
@@ -180,7 +181,7 @@ class Table:
         return {f.evidence["move"]: f for f in self.prompts if f.kind is Kind.DISABLED and f.ply == here}
 
     def push(self, move: Move) -> Change:
-        """Adds a ply. Raises `IllegalMoveError` and changes nothing for an illegal one."""
+        """Add a ply; raise `IllegalMoveError` and change nothing for an illegal one."""
         played = self.played
         played.push(move)
         ply = len(played)
@@ -202,7 +203,7 @@ class Table:
         return Change(tuple(raised), over)
 
     def back(self, ply: int) -> Change:
-        """Takes plies back until so many are left. Raises `IndexError` where the anchor is later."""
+        """Take plies back until so many are left; raise `IndexError` where the anchor is later."""
         before = self.prompts
         while len(self.played) > ply:
             self.played.pop()

@@ -1,4 +1,4 @@
-"""Which rulebooks there are: name → what judges a game by it. Adding one changes this table only."""
+"""List the rulebooks: name → what judges a game by it. Adding one changes this table only."""
 
 from __future__ import annotations
 
@@ -15,15 +15,13 @@ Facts = TypeVar("Facts")
 
 
 class Rulebook(NamedTuple, Generic[Facts]):
-    """A rulebook: its findings by ply, and the verdict on the last position where it gives one.
-
-    automatic  whether its rules act by themselves where the game is played on line; else the referee rules
-    claims     what a player may claim by it, and what a wrong claim costs; None: nothing is claimed
-    """
+    """A rulebook: its findings by ply, and the verdict on the last position where it gives one."""
 
     findings: Callable[[Facts, Question], Sequence[Finding]]
     verdict: Callable[[Facts], str] | None = None
+    # Whether its rules act by themselves where the game is played on line; else the referee rules.
     automatic: bool = False
+    # What a player may claim by it, and what a wrong claim costs; None: nothing is claimed.
     claims: ClaimRules | None = None
 
 
@@ -59,7 +57,6 @@ class UnknownRulebookError(LookupError):
 
 
 def rulebook(name: str) -> Rulebook[Played]:
-    """The rulebook of xiangqi with that name. Raises `UnknownRulebookError`."""
     try:
         return RULEBOOKS[name]
     except KeyError:
@@ -67,7 +64,7 @@ def rulebook(name: str) -> Rulebook[Played]:
 
 
 def claims_by(name: str) -> ClaimRules | None:
-    """What may be claimed by a section's rulebook; None: nothing, also where no rulebook is named."""
+    """Say what may be claimed by a section's rulebook; None: nothing, also where no rulebook is named."""
     book = RULEBOOKS.get(name)
     return book.claims if book else None
 

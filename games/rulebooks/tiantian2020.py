@@ -1,4 +1,4 @@
-"""The rules of the Tiantian platform as a tournament of 2020 used them: automatic, on line.
+"""Judge by the rules of the Tiantian platform as a tournament of 2020 used them: automatic, on line.
 
 Source: Rules of Tiantian-xiangqi App, Tournament Arbiter Committee, 18 July 2020, a translation; the Chinese
 text is the accurate one. Articles 3 (seats), 4 (disconnection) and 5 (disputes) are no matter of the moves.
@@ -32,11 +32,10 @@ _CROSSING: Final = bytes(piece_of(kind, side) for kind in (CHARIOT, HORSE, CANNO
 
 
 class Table:
-    """The rulebook at a game that goes on.
+    """Judge a game that goes on."""
 
-    Of each ply that was asked for it remembers how far the runs go that end there; none goes over a capture.
-    """
-
+    # Of each ply that was asked for it remembers how far the runs go that end there; none goes over a
+    # capture.
     def __init__(self, played: Played) -> None:
         self.played = played
         self._chased: dict[int, dict[int, set[int]]] = {}
@@ -46,9 +45,10 @@ class Table:
         self._rounds: dict[int, int] = {}
 
     def at(self, ply: int) -> list[Finding]:
-        """What begins with the ply; the first article that applies speaks for the series that ends there."""
+        """Find what begins with the ply."""
         findings = []
         if self.played.quiet[ply] >= 2 * ROUNDS - 1:
+            # The first article that applies speaks for the series that ends there.
             for article in ON_SERIES:
                 verdict = article(self, ply)
                 if verdict is not None:
@@ -57,7 +57,8 @@ class Table:
         return findings + [verdict for article in ON_THE_BOARD if (verdict := article(self, ply)) is not None]
 
     def is_over(self, finding: Finding, ply: int) -> bool:
-        """Whether the ply, by who is concerned, is not of the run; of a count, whether it takes a piece."""
+        """Say whether the ply, by who is concerned, is not of the run; of a count, whether it takes a
+        piece."""
         played, article = self.played, finding.article
         if article in _ENDLESS:
             return False
@@ -74,7 +75,6 @@ class Table:
         )
 
     def cut(self, ply: int) -> None:
-        """Forget later plies."""
         for by_ply in (self._chased, self._chases, self._checks, self._attacks, self._rounds):
             for later in [at for at in by_ply if at > ply]:
                 del by_ply[later]
@@ -182,11 +182,10 @@ def checkers(played: Played, ply: int) -> set[int]:
 
 
 def natural_count(table: Table, ply: int) -> int:
-    """1.6: plies since the last capture, less both plies of every checking round beyond the twentieth.
-
-    A round in which either side checks is a checking round; rounds are counted from the capture.
-    """
+    """1.6: count plies since the last capture, less both plies of every checking round beyond the
+    twentieth."""
     quiet = table.played.quiet[ply]
+    # A round in which either side checks is a checking round; rounds are counted from the capture.
     return quiet - 2 * max(0, table.checking_rounds(ply) - CHECKING_ROUNDS_COUNTED)
 
 
@@ -222,8 +221,8 @@ def article_1_4(table: Table, ply: int) -> Finding | None:
 
 
 def _by_both(ply: int, run: Run, article: str, code: str) -> Finding | None:
-    """Said once for a series: where the second side's sixth makes it a draw."""
     mine, other = run(ply), run(ply - 1)
+    # Said once for a series: where the second side's sixth makes it a draw.
     if min(len(mine), len(other)) < ROUNDS or len(run(ply - 2)) >= ROUNDS:
         return None
     plies = sorted([*mine[:ROUNDS], *other[:ROUNDS]])
@@ -240,7 +239,8 @@ def article_1_5(table: Table, ply: int) -> Finding | None:
 
 
 def alternated(table: Table, run: Sequence[int]) -> int:
-    """For how many rounds, at the end of the run, check and chase alternate as 1.5 has it; 0: for less."""
+    """Count the rounds, at the end of the run, for which check and chase alternate as 1.5 has it; 0: too
+    few."""
     played = table.played
     for number, rounds in ALTERNATION_ROUNDS.items():
         plies = run[:rounds]
@@ -296,13 +296,11 @@ def article_2_1(table: Table, ply: int) -> Finding | None:
 
 
 def article_2_2(table: Table, ply: int) -> Finding | None:
-    """2.2: perpetual check against perpetual chase, six of each: the checker must change, or loses.
-
-    The checker is told at the ply that makes it six of each; its next check loses.
-    """
+    """2.2: perpetual check against perpetual chase, six of each: the checker must change, or loses."""
     played = table.played
     is_warned = bool(check_against_chase(table, ply - 1))
     run = table.check_run(ply) if is_warned else check_against_chase(table, ply)
+    # The checker is told at the ply that makes it six of each; its next check loses.
     kind, rounds = (Kind.LOSS, ROUNDS + 1) if is_warned else (Kind.MUST_CHANGE, ROUNDS)
     if len(run) < rounds or (is_warned and check_against_chase(table, ply - 3)):
         return None
@@ -333,10 +331,10 @@ def article_2_3(table: Table, ply: int) -> Finding | None:
 
 
 def _stage(spent: Callable[[int], object]) -> Kind | None:
-    """Must change when what is allowed is used up, loses with the next ply; ``spent`` is asked for the latest
-    ply of a run (0), the one before (1) and the one before that (2)."""
+    """Say what a run comes to; ``spent`` is asked for its latest ply (0), and the two before (1, 2)."""
     if not spent(0):
         return None
+    # What is allowed is just used up; who goes on loses with the next ply.
     if not spent(1):
         return Kind.MUST_CHANGE
     return None if spent(2) else Kind.LOSS
@@ -348,7 +346,7 @@ def is_answered(ply: int, *runs: Run) -> bool:
 
 
 def checked_out(played: Played, run: Sequence[int]) -> int:
-    """How many pieces have used up what 2.3 allows them with the latest checks of the run; 0: none."""
+    """Count the pieces that have used up what 2.3 allows with the latest checks of the run; 0: none."""
     for number, rounds in CHECK_ROUNDS.items():
         if len(run) < rounds:
             return 0
@@ -358,7 +356,7 @@ def checked_out(played: Played, run: Sequence[int]) -> int:
 
 
 def done_by(each: Sequence[set[int]], number: int) -> bool:
-    """Whether so many pieces have a part in every one of the plies; ``each``: who did it, by ply."""
+    """Say whether so many pieces have a part in every one of the plies; ``each``: who did it, by ply."""
     pieces = set().union(*each)
     return any(all(by & set(some) for by in each) for some in combinations(pieces, min(number, len(pieces))))
 
@@ -382,6 +380,7 @@ ON_SERIES: Final = (article_1_3, article_1_4, article_2_2, article_2_3, article_
 
 
 def findings(played: Played, _question: Question = NO_QUESTION) -> list[Finding]:
-    """What the platform would say, by ply. The first draw or loss ends the game there."""
+    """Say what the platform would say, by ply."""
     table = Table(played)
+    # The first draw or loss ends the game there.
     return [finding for ply in range(1, len(played) + 1) for finding in table.at(ply)]

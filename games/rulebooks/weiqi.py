@@ -1,4 +1,4 @@
-"""Weiqi for the referee: what a played record shows, and what the register of fouls knows.
+"""Judge weiqi for the referee: what a played record shows, and what the register of fouls knows.
 
 ``weiqi``, the default, departs from article 6: only the immediate recapture of a ko is illegal; a longer
 cycle is a finding, and the referee rules no result, replay, draw, or play on. ``weiqi-strict`` is the letter.
@@ -67,12 +67,8 @@ _ARTICLE_OF: Final[Mapping[str, str]] = MappingProxyType(
 
 
 def findings(judged: Judged, _question: Question = NO_QUESTION) -> list[Finding]:
-    """The findings of a played record, by ply: ``foul`` for an offence, ``warning`` for a cycle on which the
-    referee has to rule.
-
-    Their evidence: the ``move``, the ``rulings`` open to the referee; ``repeats`` and ``length`` of a cycle,
-    ``until`` the last ply that goes on with it.
-    """
+    """Find what a played record shows, by ply: ``foul`` for an offence, ``warning`` for a cycle to rule
+    on."""
     name = STRICT if judged.board.rule is Repetition.STRICT else PRACTICE
     moves = judged.record.moves
     findings_found = [
@@ -89,6 +85,7 @@ def findings(judged: Judged, _question: Question = NO_QUESTION) -> list[Finding]
         if fault.ply is not None and (offence := OFFENCE_OF.get(fault.code)) is not None
     ]
     for first, last in _runs(judged.cycles):
+        # ``until``: the last ply that goes on with the cycle.
         evidence = {
             "move": str(moves[first.ply - 1]),
             "repeats": first.repeats,

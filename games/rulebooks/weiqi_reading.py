@@ -1,4 +1,4 @@
-"""A weiqi record read and played through, as plain values; the rulebook says what a repetition is."""
+"""Read a weiqi record and play it through, as plain values; the rulebook says what a repetition is."""
 
 from __future__ import annotations
 
@@ -21,23 +21,21 @@ NO_STONE: Final = "="
 
 
 def readings(raw: bytes, rulebook: str, placement: Placement | None = None) -> Iterator[dict[str, Any]]:
-    """What reading the bytes yields, one object per game. ``placement``: as `read_file` has it."""
+    """Give one object for each game that the bytes yield; ``placement``: as `read_file` has it."""
     for record in read_file(raw, placement):
         yield {**reading(judge(record, REPETITION[rulebook])), "judged": [rulebook]}
 
 
 def reading(judged: Judged) -> dict[str, Any]:
-    """A played record as it is kept: the promised object, faults and findings as codes with parameters.
-
-    ``start_fen``   the position before ply 1
-    ``plays``       per ply what it changes on the board, as `changes` writes it
-    """
+    """Give a played record as it is kept: the promised object, faults and findings as codes with
+    parameters."""
     record = judged.record
     reading_answer = weiqi_answer(judged, "", lambda fault: "")
     for fault_data, fault in zip(reading_answer["faults"], judged.faults, strict=True):
         del fault_data["message"]
         fault_data |= {"params": dict(fault.params), "since": None, "variation": False}
     reading_answer["findings"] = [plain(finding) for finding in findings(judged)]
+    # The position before ply 1.
     reading_answer["start_fen"] = write_position(_start(record))
     reading_answer["plays"] = changes(judged)
     reading_answer["handicap"] = record.handicap
@@ -55,11 +53,10 @@ def _start(record: WeiqiRecord) -> Board:
 
 
 def changes(judged: Judged) -> list[str]:
-    """Per ply: ``Bpd`` a stone, ``=`` none; then ``-pe`` a stone taken, and what was set up next (``~pe``: a
-    point emptied).
-
-    Whoever makes all of them in turn, from the start position, has the board after every ply, without rules.
-    """
+    """List per ply: ``Bpd`` a stone, ``=`` none; then ``-pe`` a stone taken, and what was set up (``~pe``:
+    emptied)."""
+    # Whoever makes all of them in turn, from the start position, has the board after every ply, without
+    # rules.
     return [
         " ".join(
             [

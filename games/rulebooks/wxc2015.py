@@ -1,4 +1,4 @@
-"""The World Xiangqi Championship of 2015, over the board: the natural limit on claim, repetition by ``axf``.
+"""Judge by the World Xiangqi Championship of 2015: the natural limit on claim, repetition by ``axf``.
 
 Source: Supplemental Rules to the 14th World Xiangqi Championship, 13 August 2015. Articles 3 and 4.3 (time,
 records) are no matter of the moves: the clock and the register of fouls know them.
@@ -24,20 +24,18 @@ DEDUCTION: Final = 300
 
 
 class NaturalCount(NamedTuple):
-    """The count for a claim by one side at a ply.
+    """The count for a claim by one side at a ply."""
 
-    quiet     plies since the last capture
-    checks    the claimant's checks among them
-    counted   what counts towards the limit: the plies less the claimant's checks beyond the tenth
-    """
-
+    # Plies since the last capture.
     quiet: int
+    # The claimant's among them.
     checks: int
+    # What counts towards the limit: the plies less the claimant's checks beyond the tenth.
     counted: int
 
 
 def natural_count(played: Played, claim: Claim) -> NaturalCount:
-    """The count of article 5; the claimed ply counts. Raises `OutOfPlayError`."""
+    """Count by article 5; the claimed ply counts. Raise `OutOfPlayError` for one that was not played."""
     if not 0 < claim.ply <= len(played):
         raise OutOfPlayError(claim, len(played))
     quiet = played.quiet[claim.ply]
@@ -54,11 +52,7 @@ def counted_by_hand(quiet: int, checks: int) -> NaturalCount:
 
 
 def article_5(played: Played, question: Question) -> list[Finding]:
-    """5: 50 rounds without a capture are a draw on claim; a wrong claim costs a foul and five minutes.
-
-    Who has less than five minutes left, or makes the same claim wrongly again, loses. A player whose clock
-    is not known is taken to have the five minutes.
-    """
+    """5: 50 rounds without a capture are a draw on claim; a wrong claim costs a foul and five minutes."""
     findings_found: list[Finding] = []
     wrong: Counter[int] = Counter()
     clocks = dict(question.clocks)
@@ -72,7 +66,7 @@ def article_5(played: Played, question: Question) -> list[Finding]:
 
 
 def natural_claim(played: Played, claim: Claim) -> Finding:
-    """Whether a claim of the natural limit is right. Raises `OutOfPlayError`."""
+    """Say whether a claim of the natural limit is right."""
     return natural_verdict(natural_count(played, claim), claim)
 
 
@@ -89,11 +83,12 @@ def natural_verdict(count: NaturalCount, claim: Claim) -> Finding:
 
 
 def penalties(claim: Claim, time: int, clocks: dict[int, float]) -> list[Finding]:
-    """What the claimant's n-th wrong claim costs; takes the deduction off the clock."""
+    """Say what the claimant's n-th wrong claim costs; take the deduction off the clock."""
     if time > 1:
         again: dict[str, object] = {"wrong_claims": time}
         return [Finding(NAME, "5", Kind.LOSS, "claimed-wrongly-again", claim.side, claim.ply, again)]
     left = clocks.get(claim.side)
+    # A player whose clock is not known is taken to have the five minutes.
     if left is not None and left < DEDUCTION:
         short: dict[str, object] = {"seconds": left, "deduction": DEDUCTION}
         return [Finding(NAME, "5", Kind.LOSS, "no-time-for-deduction", claim.side, claim.ply, short)]
@@ -105,7 +100,7 @@ def penalties(claim: Claim, time: int, clocks: dict[int, float]) -> list[Finding
 
 
 class Table:
-    """The rulebook at a game that goes on: repetitions, and whether a side may claim the natural limit."""
+    """Judge a game that goes on: repetitions, and whether a side may claim the natural limit."""
 
     def __init__(self, played: Played) -> None:
         self._played = played
@@ -113,18 +108,16 @@ class Table:
         self._checks: dict[int, tuple[int, int]] = {}
 
     def at(self, ply: int) -> list[Finding]:
-        """What begins with the ply."""
         findings = self._series.at(ply)
         if self._played.quiet[ply] >= NATURAL_LIMIT:
             findings += [self._claimable(ply, side) for side in (RED, BLACK) if self._reaches(ply, side)]
         return findings
 
     def is_over(self, finding: Finding, ply: int) -> bool:
-        """Whether the ply takes a piece; of a repetition, whether a new position stands."""
+        """Say whether the ply takes a piece; of a repetition, whether a new position stands."""
         return not self._played.quiet[ply] if finding.article == "5" else self._series.is_over(finding, ply)
 
     def cut(self, ply: int) -> None:
-        """Forget later plies."""
         self._series.cut(ply)
         for later in [at for at in self._checks if at > ply]:
             del self._checks[later]
@@ -156,10 +149,8 @@ class Table:
 
 
 def findings(played: Played, question: Question = NO_QUESTION) -> list[Finding]:
-    """Repetitions by ply, then the claims in the order in which they were made.
-
-    That the natural limit might be claimed is said at the table alone, not of a record in which nobody did.
-    """
+    """Find repetitions by ply, then judge the claims in the order in which they were made."""
+    # That the natural limit might be claimed is said at the table alone, not of a record in which nobody did.
     series = axf.Series(played, name=NAME, prefix="AXF ")
     return [finding for ply in range(1, len(played) + 1) for finding in series.at(ply)] + article_5(
         played, question

@@ -1,4 +1,5 @@
-"""The move limits of xiangqi.com, enforced at once: repeated patterns of moves, and plies without a capture.
+"""Judge by the move limits of xiangqi.com, enforced at once: repeated patterns, and plies without a
+capture.
 
 *pattern*   a series of p plies (p even, at least 4) that restores the position. Repeated are moves, not
             positions: ABACADA is allowed (note 1). A capture starts anew (note 2): no series goes over it.
@@ -31,13 +32,14 @@ class Pattern(NamedTuple):
 
 
 def pattern_at(played: Played, ply: int, before: Pattern | None = None) -> Pattern | None:
-    """The shortest pattern that was played at least twice in a row up to the ply, since the last capture
-    (note 2). ``before``: the one at the ply before; where it only goes on, no longer one is looked for."""
+    """Find the shortest pattern that was played at least twice in a row up to the ply, since the last
+    capture."""
     moves, most = played.moves, min(played.quiet[ply], ply)
     goes_on = before is not None and moves[ply - 1] == moves[ply - 1 - before.period]
     for at in reversed(played.occurrences(ply)[:-1]):
         period = ply - at
         if before is not None and goes_on and period >= before.period:
+            # Where the one at the ply before only goes on, no longer one is looked for.
             return Pattern(before.period, before.length + 1)
         if 2 * period > most:
             return None
@@ -52,14 +54,11 @@ def pattern_at(played: Played, ply: int, before: Pattern | None = None) -> Patte
 
 
 def is_chase(played: Played, ply: int, threat: Threat) -> bool:
-    """Whether a threat that stands after the ply is a chase; it need not be new.
-
-    Rule 2: of an unprotected piece, and not if the opponent can take the chasing piece at once: that is an
-    exchange invitation.
-    """
+    """2: say whether a threat that stands after the ply is a chase; it need not be new."""
     if threat.protected:
         return False
     still, square, enemy = played.stills[ply], threat.capture.origin, 1 - played.side_of(ply)
+    # If the opponent can take the chasing piece at once, that is an exchange invitation.
     return not any(
         keeps_general_safe(still, move, enemy) for move in captures_of(still.squares, square, enemy)
     )
@@ -139,16 +138,13 @@ def rule_4(played: Played, ply: int) -> Finding | None:
 
 
 def patterns(played: Played, ply: int, pattern: Pattern | None) -> Finding | None:
-    """Rules 1 to 3 at a ply, with what pattern stands there: at the second time a warning, at the third
-    what follows.
-
-    At the third time the starter is judged. If only the other side checks or chases, its own pattern, a ply
-    later, is complete too: then it is the starter.
-    """
+    """Judge rules 1 to 3 at a ply: at a pattern's second time a warning, at the third what follows."""
     if pattern is None:
         return None
     starter = 1 - played.side_of(ply)
     over = pattern.length - LIMIT * pattern.period
+    # At the third time the starter is judged. If only the other side checks or chases, its own pattern, a ply
+    # later, is complete too: then it is the starter.
     if over in (0, 1):
         barred = disabled(played, ply, pattern, starter)
         if over == 1:
@@ -163,14 +159,13 @@ def patterns(played: Played, ply: int, pattern: Pattern | None) -> Finding | Non
 
 
 class Table:
-    """The limits at a game that goes on."""
+    """Judge a game that goes on."""
 
     def __init__(self, played: Played) -> None:
         self._played = played
         self._patterns: dict[int, Pattern | None] = {}
 
     def at(self, ply: int) -> list[Finding]:
-        """What begins with the ply."""
         played = self._played
         by_rule = patterns(played, ply, self._pattern(ply)), rule_4(played, ply)
         return [finding for finding in by_rule if finding is not None]
@@ -180,7 +175,6 @@ class Table:
         return not self._played.quiet[ply] if finding.article == "4" else self._pattern(ply) is None
 
     def cut(self, ply: int) -> None:
-        """Forget later plies."""
         for later in [at for at in self._patterns if at > ply]:
             del self._patterns[later]
 
@@ -193,6 +187,7 @@ class Table:
 
 
 def findings(played: Played, _question: Question = NO_QUESTION) -> list[Finding]:
-    """What the limits say, by ply; the first draw ends the game there, what follows is said all the same."""
+    """Say what the limits say, by ply."""
     table = Table(played)
+    # The first draw ends the game there, what follows is said all the same.
     return [finding for ply in range(1, len(played) + 1) for finding in table.at(ply)]

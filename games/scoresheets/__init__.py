@@ -1,4 +1,4 @@
-"""Two players' scoresheets to one game (WXC 4.1–4.3).
+"""Bring two players' scoresheets to one game (WXC 4.1–4.3).
 
 *sheet*    what one player wrote: cells in the order in which they stand.
 *cell*     what stands for one ply: *readable* (notation, right or wrong), *illegible*, or *blank* (a gap).

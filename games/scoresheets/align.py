@@ -1,10 +1,8 @@
-"""What two sheets cost each other before anybody looks at a board.
+"""Say what two sheets cost each other before anybody looks at a board.
 
 *cost*  how much has to be assumed to explain a cell: nothing for what fits or is blank, most for a readable
-        move that was not played. `remaining` is the least that is still to be paid from two places on, so a
-        search along it looks at nothing that cannot be best.
-
-A *run* is a series of plies that one sheet skips, or of cells that it has too many.
+        move that was not played.
+*run*   a series of plies that one sheet skips, or of cells that it has too many
 """
 
 from __future__ import annotations
@@ -46,7 +44,8 @@ _NEVER = Run(NEVER, NEVER, NEVER)
 
 @lru_cache(maxsize=16_384)
 def differing_characters(text: str, other: str) -> int:
-    """Characters in which two texts differ: 0, 1, 2, or 3 for more; a character too many counts one."""
+    """Count the characters in which two texts differ: 0, 1, 2, or 3 for more; a character too many counts
+    one."""
     if len(text) == len(other):
         return min(3, sum(a != b for a, b in zip(text, other, strict=True)))
     shorter, longer = sorted((text, other), key=len)
@@ -100,12 +99,13 @@ def pair_cost(cell: Cell, other: Cell) -> int:
 
 
 def are_swapped(cells: Sequence[Cell], at: int) -> bool:
-    """Whether two rows begin here that may stand in the other order. A gap tells nothing about its place."""
+    """Say whether two rows begin here that may stand in the other order."""
+    # A gap tells nothing about its place.
     return at % 2 == 0 and at + 4 <= len(cells) and sum(not cell.is_blank for cell in cells[at : at + 4]) > 1
 
 
 class Remaining:
-    """The least cost from each pair of places on."""
+    """Find the least cost from each pair of places on."""
 
     def __init__(self, first: Sequence[Cell], second: Sequence[Cell]) -> None:
         self.ends = len(first), len(second)
@@ -120,6 +120,7 @@ class Remaining:
             for other in range(high - 1, low - 1, -1):
                 self._rows[at][1][other - low] = self._least(at, other)
 
+    # The least that is still to be paid: a search along it looks at nothing that cannot be best.
     def __call__(self, at: int, other: int) -> Run:
         """``at`` cells of the first sheet and ``other`` of the second are explained."""
         if at > self.ends[0]:

@@ -1,4 +1,4 @@
-"""What reconciling two scoresheets answers, as plain values: the promised object of ``reconcile``."""
+"""Answer what reconciling two scoresheets gives, as plain values: the promised object of ``reconcile``."""
 
 from __future__ import annotations
 
@@ -11,17 +11,11 @@ from tournaments.fouls import recording_fouls
 
 
 def sheets_answer(first: str, second: str) -> dict[str, Any]:
-    """Two sheets' texts, Red's first; either may be empty. Raises `TooLongError`.
-
-    ``moves``: the game in ICCS; of several games the first, of a broken one the plies up to the break.
-    ``games``: all games found, where they are several, the ``best`` of them first, then those that fit nearly
-    as well; ``proved``: whether they are all. ``sheets``: counted
-    against the first game; ``texts``: ply → what stands there. ``broken_at``, ``stood``, ``cause``: where and
-    why the game cannot be repeated. Plies from 1.
-    """
+    """Reconcile two sheets' texts, Red's first, of which either may be empty; raise `TooLongError`."""
     cells = read_sheet(first), read_sheet(second)
     reconstruction = reconstruct(*cells)
     counts = count_missed(reconstruction.games[0], cells) if reconstruction.games else None
+    # In ICCS; of several games the first, of a broken one the plies up to the break.
     moves = (
         [str(step.move) for step in reconstruction.games[0]]
         if reconstruction.games
@@ -41,7 +35,9 @@ def sheets_answer(first: str, second: str) -> dict[str, Any]:
         "best": reconstruction.best,
         "proved": reconstruction.proved,
         "differ_at": _differ_at(reconstruction) if several else None,
+        # Where they are several, the best of them first, then those that fit nearly as well.
         "games": [[str(step.move) for step in game] for game in reconstruction.games] if several else [],
+        # Counted against the first game.
         "sheets": {
             side: _sheet(counts[which] if counts else None) for which, side in enumerate(("first", "second"))
         },

@@ -1,4 +1,5 @@
-"""Cells of which only the costs of texts are known: a photographed sheet, whose texts nobody has read.
+"""Cost cells of which only the costs of texts are known: a photographed sheet, whose texts nobody has
+read.
 
 *key*    the text of a move in signs that do not tell how it was written: ``炮2平5`` whoever plays it and in
          whichever characters, ``C2=5``
@@ -47,10 +48,9 @@ KEY_OF: Final[Mapping[str, Callable[[bytes | bytearray, Move], str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class CostedCell:
-    """``costs``: key → cost above the network's best for this cell; a key that is not there costs the floor.
-    None: the cell is empty."""
-
     notation: str
+    # Key → cost above the network's best for this cell; a key that is not there costs the floor. None: the
+    # cell is empty.
     costs: Mapping[str, float] | None
     _softened: dict[str, float] = field(default_factory=dict, compare=False, repr=False)
 
@@ -64,7 +64,7 @@ class CostedCell:
 
     @property
     def likeliest(self) -> str:
-        """The cheapest key; empty where nothing stands."""
+        """Give the cheapest key; empty where nothing stands."""
         return min(self.costs, key=self.costs.__getitem__) if self.costs else ""
 
     def costs_of(self, board: Board, moves: Sequence[Move]) -> list[float]:
@@ -87,7 +87,7 @@ class TypedCell:
 
     @property
     def likeliest(self) -> str:
-        """What stands there; empty where nothing does."""
+        """Give what stands there; empty where nothing does."""
         return "" if self.cell.is_blank else self.cell.letters
 
     def costs_of(self, board: Board, moves: Sequence[Move]) -> list[float]:

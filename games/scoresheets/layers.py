@@ -1,8 +1,4 @@
-"""The game that sheets tell of which every cell has a cost for every move, and how sure each ply of it is.
-
-Ply by ply the positions that can have been reached are kept, the cheapest `WIDEST` of them. A second pass
-back over the same layers gives the probability of every move at every ply *over whole games*: a wrong move
-early on leaves later texts legal and well fitting on wrong squares, so the certainty of one cell says little.
+"""Find the game that sheets tell of which every cell has a cost for every move, and how sure each ply is.
 
 *dropped*   positions for which a layer had no room. The right game may have been among them, and those that
             were kept are then sure of a wrong one: so it is counted how likely they were, and from which ply
@@ -50,22 +46,20 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class PlyFollowed:
-    """``costs``: of the cell of each sheet, 0 for one that is empty; ``candidates``: the likeliest moves
-    here, the likeliest first, that of the game among them."""
-
     move: Move
     probability: float
+    # Of the cell of each sheet, 0 for one that is empty.
     costs: tuple[float, ...]
+    # The likeliest moves here, the likeliest first, that of the game among them.
     candidates: tuple[Candidate, ...]
     doubtful: bool
 
 
 @dataclass(frozen=True, slots=True)
 class FollowedGame:
-    """``plies``: of the whole game; ``lost_at``: the first ply, from 1, from which on it could not be
-    followed."""
-
+    # Of the whole game.
     plies: tuple[PlyFollowed, ...]
+    # The first ply, from 1, from which on it could not be followed.
     lost_at: int | None
 
 
@@ -94,34 +88,38 @@ class _Edge:
 
 @dataclass(slots=True)
 class _Layer:
-    """``edges`` from the layer before; ``dropped``: by position there, how likely those were that came of it
-    and had no room."""
-
     nodes: list[_Node]
+    # From the layer before.
     edges: list[_Edge] = field(default_factory=list)
+    # By position of the layer before, how likely those were that came of it and had no room.
     dropped: dict[int, float] = field(default_factory=dict)
 
 
 def follow(
     sheets: Sequence[Sequence[AnyCell]], fixed: Mapping[int, Move] | None = None, *, widest: int = WIDEST
 ) -> FollowedGame:
-    """The likeliest game of one sheet or several. ``fixed``: by ply from 1, what a person has decided; where
-    one of them is not legal in any game that fits, the game ends there."""
+    """Find the likeliest game of one sheet or several; ``fixed``: by ply from 1, what a person has
+    decided."""
     fixed = fixed or {}
     length = max([_written(cells) for cells in sheets] + [max(fixed, default=0)])
     layers = [_Layer([_Node(Board(), 0.0, _NOWHERE, 0.0)])]
     for ply in range(1, length + 1):
         cells = [sheet[ply - 1] for sheet in sheets if ply <= len(sheet)]
+        # Ply by ply the positions that can have been reached are kept, the cheapest of them.
         layer = _next_layer(layers[-1].nodes, cells, fixed.get(ply), widest)
+        # What was decided is not legal in any game that fits: the game ends there.
         if not layer.nodes:
             break
         layers.append(layer)
+    # A second pass back over the same layers gives the probability of every move at every ply over whole
+    # games: a wrong move early on leaves later texts legal and well fitting on wrong squares, so the
+    # certainty of one cell says little.
     _pass_back(layers)
     return _judged(sheets, fixed, layers, length)
 
 
 def _written(cells: Sequence[AnyCell]) -> int:
-    """Up to the last cell in which something stands: what is empty after it is no ply."""
+    # What is empty after the last cell in which something stands is no ply.
     return max((at for at, cell in enumerate(cells, 1) if not cell.is_blank), default=0)
 
 
@@ -213,7 +211,7 @@ def _cheapest(layers: Sequence[_Layer]) -> list[int]:
 
 
 def _doubts(layers: Sequence[_Layer], path: Sequence[int]) -> list[float]:
-    """By ply, how likely it is that the right game leaves the one that was found there or before, and was
+    """Say by ply how likely it is that the right game leaves the one found there or before, and was
     dropped."""
     leaves = [0.0] * len(layers)
     # By layer and position, the last layer at which the way to it was on the path.
@@ -279,14 +277,16 @@ def _judged(
 def _lost_at(
     costs: Sequence[tuple[float, ...]], doubts: Sequence[float], fixed: Mapping[int, Move]
 ) -> int | None:
-    """The first ply from which on the game cannot be believed: it may have been dropped, or ten plies in a
-    row cost so much that it cannot be this one. Then less the plies before: the mistake was made before it
-    showed. Of two sheets the one that fits better says it."""
+    """Find the first ply from which on the game cannot be believed."""
+    # It may have been dropped.
     plies = [ply for ply, doubt in enumerate(doubts, 1) if doubt > DROPPED][:1]
     window = min(_WINDOW, len(costs))
     for start in range(len(costs) - window + 1):
         part = costs[start : start + window]
+        # Ten plies in a row cost so much that it cannot be this one. Of two sheets the one that fits better
+        # says it.
         if part and min(sum(each) for each in zip(*part, strict=True)) > LOST * window:
+            # Less the plies before: the mistake was made before it showed.
             plies.append(max(1, start + 1 - _BEFORE))
             break
     return min((ply for ply in plies if ply > max(fixed, default=0)), default=None)

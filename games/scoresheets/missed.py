@@ -1,5 +1,4 @@
-"""What each player failed to record: plies missed, plies wrong (WXC 4.1–4.3). It counts; the steps from a
-count to fouls are `tournaments.fouls.recording_fouls`."""
+"""Count what each player failed to record: plies missed, plies wrong (WXC 4.1–4.3)."""
 
 from __future__ import annotations
 
@@ -14,28 +13,28 @@ from games.xiangqi.notation.reading import moves_of
 from games.xiangqi.values import Move
 
 
+# The steps from a count to fouls are `tournaments.fouls.recording_fouls`.
 @dataclass(frozen=True, slots=True)
 class SheetCount:
-    """One sheet against the game, plies from 1.
+    """One sheet against the game, plies from 1."""
 
-    missed      blank, illegible or skipped
-    wrong       readable, but not what was played; those of transposed rows too
-    transposed  in rows that stand in the other order
-    skipped     without a hole: the sheet goes on with a later ply
-    illegible   something stands there and cannot be read
-    texts       ply → what stands there, where it is not the move
-    """
-
+    # Blank, illegible or skipped.
     missed: tuple[int, ...]
+    # Readable, but not what was played; those of transposed rows too.
     wrong: tuple[int, ...]
+    # In rows that stand in the other order.
     transposed: tuple[int, ...]
+    # Without a hole: the sheet goes on with a later ply.
     skipped: tuple[int, ...]
+    # Something stands there and cannot be read.
     illegible: tuple[int, ...]
+    # Ply → what stands there, where it is not the move.
     texts: dict[int, str]
 
     @property
     def slips(self) -> int:
-        """Plies by which the sheet shows that it was not written with care. A hole that was left is none."""
+        """Count the plies by which the sheet shows that it was not written with care."""
+        # A hole that was left is none.
         return len(self.wrong) + len(self.skipped) + len(self.illegible)
 
 
@@ -80,7 +79,7 @@ def _means(board: Board, cell: Cell, step: Step) -> bool:
 
 
 def _transposed(places: Sequence[int]) -> set[int]:
-    """The plies of rows that stand in the other order: there the cells go back."""
+    """Find the plies of rows that stand in the other order: there the cells go back."""
     plies: set[int] = set()
     for at in range(2, len(places)):
         if NOWHERE < places[at] < places[at - 1]:
@@ -101,11 +100,12 @@ class Step(NamedTuple):
 
 
 def strain(cost: int, game: Sequence[Step]) -> tuple[int, int, int]:
-    """Of two ways to lay one game on the sheets the one with less strain is taken. Where the same moves stand
-    in two rows, a sheet that skips one of them reads as one with rows in the wrong order; skipping is
-    commoner. And a row that was forgotten explains more than halves of two."""
+    """Rate a way to lay a game on the sheets; of two ways the one with less strain is taken."""
     sides = [step.first for step in game], [step.second for step in game]
+    # Where the same moves stand in two rows, a sheet that skips one of them reads as one with rows in the
+    # wrong order; skipping is commoner.
     back = sum(NOWHERE < later < place for places in sides for place, later in pairwise(places))
+    # A row that was forgotten explains more than halves of two.
     ragged = sum(
         (places[at] == NOWHERE) != (places[at + 1] == NOWHERE)
         for places in sides

@@ -1,4 +1,4 @@
-"""The game of one photographed sheet or two, as plain values, and what a person does with it."""
+"""Find the game of one photographed sheet or two, as plain values, and do what a person decides with it."""
 
 from __future__ import annotations
 
@@ -22,12 +22,13 @@ Sheet = tuple[str, Sequence[Mapping[str, float] | None]]
 
 
 def follow_sheets(sheets: Mapping[str, Sheet], decided: Mapping[str, str]) -> dict[str, Any]:
-    """``sheets`` by side, ``first`` or ``second``; ``decided``: by ply from 1 a move in ICCS, or `END`.
+    """Follow ``sheets`` by side; ``decided``: by ply from 1 a move in ICCS, or `END`.
 
-    ``plies``: ``move``, its ``english`` and ``chinese`` text, ``probability``, ``doubtful``, ``decided``, and
-    the ``candidates`` beside it; ``lost_at``: from which ply on the sheets could not be followed, or null;
-    ``empty``: by side, the plies whose cell is empty, or whose row was skipped; ``places``: by side, where a
-    row was skipped or stands twice, which cell stands for each ply, or null.
+    ``lost_at``: from which ply on the sheets could not be followed, or null; ``empty``: by side, the plies
+    whose
+    cell is empty, or whose row was skipped; ``places``: by side, where a row was skipped or stands twice,
+    which
+    cell stands for each ply, or null.
     """
     fixed = {int(ply): Move.parse(move) for ply, move in decided.items() if move != END}
     end = min((int(ply) - 1 for ply, move in decided.items() if move == END), default=None)
@@ -79,7 +80,7 @@ def _written(board: Board, move: Move) -> dict[str, str]:
 
 
 def move_after(moves: Sequence[str], text: str) -> str | None:
-    """What a text, in any notation, means after these moves, in ICCS; None where it is no legal move."""
+    """Read a text in any notation after these moves, in ICCS; None where it is no legal move."""
     board = Board()
     for each in moves:
         board.play(Move.parse(each))
@@ -91,10 +92,7 @@ def move_after(moves: Sequence[str], text: str) -> str | None:
 
 
 def settled_game(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """What reconciling typed sheets answers, of a game that a person has gone through.
-
-    What counts as missed (WXC 4.3) is an empty cell. What no program could read is not missed.
-    """
+    """Answer what reconciling typed sheets answers, of a game that a person has gone through."""
     moves = [ply["move"] for ply in answer["plies"]]
     return {
         "status": "complete",
@@ -108,6 +106,7 @@ def settled_game(answer: Mapping[str, Any]) -> dict[str, Any]:
         "proved": True,
         "differ_at": None,
         "games": [],
+        # What counts as missed (WXC 4.3) is an empty cell. What no program could read is not missed.
         "sheets": {side: _side(answer, side) for side in ("first", "second")},
     }
 
@@ -125,11 +124,11 @@ def _side(answer: Mapping[str, Any], side: str) -> dict[str, Any]:
 
 
 def sheet_text(answer: Mapping[str, Any], side: str) -> str:
-    """A sheet as it would be typed: its moves row by row, a sign for a gap where a cell is empty; nothing
-    for a side of which there is no sheet."""
+    """Write a sheet as it would be typed: its moves row by row; nothing for a side without a sheet."""
     if side not in answer["empty"]:
         return ""
     empty = set(answer["empty"][side])
+    # A sign for a gap where a cell is empty.
     texts = ["…" if ply in empty else each["english"] for ply, each in enumerate(answer["plies"], 1)]
     rows = [texts[at : at + 2] for at in range(0, len(texts), 2)]
     return "\n".join(f"{number}. {' '.join(row)}" for number, row in enumerate(rows, 1))

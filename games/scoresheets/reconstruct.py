@@ -1,13 +1,7 @@
-"""The game that two scoresheets tell, or that it cannot be repeated, or the several games that fit (WXC 4.1).
+"""Find the game that two scoresheets tell, or the several games that fit, or that there is none (WXC 4.1).
 
-Every game costs what must be assumed to explain both sheets by it (`align`). The cheapest game is looked for
-with growing bounds, each one exhausted: that there is one game only is proved, not hoped. Where nothing
-stands on either sheet all legal moves are tried; a move that stands nowhere can still be found where the
-sheets cannot be repeated otherwise.
-
-The cheapest game need not be the one that was played: what stands on one sheet only may be a character or a
-row wrong there. A sheet without a *slip* is believed. Beside one that shows slips, *rivals* are looked for:
-games that fit if it has one more (`MARGIN`). A game is complete if it is proved to have none.
+*rival*   a game that fits if a sheet that shows slips has one more (`MARGIN`)
+*slip*    what a sheet shows of its not having been written with care
 """
 
 from __future__ import annotations
@@ -74,32 +68,31 @@ class BreakCause(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reconstruction:
-    """What two sheets give.
-
-    games      the games that fit, the cheapest first; one where it is complete, none where it is broken
-    best       how many of them are the cheapest; the others are their rivals
-    proved     whether these are all
-    begin      the plies up to the break; where games fit, what they have in common, rivals only beside one
-    broken_at  the first ply that cannot be repeated
-    stood      what stands there on either sheet
-    """
+    """What two sheets give."""
 
     status: Status
+    # The games that fit, the cheapest first; one where it is complete, none where it is broken.
     games: tuple[tuple[Step, ...], ...]
+    # How many of them are the cheapest; the others are their rivals.
     best: int
+    # Whether these are all.
     proved: bool
+    # The plies up to the break; where games fit, what they have in common, rivals only beside one.
     begin: tuple[Move, ...]
+    # The first ply that cannot be repeated.
     broken_at: int | None = None
+    # What stands there on either sheet.
     stood: tuple[str, str] = ("", "")
     cause: BreakCause | None = None
 
 
 class _State(NamedTuple):
-    """Where a search stands on both sheets. ``step``: how far into two rows that are swapped; ``run``:
-    ``skip`` or ``drop`` while such a run goes on."""
+    """Where a search stands on both sheets."""
 
     first: int
+    # How far into two rows that are swapped.
     first_step: int
+    # ``skip`` or ``drop`` while such a run goes on.
     first_run: str
     second: int
     second_step: int
@@ -122,7 +115,7 @@ class _Frame:
 
 
 def reconstruct(first: Sequence[Cell], second: Sequence[Cell]) -> Reconstruction:
-    """The game of two sheets; either may be empty."""
+    """Find the game of two sheets; either may be empty."""
     if not any(cell.is_readable for cell in (*first, *second)):
         return _broken((first, second), (), (0, 0), BreakCause.NOTHING_READABLE)
     search = _Search(first, second)
@@ -154,7 +147,7 @@ def _broken(
     *,
     proved: bool = True,
 ) -> Reconstruction:
-    """``at``: the cells that stand for the ply that cannot be repeated; ``proved``: all were tried."""
+    """Say where and why the sheets give no game; ``at``: the cells of the ply; ``proved``: all were tried."""
     cells_first, other = (
         cells[place].text if place < len(cells) else "" for cells, place in zip(sheets, at, strict=True)
     )
@@ -190,14 +183,17 @@ class _Search:
         return next((ply for ply, (a, b) in enumerate(pairs, 1) if pair_cost(a, b) >= NEAR_WRONG), 1)
 
     def games(self) -> tuple[tuple[tuple[Step, ...], ...], int]:
-        """The cheapest games with their rivals, and how many the cheapest are; `proved` tells whether these
-        are all. Where a ply is anybody's guess, or no sheet shows a slip, there are no rivals."""
+        """List the cheapest games with their rivals, and how many the cheapest are; `proved`: these are
+        all."""
         least = self.remaining(0, 0).outside
+        # Every game costs what must be assumed to explain both sheets by it (`align`). The bounds grow, each
+        # one is exhausted: that there is one game only is proved, not hoped.
         for bound in range(least, least + MOST_SLACK + 1):
             self._exhaust(bound, note=bound == least)
             if self.found_games or not self.proved:
                 break
         best = len(self.found_games)
+        # Where a ply is anybody's guess, there are no rivals.
         if not 0 < best <= MOST_WITH_RIVALS or not self.proved:
             return tuple(steps for _, steps in self.found_games.values()), best
         sheets_counted = [count_missed(steps, self.sheets) for _, steps in self.found_games.values()]
@@ -205,6 +201,8 @@ class _Search:
         skips = [any(sheets[which].skipped for sheets in sheets_counted) for which in range(2)]
         # A row that one sheet skips is what makes two rows in the wrong order on the other look right.
         self.in_order = [self.believed[which] and not skips[1 - which] for which in range(2)]
+        # The cheapest game need not be the one that was played: what stands on one sheet only may be a
+        # character or a row wrong there. A sheet without a slip is believed.
         if not all(self.believed):
             self.limit = min(MOST_STEPS, self.count + MOST_STEPS_FOR_RIVALS)
             self._exhaust(bound + MARGIN, note=False)
@@ -280,7 +278,7 @@ class _Search:
     def _options(
         self, which: int, stands: tuple[int, int, str], budget: int
     ) -> Iterator[tuple[int, int, tuple[int, int, str]]]:
-        """What a sheet may give for the next ply: the cost, the cell, and where it stands then."""
+        """Say what a sheet may give for the next ply: the cost, the cell, and where it stands then."""
         cells = self.sheets[which]
         at, step, run = stands
         if step:
@@ -335,6 +333,7 @@ class _Search:
         floor = sum(map(self._floor, range(2), cells))
         moves = [*offered]
         if floor <= budget:
+            # A move that stands nowhere can still be found where the sheets cannot be repeated otherwise.
             moves += [move for move in legal_moves(self.board) if move not in offered]
         for move in moves:
             cost = 0
@@ -370,7 +369,7 @@ class _Search:
         return illegible_cost(cell.letters, forms)
 
     def _forms(self, move: Move) -> list[str]:
-        """How a move is written in letters: once for English, and for Chinese where that differs."""
+        """Write a move in letters: once for English, and for Chinese where that differs."""
         text = english(self.board.squares, move)
         if text[1].isdigit() and not text[0].isdigit():
             return [text]

@@ -1,8 +1,4 @@
-"""Rows that a writer skipped or wrote twice, where the plain search breaks: every cell after one stands for
-another ply than its place says.
-
-Beside a second sheet that can be followed by itself, the rows of the first are laid along its game. A sheet
-alone shows a row that it has twice; one that it skips it cannot show, and is lost from there on.
+"""Find rows that a writer skipped or wrote twice: every cell after one stands for another ply.
 
 *place*   the number of the cell that stands for a ply, from 1; None where its row was skipped
 """
@@ -35,9 +31,8 @@ Places = tuple[int | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class AlignedGame:
-    """``places``: of each sheet by ply; what is beyond stands for none."""
-
     game: FollowedGame
+    # Of each sheet by ply; what is beyond stands for none.
     places: tuple[Places, ...]
 
     @property
@@ -49,19 +44,22 @@ class AlignedGame:
 def follow_rows(
     sheets: Sequence[Sequence[AnyCell]], fixed: Mapping[int, Move] | None = None, *, widest: int = WIDEST
 ) -> AlignedGame:
-    """As `follow`; where that breaks, with rows skipped or written twice, if a game fits better then. Where
-    one is, its plies are doubtful: a person looks."""
+    """Follow as `follow` does; where that breaks, with rows skipped or written twice, if a game fits
+    better then."""
     game = follow(sheets, fixed, widest=widest)
     best = AlignedGame(game, tuple(tuple(range(1, len(cells) + 1)) for cells in sheets))
     if game.lost_at is None and not any(_strays(game, which) for which in range(len(sheets))):
         return best
     price = _price(game, sheets)
+    # Beside a second sheet that can be followed by itself, the rows of the first are laid along its game. A
+    # sheet alone shows a row that it has twice; one that it skips it cannot show, and is lost from there on.
     for places in _others(sheets, game, fixed):
         aligned = [_laid(cells, along) for cells, along in zip(sheets, places, strict=True)]
         again = follow(aligned, fixed, widest=widest)
         moved_rows = sum(map(_rows_moved, places, sheets))
         if (cost := _price(again, aligned) + MOVED_ROW * moved_rows) < price:
             best, price = AlignedGame(again, places), cost
+    # The plies of moved rows are doubtful: a person looks.
     return replace(best, game=_with_doubts(best, fixed or {})) if any(best.moved) else best
 
 
@@ -119,8 +117,8 @@ def _rows_moved(places: Places, cells: Sequence[AnyCell]) -> int:
 
 
 def _along(moves: Sequence[Move], cells: Sequence[AnyCell]) -> Places:
-    """Which cell stands for each ply of a known game, row by row: the cheapest way to lay one along the
-    other."""
+    """Say which cell stands for each ply of a known game, row by row: the cheapest way to lay one along
+    the other."""
     rows, most = (len(moves) + 1) // 2, (len(cells) + 1) // 2 + _APART
     written = max((at // 2 + 1 for at, cell in enumerate(cells) if not cell.is_blank), default=0)
     costs = _row_costs(moves, cells, most)

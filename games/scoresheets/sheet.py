@@ -1,4 +1,4 @@
-"""From the text of a scoresheet to its cells: numbers, gaps, empty columns, rows that were left out."""
+"""Turn the text of a scoresheet into cells: numbers, gaps, empty columns, rows that were left out."""
 
 from __future__ import annotations
 
@@ -40,19 +40,16 @@ class CellKind(StrEnum):
     BLANK = "blank"
 
 
+# One cell.
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell.
-
-    readings   what it can mean, in English or Chinese; empty unless it is readable so
-    square     what it means as coordinates
-    letters    the text in letters, for comparing
-    """
-
     kind: CellKind
     text: str = ""
+    # What it can mean, in English or Chinese; empty unless it is readable so.
     readings: tuple[TokenReading, ...] = ()
+    # What it means as coordinates.
     square: Move | None = None
+    # The text in letters, for comparing.
     letters: str = ""
 
     @property
@@ -81,20 +78,19 @@ class _Row:
 
 
 def read_sheet(text: str) -> tuple[Cell, ...]:
-    """The cells of a sheet. What is empty at its end is no ply; a sign for a gap is one.
-
-    Raises `TooLongError`."""
+    """Read the cells of a sheet, or raise `TooLongError`."""
     if len(text) > MOST_CHARACTERS:
         raise TooLongError(len(text), MOST_CHARACTERS, "characters")
     texts = _texts(text)
     if len(texts) > MOST_PLIES:
         raise TooLongError(len(texts), MOST_PLIES, "plies")
     rank = _first_rank(texts)
+    # What is empty at the end is no ply; a sign for a gap is one.
     return tuple(_cell(text_of_cell, rank) for text_of_cell in texts)
 
 
 def plies_of(text: str) -> int:
-    """How many plies a sheet has, be they too many to be read; none where nothing stands on it."""
+    """Count the plies of a sheet, be they too many to be read; none where nothing stands on it."""
     return len(_texts(text))
 
 
@@ -141,7 +137,7 @@ def _is_gap(text: str) -> bool:
 
 
 def _rows(text: str) -> list[_Row]:
-    """The rows as they stand. Without numbers a line is a row where most lines have two moves."""
+    """Read the rows as they stand."""
     lines = [
         line for line in joined(_COMMENT.sub(" ", text)).splitlines() if line.strip() and not TAG.match(line)
     ]
@@ -149,6 +145,7 @@ def _rows(text: str) -> list[_Row]:
     if any(number is not None for items_of_line in items for number, _ in items_of_line):
         return _numbered_rows(items)
     widths = Counter(len(items_of_line) for items_of_line in items)
+    # Without numbers a line is a row where most lines have two moves.
     if widths[2] > widths[1] and 2 * widths[2] >= widths.total():
         return [_Row(None, [item for _, item in items_of_line]) for items_of_line in items]
     stream = [item for items_of_line in items for _, item in items_of_line]
@@ -156,9 +153,9 @@ def _rows(text: str) -> list[_Row]:
 
 
 def _numbered_rows(items: Sequence[list[tuple[int | None, str]]]) -> list[_Row]:
-    """A number begins a row; so does a line without one that has moves of both sides."""
     rows: list[_Row] = []
     for items_of_line in items:
+        # A number begins a row; so does a line without one that has moves of both sides.
         if not rows or (len(items_of_line) >= 2 and items_of_line[0][0] is None):
             rows.append(_Row(None))
         for number, text in items_of_line:
@@ -170,7 +167,7 @@ def _numbered_rows(items: Sequence[list[tuple[int | None, str]]]) -> list[_Row]:
 
 
 def _items(line: str) -> Iterator[tuple[int | None, str]]:
-    """(number, ``""``) for a row's number, (None, text) for a cell; an empty column is an empty text."""
+    """Give (number, ``""``) for a row's number, (None, text) for a cell; an empty column is an empty text."""
     bare = line.strip().strip("|")
     parts = _SEPARATOR.split(bare)
     columns = len(parts) > 1
@@ -217,8 +214,8 @@ def _word(word: str) -> Iterator[tuple[int | None, str]]:
 
 
 def _in_order(rows: list[_Row]) -> list[_Row]:
-    """Rows by their numbers, where they have trustworthy ones: the longest series that ascends at least as
-    fast as the rows do. Another number is kept if it fills a hole nearby, and forgotten otherwise."""
+    """Put rows in the order of their numbers, where these can be trusted."""
+    # The longest series that ascends at least as fast as the rows do.
     trusted = _ascending(rows)
     taken = {rows[place].number for place in trusted}
     placed: list[tuple[float, int, _Row]] = []
@@ -228,6 +225,7 @@ def _in_order(rows: list[_Row]) -> list[_Row]:
         if place in trusted and number is not None:
             last = float(number)
         elif number is not None and number not in taken and abs(number - last) <= 2:
+            # A number that fills a hole nearby is kept; any other is forgotten.
             taken.add(number)
             placed.append((float(number), place, row))
             continue

@@ -1,10 +1,5 @@
-"""What the desk's counting page and the players' own show alike: a position to be typed or tapped in, a board
-whose dead stones are being marked, the count in force.
-
-While stones are being marked nothing is kept: the address holds the position and what is marked, so that the
-page works without scripts, outlives being loaded anew and can be handed to somebody else. A count is kept
-when it is proposed.
-"""
+"""Show what the desk's counting page and the players' own have alike: a position, a board being marked, a
+count."""
 
 from __future__ import annotations
 
@@ -36,19 +31,23 @@ Context = dict[str, Any]
 MOST_POINTS = 12
 
 
+# While stones are being marked nothing is kept: the address holds the position and what is marked, so that
+# the page works without scripts, outlives being loaded anew and can be handed to somebody else. A count is
+# kept when it is proposed.
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A board whose dead stones are being marked; ``record``: whose final position it is."""
+    """A board whose dead stones are being marked."""
 
     position: str
     dead: frozenset[int]
     handicap: bool
+    # Whose final position the board is.
     record: int | None
 
 
 def count_page(pairing: Pairing, game: int, data: Any) -> tuple[Context, int]:
-    """The count in force; or, as the address says, a position to be typed in or one to be marked. With the
-    status of the answer. Raises Http404 for an address that holds no board."""
+    """Show the count in force; or, as the address says, a position to be typed in or marked; with the
+    status."""
     current = current_count(pairing, game)
     if "text" in data:
         form = PositionForm(data)
@@ -74,7 +73,7 @@ def marked(pairing: Pairing, game: int, sent: Any, form: CountForm) -> tuple[Con
 
 
 def asked_work(data: Any) -> Work:
-    """What the address, or a form that was not taken, holds. What is no board is not found."""
+    """Read what the address, or a form that was not taken, holds. What is no board is not found."""
     try:
         board = board_of(data["position"])
         dead = dead_of(board, data.get("dead", "").split())
@@ -175,8 +174,8 @@ def _recorded(pairing: Pairing, game: int) -> Work | None:
 
 
 def _drawn(pairing: Pairing, position: str) -> PositionForm:
-    """The form for a position, with what is to be changed or an empty board in it; with the handicap stones
-    where these are fixed."""
+    """Make the form for a position, with what is to be changed, an empty board, or the fixed handicap
+    stones in it."""
     settings = Settings.of(pairing.round.section.options)
     placed = dict.fromkeys(settings.fixed_stones(pairing.handicap), BLACK)
     try:

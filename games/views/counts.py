@@ -26,7 +26,7 @@ ADDRESSES = ("count", "propose_count", "consent_count", "enter_count", "record")
 
 
 def _count(request: HttpRequest, access: TableAccess) -> HttpResponse:
-    """The count in force; or, as the address says, a position to be typed in or one to be marked."""
+    """Show the count in force; or, as the address says, a position to be typed in or one to be marked."""
     context, status = count_page(access.pairing, access.game, request.GET)
     return _page(request, access, context, status=status)
 
@@ -37,7 +37,7 @@ def _marking(request: HttpRequest, access: TableAccess, form: CountForm) -> Http
 
 
 def _again(request: HttpRequest, access: TableAccess, form: ConsentForm | EnterForm) -> HttpResponse:
-    """The count in force, with a form that was refused; where there is none any more, what there is to do."""
+    """Show the count in force with a form that was refused; without one, what there is to do."""
     current = current_count(access.pairing, access.game)
     if current is None:
         for error in form.non_field_errors():
@@ -67,7 +67,7 @@ _rule = form_view(rule_count, ConsentForm, page=_again, to="count", entrance=WEI
 
 @wraps(_agree)
 def count_consent(request: HttpRequest, **place: Any) -> HttpResponse:
-    """A side agrees, or the referee rules: one form, with a button for each."""
+    """Agree for a side, or rule as the referee: one form, with a button for each."""
     rules = request.POST.get("voice") == CountConsent.Voice.REFEREE
     return (_rule if rules else _agree)(request, **place)
 

@@ -1,8 +1,4 @@
-"""The referee's overview of a round, for one hand: every table a row, what waits for somebody in words.
-
-It keeps itself current: it asks for its own address with the version that it shows and gets 204 while that
-is the newest.
-"""
+"""Show a referee's overview of a round, for one hand: every table a row, what waits for somebody in words."""
 
 from __future__ import annotations
 
@@ -40,13 +36,14 @@ FILTERS = ("own", "all", "playing", "mine")
 @staff("GET")
 @gc_disabled()
 def hall(request: HttpRequest, event: str, section: str, number: int) -> HttpResponse:
-    """All tables, those that still play, or those that wait for the person who looks; of many a part."""
+    """Show all tables, those that still play, or those that wait for the person who looks; of many a part."""
     access = access_round(user_of(request), event, section, number, Act.SEE_DESK)
     if not access.round.is_public:
         raise Http404
     if "table" in request.GET:
         return _jump(request, access, request.GET["table"])
     version = hall_version(access.round)
+    # The page keeps itself current: it asks for its own address with the version that it shows.
     if request.GET.get("v") == version:
         return HttpResponse(status=204)
     acts = access.may
@@ -95,7 +92,8 @@ def hall(request: HttpRequest, event: str, section: str, number: int) -> HttpRes
 
 
 def _groups(lines: Sequence[dict[str, Any]], acts: Collection[str]) -> list[dict[str, Any]]:
-    """The rows as a referee goes through them: what waits for the one who looks, what plays, what is over."""
+    """Group the rows as a referee goes through them: what waits for the one who looks, what plays, what is
+    over."""
     words = {"need": gettext("Need you"), "play": gettext("Playing"), "over": gettext("Over")}
     groups: dict[str, list[dict[str, Any]]] = {key: [] for key in words}
     for line in lines:

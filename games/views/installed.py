@@ -1,4 +1,4 @@
-"""The manifests by which private pages are installed: the icon on the phone opens the own page."""
+"""Install private pages by their manifests: the icon on the phone opens the own page."""
 
 from __future__ import annotations
 

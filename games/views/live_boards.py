@@ -1,10 +1,5 @@
-"""The board of a running game, for whoever writes its plies: the phone at the table, a player's own device
-where the section is played on line, the desk and the referee.
-
-The page draws the board and keeps itself current; its script sends what is tapped as JSON and asks for what
-stands (``static/portal/live_table.js``). What it keeps while there is no network it sends later, each ply
-under a key, so that nothing counts twice.
-"""
+"""Show the board of a running game to whoever writes its plies: the phone at the table, a player, the
+desk."""
 
 from __future__ import annotations
 
@@ -74,10 +69,13 @@ def _viewer(access: GameAccess) -> Viewer:
     return Viewer.FIRST if is_first else Viewer.SECOND
 
 
+# The page draws the board and keeps itself current; its script sends what is tapped as JSON and asks for what
+# stands (``static/portal/live_table.js``). What it keeps while there is no network it sends later, each ply
+# under a key, so that nothing counts twice.
 def _page(
     request: HttpRequest, access: GameAccess, template: str, context: Mapping[str, Any]
 ) -> HttpResponse:
-    """The board, drawn by a script from what `_state` answers; without one nothing is tapped."""
+    """Show the board, drawn by a script from what `_state` answers; without one nothing is tapped."""
     pairing, game, section = access.pairing, access.game, access.section
     viewer = _viewer(access)
     players = players_of(pairing, game)
@@ -110,7 +108,7 @@ def _page(
 
 
 def _overtime_of(section: Section) -> str:
-    """How overtime begins, as it is typed; empty where there is none."""
+    """Write how overtime begins, as it is typed; empty where there is none."""
     control = section.time_control
     if control.moves:
         return str(OvertimeLeft(moves=control.moves, of=control.moves))
@@ -118,8 +116,9 @@ def _overtime_of(section: Section) -> str:
 
 
 def _reporting(section: Section, viewer: Viewer) -> dict[str, Any]:
-    """What the phone at the table says the result with; staff and players have pages for it."""
+    """Give what the phone at the table says the result with."""
     if viewer is not Viewer.TABLE:
+        # Staff and players have pages for it.
         return {}
     return {
         "form": OutcomeForm(),
@@ -135,7 +134,7 @@ def _board_answer(access: GameAccess) -> dict[str, Any]:
 
 
 def _state(request: HttpRequest, access: GameAccess) -> HttpResponse:
-    """What stands; 204 while that is what the page shows (``seq``, and why the game is over)."""
+    """Say what stands; 204 while that is what the page shows (``seq``, and why the game is over)."""
     state = _board_answer(access)
     if request.GET.get("seen") == f"{state['seq']}-{state['over']}":
         return HttpResponse(status=204)
@@ -143,7 +142,7 @@ def _state(request: HttpRequest, access: GameAccess) -> HttpResponse:
 
 
 def _send(request: HttpRequest, access: GameAccess) -> HttpResponse:
-    """Takes plies, or takes the line back. The answer says what became of each and what stands."""
+    """Take plies, or take the line back; answer what became of each and what stands."""
     place: dict[str, Any] = {"pairing": access.pairing, "game": access.game, "by": access.by}
     try:
         sent = _read(request)
@@ -190,7 +189,7 @@ def _answers(written: Written, plies: list[int]) -> list[dict[str, Any]]:
 
 
 def _read(request: HttpRequest) -> dict[str, Any]:
-    """The JSON in the form that was sent. Raises the `Refusal` ``live-unreadable-request``."""
+    """Read the JSON in the form that was sent."""
     text = request.POST.get("sent", "")
     if len(text) > MOST_SENT:
         raise Refusal("live-unreadable-request")
@@ -232,7 +231,7 @@ def _number(value: Any) -> int:
 
 
 def _check_players(access: GameAccess, sent: Mapping[str, Any]) -> None:
-    """Whoever writes has seen these players. Raises the `Refusal` ``live-other-players``."""
+    """Refuse who has not seen these players."""
     players = players_of(access.pairing, access.game)
     if players is None or sent.get("players") != [entry.pk for entry in players]:
         raise Refusal("live-other-players")
@@ -240,7 +239,6 @@ def _check_players(access: GameAccess, sent: Mapping[str, Any]) -> None:
 
 @behind_private_link(TABLE_LINKS, "GET")
 def table_page(request: HttpRequest, access: TableLinkAccess) -> HttpResponse:
-    """The board for the phone at the table."""
     context = {
         "secret": access.secret,
         "person": access.person,
@@ -252,18 +250,16 @@ def table_page(request: HttpRequest, access: TableLinkAccess) -> HttpResponse:
 
 @behind_private_link(TABLE_LINKS, "GET")
 def table_state(request: HttpRequest, access: TableLinkAccess) -> HttpResponse:
-    """What stands there."""
     return _state(request, access)
 
 
 @behind_private_link(TABLE_LINKS, "POST")
 def table_send(request: HttpRequest, access: TableLinkAccess) -> HttpResponse:
-    """What was tapped there."""
     return _send(request, access)
 
 
 def _own_online_game(opened: LinkAccess, place: Mapping[str, Any]) -> OwnGameAccess:
-    """Of a section that is played on line, where a player's own device writes. Raises Http404."""
+    """Reach a game of a section that is played on line, where a player's own device writes."""
     access = reach_own(opened, place)
     if not access.section.online or not has_game(access.pairing, access.round, access.game):
         raise Http404
@@ -272,7 +268,6 @@ def _own_online_game(opened: LinkAccess, place: Mapping[str, Any]) -> OwnGameAcc
 
 @private("GET")
 def my_board(request: HttpRequest, opened: LinkAccess, **place: Any) -> HttpResponse:
-    """The board on a player's own device."""
     access = _own_online_game(opened, place)
     context = {
         **frame(access),
@@ -285,13 +280,11 @@ def my_board(request: HttpRequest, opened: LinkAccess, **place: Any) -> HttpResp
 
 @private("GET")
 def my_board_state(request: HttpRequest, opened: LinkAccess, **place: Any) -> HttpResponse:
-    """What stands there."""
     return _state(request, _own_online_game(opened, place))
 
 
 @private("POST")
 def my_board_send(request: HttpRequest, opened: LinkAccess, **place: Any) -> HttpResponse:
-    """What was tapped there."""
     return _send(request, _own_online_game(opened, place))
 
 
@@ -314,13 +307,11 @@ def desk_board(request: HttpRequest, **place: Any) -> HttpResponse:
 
 @staff("GET")
 def desk_board_state(request: HttpRequest, **place: Any) -> HttpResponse:
-    """What stands there."""
     return _state(request, _desk(request, place))
 
 
 @staff("POST")
 def desk_board_send(request: HttpRequest, **place: Any) -> HttpResponse:
-    """What was tapped there."""
     return _send(request, _desk(request, place))
 
 

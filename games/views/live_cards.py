@@ -1,5 +1,5 @@
-"""What the rulebook says of running games, on top of the referee's tables: each a card with two taps to a
-ruling. The page asks every two seconds, with what it shows, and gets 204 while nothing is new."""
+"""Show what the rulebook says of running games on top of the referee's tables: each a card with two taps
+to a ruling."""
 
 from __future__ import annotations
 
@@ -54,12 +54,13 @@ SHOWN_FOR = timedelta(minutes=10)
 
 @staff("GET")
 def live_prompts(request: HttpRequest, event: str, section: str, number: int) -> HttpResponse:
-    """The cards of a round; with ``table`` those of one, for its own page."""
+    """Show the cards of a round; with ``table`` those of one, for its own page."""
     access = access_round(user_of(request), event, section, number, RecordAct.SEE_RECORDS)
     round_ = access.round
     if not round_.is_public:
         raise Http404
     version = cards_version(round_)
+    # The page asks every two seconds, with what it shows.
     if request.GET.get("v") == version:
         return HttpResponse(status=204)
     only = request.GET.get("table", "")

@@ -1,8 +1,4 @@
-"""The keyboard of the technical desk for the moves of many tables: one line to type, all boards below.
-
-Every line is written as the board of its table writes (`games.acts.live`); what came of it stands above the
-next one.
-"""
+"""Type the moves of many tables at the technical desk: one line to type, all boards below."""
 
 from __future__ import annotations
 
@@ -55,7 +51,7 @@ def live_desk(request: HttpRequest, **place: Any) -> HttpResponse:
 
 
 def _boards(access: RoundAccess) -> dict[str, Any]:
-    """The first boards of the round; the line reaches every table."""
+    """Show the first boards of the round; the line reaches every table."""
     args = [access.event.slug, access.section.slug, access.round.number]
     return {
         "lines": reverse("live_desk_lines", args=args),
@@ -75,7 +71,7 @@ def _boards(access: RoundAccess) -> dict[str, Any]:
 
 @staff("GET")
 def live_desk_lines(request: HttpRequest, **place: Any) -> HttpResponse:
-    """The boards, a line each, as the wall draws them; without the public's delay."""
+    """Write the boards, a line each, as the wall draws them; without the public's delay."""
     access = _reach(request, place)
     text = "".join(f"{live.as_line()}\n" for live in desk_tables(access.round)[:ON_A_PAGE])
     return HttpResponse(text, content_type="text/plain; charset=utf-8")
@@ -130,7 +126,6 @@ def _number(text: str) -> int | None:
 
 
 def _pairing(round_: Round, table: int | None, game: int) -> Pairing:
-    """Raises ``no-such-table``, ``desk-line-no-table``."""
     if table is None:
         raise Refusal("desk-line-no-table")
     pairing = Pairing.objects.filter(round=round_, table=table).first()
@@ -141,8 +136,8 @@ def _pairing(round_: Round, table: int | None, game: int) -> Pairing:
 
 
 def _written(access: RoundAccess, table: int | None, game: int, line: DeskLine) -> list[str]:
-    """What became of the line, a sentence each. Raises the `Refusal` of the first that was refused: what
-    stands before it stays."""
+    """Write a line as the board of its table writes, and say what became of it, a sentence each."""
+    # One that is refused says so; what stands before it stays.
     pairing = _pairing(access.round, table, game)
     live = _live(pairing, game)
     head = live.head if live else 0

@@ -1,4 +1,4 @@
-"""A player's own page, behind the private link: my table, my result, my games."""
+"""Show a player's own page, behind the private link: my table, my result, my games."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ def frame(access: LinkAccess) -> dict[str, Any]:
 
 
 def _page(request: HttpRequest, access: LinkAccess, failed: ActForm | None = None) -> HttpResponse:
-    """Where I sit, what I have said, how I stand. The open page asks with its version, ``v``: 204 while
-    that is the latest."""
+    """Show where I sit, what I have said, how I stand."""
+    # The open page asks with its version.
     if failed is None and is_current(request, access):
         return HttpResponse(status=204)
     # The version before the rows: what is written while they are read is asked for once more.
@@ -134,8 +134,8 @@ def _page(request: HttpRequest, access: LinkAccess, failed: ActForm | None = Non
 
 
 def _photo_wanted(entry: Entry, games: Sequence[MyGame]) -> int | None:
-    """The newest round, where its game has ended, nobody has handed in the record, and the photo of the
-    player's own scoresheet lacks."""
+    """Find the newest round whose game has ended and lacks its record and the photo of the player's own
+    sheet."""
     newest = games[0] if games else None
     if entry.section.game != Section.Game.XIANGQI or newest is None or not newest.owes:
         return None
@@ -143,7 +143,7 @@ def _photo_wanted(entry: Entry, games: Sequence[MyGame]) -> int | None:
 
 
 def _my_rounds(card: PlayerCard, games: Sequence[MyGame]) -> list[dict[str, Any]]:
-    """The own rounds, the newest first: how each game ended and why, and where its record stands."""
+    """List the own rounds, the newest first: how each game ended and why, and where its record stands."""
     by_round = {game.round: game for game in games}
     lines = []
     for round_ in reversed(card.rounds):
@@ -160,10 +160,11 @@ def _cause(table: MyTable | None) -> str:
 
 
 def _fouls(entry: Entry, table: MyTable | None) -> dict[str, Any]:
-    """Of the game that is due, or of the last one: the tallies of both, the own first, with what the next
-    foul costs; and each own foul that is confirmed. Nothing while there are none."""
+    """Give the tallies of both, the own first, and each own foul that is confirmed; nothing while there
+    are none."""
     if table is None or table.row is None:
         return {}
+    # The game that is due, or the last one.
     game = table.row.next_game or (table.row.reports[-1].game if table.row.reports else 1)
     pairing = Pairing.objects.get(pk=table.row.pairing)
     fouls = list(Foul.objects.in_force().filter(pairing=pairing, game=game).select_related("logged_by"))
@@ -208,12 +209,13 @@ def _of_opponent(table: MyTable | None) -> str:
 
 @private("GET")
 def sender(_request: HttpRequest, access: LinkAccess) -> HttpResponse:
-    """Whose link it is: asked before what a page behind it has kept is sent (``static/portal/queue.js``)."""
+    """Say whose link it is: asked before what a page behind it has kept is sent
+    (``static/portal/queue.js``)."""
     return JsonResponse({"person": access.person, "token": ""})
 
 
 def _with_colours(request: HttpRequest, access: OwnGameAccess, failed: ColoursForm) -> HttpResponse:
-    """The page with what was refused: its own addresses name no round."""
+    # The own addresses of the page name no round.
     return _page(request, LinkAccess(access.link, access.secret, access.entry, access.section), failed)
 
 

@@ -1,4 +1,4 @@
-"""What a player's own page waits for, in one sentence."""
+"""Say in one sentence what a player's own page waits for."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tournaments.wording.names import plain_name
 
 
 def waits_text(mine: Mine) -> str:
-    """The one thing that comes next; empty after the last round."""
+    """Say the one thing that comes next; empty after the last round."""
     table = mine.table
     if mine.checks_in and not mine.is_here:
         return gettext("Waiting for you to check in.")
@@ -30,7 +30,7 @@ def waits_text(mine: Mine) -> str:
 
 
 def _at_table(mine: Mine, table: MyTable) -> str:
-    """While the game has no result; empty once it has."""
+    """Say what is waited for while the game has no result; empty once it has."""
     name = {"name": plain_name(table.opponent.player) if table.opponent else ""}
     if table.may_report and table.own_report and table.theirs:
         return gettext("Waiting for a referee to decide the result.")

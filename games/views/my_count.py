@@ -1,4 +1,4 @@
-"""Counting the final board of the own game, behind a player's private link: mark what is dead, agree."""
+"""Count the final board of the own game, behind a player's private link: mark what is dead, agree."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The record of the own game, behind a player's private link: hand it in, see what the reader makes of it,
-correct it until a referee has accepted it."""
+"""Hand in the record of the own game behind a player's private link, see it read, and correct it."""
 
 from __future__ import annotations
 
@@ -63,7 +62,8 @@ def own_record_page(
     message: str = "",
     correcting: bool = False,
 ) -> HttpResponse:
-    """Where the record stands, and the form. ``correcting``: the form shows what is not submitted yet."""
+    """Show where the record stands, and the form; ``correcting``: the form shows what is not submitted
+    yet."""
     if request.method == "GET" and is_current(request, access):
         return HttpResponse(status=204)
     context = _frame(access)  # its version before the rows
@@ -119,9 +119,10 @@ def own_record_page(
 
 
 def _progress(request: HttpRequest, access: OwnGameAccess) -> HttpResponse:
-    """While the worker reads: that it does. When it is done, htmx loads the page anew."""
+    """Say that the worker reads, while it does."""
     current = current_record(access.pairing, GAME)
     if current is None or outbox.pending(record_key(current)) is None:
+        # It is done: htmx loads the page anew.
         return HttpResponseClientRefresh()
     return render(request, "games/desk/_reading.html", _frame(access))
 
@@ -135,10 +136,10 @@ def _own_side(access: OwnGameAccess, _form: OwnSheetPhotoForm) -> dict[str, str]
 
 
 def _photo_reading(request: HttpRequest, access: OwnGameAccess) -> HttpResponse:
-    """While a worker reads the photos: how many are before them. When it is done, htmx shows what became of
-    them, and what is being typed beside it stays."""
+    """Say how many photos are before these, while a worker reads them."""
     sheets = own_sheets(access.pairing, GAME, my_table(access.entry, access.round).colour)
     if sheets.job is None:
+        # It is done: htmx shows what became of them, and what is being typed beside it stays.
         return reselect(retarget(own_record_page(request, access), OWN_SHEET), OWN_SHEET)
     context = _frame(access) | {"before": sheets.before}
     return render(request, "games/desk/_photos_waiting.html", context)
@@ -146,7 +147,7 @@ def _photo_reading(request: HttpRequest, access: OwnGameAccess) -> HttpResponse:
 
 @private("POST")
 def prefill(request: HttpRequest, opened: LinkAccess, **place: Any) -> HttpResponse:
-    """The page with a candidate written into the correction; nothing is handed in yet."""
+    """Show the page with a candidate written into the correction; nothing is handed in yet."""
     access = reach_own(opened, place)
     form, message = prefilled(request, current_record(access.pairing, GAME), access.section.game)
     return own_record_page(request, access, form, message=message, correcting=True)

@@ -1,9 +1,5 @@
-"""Running games for everybody: the wall of a round's boards, one board, and the files that scripts and relays
-ask for again and again.
-
-Nothing on these pages depends on who reads. They are made at most twice a second, however many ask
-(`games.queries.running_rounds`), and each has an ETag: who has the newest gets 304.
-"""
+"""Show running games to everybody: the wall of a round's boards, one board, and files for scripts and
+relays."""
 
 from __future__ import annotations
 
@@ -41,11 +37,13 @@ Made = Callable[..., tuple[bytes, str]]
 
 
 def _served(made: Made) -> View:
-    """The view of what is the same for everybody: its bytes and their type, with an ETag."""
+    """Make the view of what is the same for everybody: its bytes and their type, with an ETag."""
 
     @require_safe
     @wraps(made)
     def view(request: HttpRequest, *args: Any, **place: Any) -> HttpResponse:
+        # Nothing here depends on who reads: made at most twice a second, however many ask
+        # (`games.queries.running_rounds`).
         body, kind = made(request, *args, **place)
         etag = f'"{sha256(body).hexdigest()[:20]}"'
         is_known = matches(request.headers.get("If-None-Match", ""), etag)
@@ -72,7 +70,7 @@ def _promise(request: HttpRequest, round_: Round, games: Sequence[PublicGame], p
 
 
 def _part(games: Sequence[PublicGame], part: int) -> Sequence[PublicGame]:
-    """Two hundred boards. Raises Http404 for a part that is not there; the first always is."""
+    """Cut out two hundred boards; the first part always is there."""
     boards = games[(part - 1) * ON_A_PAGE : part * ON_A_PAGE]
     if not boards and part > 1:
         raise Http404
@@ -110,7 +108,7 @@ def _path(request: HttpRequest) -> str:
 
 @_served
 def wall(request: HttpRequest, part: int = 1, **place: Any) -> tuple[bytes, str]:
-    """The boards of a round, two hundred on a page; with ``?screen`` for the hall's, some at a time."""
+    """Show the boards of a round, two hundred on a page; with ``?screen`` for the hall's, some at a time."""
     round_ = _round(place)
     begun = games_of_round(round_)
     wanted = WallFilter.of(request.GET)
@@ -157,8 +155,7 @@ def _drawn(section: Section, games: Sequence[PublicGame]) -> dict[str, Any] | No
 
 @_served
 def wall_lines(request: HttpRequest, part: int, **place: Any) -> tuple[bytes, str]:
-    """A line for each board of a page of the wall (`PublicGame.as_line`), of those that are wanted
-    (`WallFilter`)."""
+    """Write a line for each board of a page of the wall, of those that are wanted (`WallFilter`)."""
     wanted = WallFilter.of(request.GET)
     round_ = _round(place)
     begun = games_of_round(round_)
@@ -170,7 +167,7 @@ def wall_lines(request: HttpRequest, part: int, **place: Any) -> tuple[bytes, st
 
 
 def _number(games: Sequence[PublicGame], place: Mapping[str, Any]) -> int:
-    """Of the game at an address, among those of the round. Raises Http404."""
+    """Find the game at an address among those of the round."""
     wanted = place["table"], place.get("game", 1)
     number = next((n for n, live in enumerate(games) if (live.table, live.game) == wanted), None)
     if number is None:
@@ -196,9 +193,10 @@ def _board(request: HttpRequest, template: str, place: Mapping[str, Any]) -> tup
 
 @_served
 def live_board(request: HttpRequest, **place: Any) -> tuple[bytes, str]:
-    """One running game, move by move; with ``?overlay`` over the picture of a stream: transparent, no more
-    than board, players, clocks, result and the last ``moves``, seen from the other side with ``flip``."""
+    """Show one running game, move by move; with ``?overlay`` over the picture of a stream."""
     if "overlay" in request.GET:
+        # Transparent, no more than board, players, clocks, result and the last ``moves``, seen from the other
+        # side with ``flip``.
         return _overlay(request, place)
     return _board(request, "games/public/live_board.html", place)
 
@@ -229,13 +227,14 @@ def _overlay(request: HttpRequest, place: Mapping[str, Any]) -> tuple[bytes, str
 
 @_served
 def live_board_now(request: HttpRequest, **place: Any) -> tuple[bytes, str]:
-    """What of it changes: an open page asks for it every two seconds."""
+    """Show what of it changes: an open page asks for it every two seconds."""
     return _board(request, "games/public/_live_board_now.html", place)
 
 
 @_served
 def round_games(request: HttpRequest, **place: Any) -> tuple[bytes, str]:
-    """Every game of a round in one file, for relays: as it grows; PGN in another notation by ``format``."""
+    """Write every game of a round in one file, for relays: as it grows; PGN in another notation by
+    ``format``."""
     round_ = _round(place)
     if place["ending"] != _ending(round_):
         raise Http404

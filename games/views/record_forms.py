@@ -1,4 +1,4 @@
-"""What the desk's page of a record and the player's own do alike: handing in, correcting, reading live."""
+"""Do what the desk's page of a record and the player's own do alike: handing in, correcting, reading live."""
 
 from __future__ import annotations
 
@@ -61,11 +61,11 @@ def prefilled(request: HttpRequest, current: GameRecord | None, game: str) -> tu
 
 
 def fresh_form(current: GameRecord | None, pairing: Pairing, section: Section) -> RecordForm:
-    """The form for the first record of a game, or for the correction of the one that is there. A handicap
-    game's begins with its stones."""
+    """Make the form for the first record of a game, or for the correction of the one that is there."""
     game = section.game
     special = pairing.handicap or pairing.komi is not None
     if current is None and special and game == Section.Game.WEIQI:
+        # A handicap game's begins with its stones.
         return RecordForm(game=game, initial={"text": empty_text(section, pairing)})
     if current is None:
         return RecordForm(game=game)
@@ -78,7 +78,7 @@ def fresh_form(current: GameRecord | None, pairing: Pairing, section: Section) -
 
 
 def empty_text(section: Section, pairing: Pairing) -> str:
-    """How the record of this table's game begins, before its first move; empty in xiangqi."""
+    """Write how the record of this table's game begins, before its first move; empty in xiangqi."""
     if section.game != Section.Game.WEIQI:
         return ""
     return empty_record(Settings.of(section.options), pairing.handicap, pairing.komi).decode().strip()
@@ -93,8 +93,8 @@ def record_context(
     form: RecordForm | None,
     rulebook: str = "",
 ) -> dict[str, Any]:
-    """Where the record stands, what the reader found, and the form to hand one in. ``rulebook``: another than
-    the section's, by which somebody wants to see the game judged."""
+    """Show where the record stands, what the reader found, and the form; ``rulebook``: another to judge
+    by."""
     current = current_record(pairing, game)
     reading, job = reading_of(current) if current else (None, None)
     conflict = form.conflict if form is not None else None
@@ -146,12 +146,7 @@ def _reading_context(
 def read_live(
     request: HttpRequest, section: Section, pairing: Pairing, address: str, *, judged: bool = False
 ) -> HttpResponse:
-    """What the text says so far: for the board above it, and in words. ``ahead``: so many of its last moves
-    were tapped before the others had been read. ``fix`` puts a candidate in the place of the first fault, as
-    ``which`` of its candidates. A text that is written otherwise then goes back as ``mended``.
-
-    ``judged``: with what stands by the section's rulebook, which would help a player who is still at it.
-    """
+    """Show what the text says so far: for the board above it, and in words."""
     text = sent = request.POST.get("text", "").replace("\r\n", "\n")
     context: dict[str, Any] = {
         "address": address,
@@ -167,15 +162,19 @@ def read_live(
     try:
         ahead = request.POST.get("ahead", "")
         if ahead.isdecimal() and len(ahead) < len(str(partial_record.LONGEST)):
+            # So many of its last moves were tapped before the others had been read.
             text = parent.run_sandboxed(partial_record.with_taps, text, int(ahead), **notation)
         partial = parent.run_sandboxed(partial_record.so_far, text, **notation)
         which = request.POST.get("fix", "")
+        # A candidate takes the place of the first fault. A text that is written otherwise then goes back as
+        # ``mended``.
         if partial.fault is not None and which.isdecimal() and int(which) < len(partial.fault.candidates):
             wrong = {"line": partial.fault.line, "text": partial.fault.text, "code": partial.fault.code}
             mended = fixed(text, wrong, partial.fault.candidates[int(which)])
             if mended is not None:
                 text = mended
                 partial = parent.run_sandboxed(partial_record.so_far, text, **notation)
+        # What stands by the section's rulebook would help a player who is still at it.
         if judged and section.rulebook in JUDGES:
             moves = list(map(str, partial.game.moves))
             stands = parent.run_sandboxed(checked.standing, partial.game.start.fen(), moves, section.rulebook)

@@ -1,4 +1,4 @@
-"""The record of a table at the desk: hand it in, see what the reader makes of it, correct it, accept it."""
+"""Show the record of a table at the desk: hand it in, see it read, correct it, accept it."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ MOST_DIFFERENCES = 12
 
 
 def _stream_differs(access: TableAccess, reading: RecordReading | None) -> list[StreamDifference]:
-    """Where the record is another game than was entered while it was played; the first dozen plies."""
+    """Find where the record is another game than was entered during play; the first dozen plies."""
     players = players_of(access.pairing, access.game) if reading is not None else None
     live = live_of(access.pairing, access.game, players) if players else None
     if live is None or reading is None or not live.head:
@@ -106,16 +106,17 @@ def _refused(request: HttpRequest, access: TableAccess, form: AcceptForm) -> Htt
 
 
 def _progress(request: HttpRequest, access: TableAccess) -> HttpResponse:
-    """While the worker reads: that it does. When it is done, htmx loads the page anew."""
+    """Say that the worker reads, while it does."""
     current = current_record(access.pairing, access.game)
     if current is None or outbox.pending(record_key(current)) is None:
+        # It is done: htmx loads the page anew.
         return HttpResponseClientRefresh()
     return render(request, "games/desk/_reading.html", access.frame(*ADDRESSES))
 
 
 @staff("POST")
 def record_prefill(request: HttpRequest, **place: Any) -> HttpResponse:
-    """The page with a candidate written into the correction; nothing is handed in yet."""
+    """Show the page with a candidate written into the correction; nothing is handed in yet."""
     access = reach_table(user_of(request), RecordAct.SUBMIT_RECORD, place)
     form, message = prefilled(request, current_record(access.pairing, access.game), access.section.game)
     return _page(request, access, form, message=message, correcting=True)

@@ -1,7 +1,4 @@
-"""The referee's page of one table, for one hand: result, fouls, a claim, the record owed, and what happened.
-
-A tap leads to a page that names the player; what it does is done there, once.
-"""
+"""Show the referee one table, for one hand: result, fouls, a claim, the record owed, and what happened."""
 
 from __future__ import annotations
 
@@ -210,12 +207,14 @@ def _last_moves(board: TableBoard) -> list[tuple[int, Sequence[str]]]:
 
 
 def _owed(access: TableAccess, report: Any) -> str:
-    """The side that owes the record (WXC 4.2); empty before there is a result of a game that was played."""
+    """Name the side that owes the record (WXC 4.2); empty before there is a result of a game that was
+    played."""
     if report is None or report.forfeit:
         return ""
     return side_word("second" if report.value == "0-1" else "first", access.section.game)
 
 
+# A tap leads to a page that names the player; what it does is done there, once.
 def _foul_page(request: HttpRequest, access: TableAccess, form: ActForm | None) -> HttpResponse:
     """Choose what was done, then confirm it for a player who is named."""
     return foul_page(request, access, form, _frame(access))
@@ -278,7 +277,7 @@ def _reported(done: Reported, access: TableAccess) -> str:
 
 @staff("GET", "POST")
 def referee_claim(request: HttpRequest, **place: Any) -> HttpResponse:
-    """A claim is counted first and shown; applied only by the second button."""
+    """Count a claim first and show it; it is applied only by the second button."""
     access = reach_table(user_of(request), RecordAct.RULE_ON_CLAIM, place)
     rules = claims_by(access.section.rulebook)
     if rules is None:

@@ -1,4 +1,4 @@
-"""The page of a foul: what happened, what it leads to, and the one button that says so."""
+"""Show the page of a foul: what happened, what it leads to, and the one button that says so."""
 
 from __future__ import annotations
 
@@ -31,7 +31,6 @@ from tournaments.wording.sides import side_word
 
 
 def tally_asked(access: TableAccess, text: str) -> Tally:
-    """Raises Http404."""
     tally = next(
         (candidate for candidate in both_tallies(access) if str(candidate.entry.number) == text), None
     )
@@ -41,8 +40,8 @@ def tally_asked(access: TableAccess, text: str) -> Tally:
 
 
 def foul_page(request: HttpRequest, access: TableAccess, form: Any, frame: dict[str, Any]) -> HttpResponse:
-    """What is chosen stands in the address, so that every choice is a link and the button says what follows.
-    ``form``: what was sent and not accepted."""
+    """Show what is chosen and what follows; ``form``: what was sent and not accepted."""
+    # What is chosen stands in the address, so that every choice is a link and the button says what follows.
     data = request.POST or request.GET
     player = tally_asked(access, data.get("player", ""))
     offence = offence_of(access.section.game, data.get("offence", ""))
@@ -82,7 +81,7 @@ def foul_page(request: HttpRequest, access: TableAccess, form: Any, frame: dict[
 
 
 def _missed(text: str) -> int | None:
-    """The step that so many missed moves reach; None for fewer than cost anything."""
+    """Find the step that so many missed moves reach; None for fewer than cost anything."""
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 0
     return max((step for step in STEPS if step <= number), default=None)
 
@@ -102,7 +101,7 @@ def _choices(access: TableAccess, chosen: Offence | None, missed: int | None) ->
 
 
 def _ways(missed: int, standing: int, *, adds_to: bool) -> Any:
-    """Of fouls that stand for it already: counted as a whole, or in addition."""
+    """Offer, of fouls that stand for it already, to count as a whole, or in addition."""
     fouls = recording_fouls(missed)
     query = {"offence": MISSED_MOVES.key, "missed": missed}
     if fouls == standing:

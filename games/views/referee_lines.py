@@ -1,4 +1,4 @@
-"""What the referee's pages show of a table: players with their counts, offences, fouls, claims, in words."""
+"""Say what the referee's pages show of a table: players with their counts, offences, fouls, claims."""
 
 from __future__ import annotations
 
@@ -48,20 +48,20 @@ def offence_line(offence: Offence) -> dict[str, Any]:
 
 
 def cited(offence: Offence) -> str:
-    """``WXC 4.3``; empty where no article decides."""
+    """Write ``WXC 4.3``; empty where no article decides."""
     game = next(game for game, offences in OFFENCES.items() if offence in offences)
     return article_words(offence.article, game) if offence.article else ""
 
 
 def cited_sentence(sentence: str, article: str, path: str) -> SafeString:
-    """``Foul confirmed: 2 of 4 (WXC 4.3)``, the article a link to its text, which stands at ``path`` below a
+    """Write ``Foul confirmed: 2 of 4 (WXC 4.3)``, the article a link to its text at ``path`` below a
     language."""
     return format_html('{} (<a class="cited" href="{}{}">{}</a>)', sentence, reverse("home"), path, article)
 
 
 def limit_by_hand(section: Section) -> dict[str, int] | None:
-    """By what a claim of the natural limit that was counted by hand is ruled on, where the section's rules
-    know one; None else."""
+    """Say by what a claim counted by hand is ruled on; None where the section's rules know no natural
+    limit."""
     rules = claims_by(section.rulebook)
     if section.game != Section.Game.XIANGQI or rules is None or ClaimKind.NATURAL_LIMIT not in rules.articles:
         return None
@@ -78,7 +78,7 @@ STEPS = tuple(reversed([missed for missed, _ in RECORDING_STEPS]))
 
 
 def missed_steps() -> list[dict[str, Any]]:
-    """Moves that were not recorded, as two things that can be logged: nobody types how many."""
+    """Offer moves that were not recorded as two things that can be logged: nobody types how many."""
     article = article_words(MISSED_MOVES.article, Section.Game.XIANGQI)
     name = offence_name(MISSED_MOVES.key, MISSED_MOVES.kind)
     lines = []
@@ -95,7 +95,7 @@ MOST_STROKES = 6
 
 
 def strokes(tally: Tally) -> list[str]:
-    """A stroke for each foul up to the one that loses; of more there is no picture."""
+    """Draw a stroke for each foul up to the one that loses; of more there is no picture."""
     ladder = tally.ladder
     loses = next((count for count in range(1, MOST_STROKES + 1) if ladder.is_lost(count)), 0)
     names = ["on" if count <= tally.count else "" for count in range(1, loses + 1)]
@@ -144,7 +144,7 @@ def foul_line(access: TableAccess, foul: Foul, sides: Mapping[int, str]) -> dict
 
 
 def confirm_line(access: TableAccess, line: dict[str, Any], tally: Tally) -> dict[str, Any]:
-    """A foul that waits, with what its button says: what follows, where it counts."""
+    """Show a foul that waits, with what its button says: what follows, where it counts."""
     foul, side = line["foul"], line["side"]
     text = gettext("Confirm foul by %(side)s") % {"side": side}
     if is_counted(foul, tally.ladder):

@@ -1,4 +1,4 @@
-"""The address at which a round's running games stand: set by who runs the event, with what came of it."""
+"""Set the address at which a round's running games stand, and show what came of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rulebooks, for everybody: which there are, and what each article says. Without session or cookie."""
+"""Show everybody which rulebooks there are, and what each article says. Without session or cookie."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def rulebook(_request: HttpRequest, name: str) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=300)
 def judged_game(request: HttpRequest, name: str, **place: Any) -> HttpResponse:
-    """A public game judged by another rulebook than its section's, for study; computed when asked."""
+    """Show a public game judged by another rulebook than its section's, for study; computed when asked."""
     games = public_games().filter(
         pairing__round__section__event__slug=place["event"],
         pairing__round__section__slug=place["section"],

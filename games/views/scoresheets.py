@@ -1,5 +1,5 @@
-"""Two scoresheets of a table at the desk: handed in, reconciled by the worker, their fouls proposed, the game
-taken as the record of the table."""
+"""Take two scoresheets of a table at the desk: reconciled by the worker, their fouls proposed, their game
+taken."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ MOST_SHOWN = 24
 
 
 def _game(access: TableAccess, sheets: int, which: int) -> str:
-    """The moves of one of the games that fit, as a record. Raises `Conflict` ``sheets-changed``: other sheets
-    have other games in its place."""
+    """Write the moves of one of the games that fit, as a record."""
     current = current_sheets(access.pairing, access.game)
     if current is not None and current.pk != sheets:
+        # Other sheets have other games in its place.
         raise Conflict("sheets-changed")
     games = _games(current.answer.data) if current is not None and hasattr(current, "answer") else []
     if which >= len(games):
@@ -83,7 +83,7 @@ def _frame(access: TableAccess) -> dict[str, Any]:
 
 
 def _photo_game(access: TableAccess, ruled: PhotoPlyForm | None = None) -> dict[str, Any]:
-    """The game that was found in the photos, or where the work on it stands. Two queries, a third while it is
+    """Show the game that was found in the photos, or the work on it; two queries, a third while it is
     waited for."""
     photo_game = current_photo_game(access.pairing, access.game)
     if photo_game is None:
@@ -119,8 +119,7 @@ def _photo_game(access: TableAccess, ruled: PhotoPlyForm | None = None) -> dict[
 def _cell(
     access: TableAccess, side: str, photo: SheetPhoto, ply: int, places: list[int | None] | None
 ) -> dict[str, Any]:
-    """``places``: which cell stands for each ply, where not the one of its number; None for a ply whose row
-    was skipped."""
+    """Show a ply's cell; ``places``: which one stands for each ply, where not the one of its number."""
     place = ply
     if places is not None:
         place = (places[ply - 1] if ply <= len(places) else None) or 0
@@ -280,19 +279,20 @@ def _written(game: list[str], ply: int) -> dict[str, str]:
 
 
 def _progress(request: HttpRequest, access: TableAccess) -> HttpResponse:
-    """While the worker reconciles; when it is done, htmx loads the page anew."""
+    """Say that the worker reconciles, while it does."""
     current = current_sheets(access.pairing, access.game)
     if current is None or outbox.pending(sheets_key(current)) is None:
+        # It is done: htmx loads the page anew.
         return HttpResponseClientRefresh()
     return render(request, "games/desk/_reconciling.html", _frame(access))
 
 
 def _reading(request: HttpRequest, access: TableAccess) -> HttpResponse:
-    """While the worker reads photos; when it is done, htmx shows what it found, and what is being typed
-    beside it stays."""
+    """Say that a worker reads photos, while it does."""
     photo_game = current_photo_game(access.pairing, access.game)
     job = outbox.pending(photo_game_key(photo_game)) if photo_game is not None else None
     if job is None:
+        # It is done: htmx shows what it found, and what is being typed beside it stays.
         return reselect(retarget(_page(request, access), PHOTOS), PHOTOS)
     context = _frame(access) | {"before": before_in_queue(job)}
     return render(request, "games/desk/_photos_waiting.html", context)
