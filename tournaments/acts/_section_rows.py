@@ -438,6 +438,8 @@ def cause_of_stage(stage: Superseded | Game) -> str:
     """Give the cause of a result."""
     if isinstance(stage, Game):
         return stage.cause
+    if stage.result in (Result.FIRST_HALF, Result.SECOND_HALF):
+        return str(ResultCause.ARBITER)
     # Files say no cause of results that were corrected: where both had lost what they played, it was by
     # something.
     both_lost = stage.result is Result.NONE and not stage.forfeit

@@ -20,6 +20,7 @@ from tournaments.policy import Act
 from tournaments.queries.teams.matches import player_match
 from tournaments.state.deciding import (
     MOST_PLAYED,
+    STEP_RESULTS,
     Colours,
     PlayedStep,
     StepGame,
@@ -31,7 +32,7 @@ from tournaments.state.matches import PlayerMatch
 from tournaments.state.tournament import Result
 
 SEATS = ("", "first", "second")
-GAME_VALUES = ("", *map(str, Result))
+GAME_VALUES = ("", *map(str, STEP_RESULTS))
 
 
 class DeciderGamePlayed(TypedDict):

@@ -31,9 +31,11 @@ from tournaments.queries.refereeing.contests import upheld_since
 from tournaments.queries.refereeing.fouls import tallies
 from tournaments.queries.refereeing.player_reports import reports_of
 from tournaments.queries.seats import table_at
-from tournaments.queries.teams.matches import match_at
+from tournaments.queries.teams.matches import best_of, match_at
 from tournaments.state.causes import (
+    BOTH_LOST,
     CAUSES,
+    HALF_LOST,
     MOST_MARGIN,
     ResultCause,
     allows,
@@ -336,12 +338,19 @@ def check_value(value: str, forfeit: bool, cause: str = "") -> None:
         raise Refusal("unknown-result", field="value", value=value)
     if forfeit and value not in FORFEITABLE:
         raise Refusal("draw-by-forfeit", field="forfeit")
-    if value == ResultReport.Value.NONE and not forfeit and not cause:
+    if value in BOTH_LOST and not forfeit and not cause:
         raise Refusal("none-by-play", field="value")
+    if value in HALF_LOST and not cause:
+        raise Refusal("half-by-play", field="value")
 
 
 def check_draw(pairing: Pairing, value: str) -> None:
-    """With half a point of komi nobody draws. Raises ``draw-with-handicap``."""
+    """With half a point of komi nobody draws; who goes on from a match has won it. Raises
+    ``draw-with-handicap``, ``half-in-match``."""
+    round_, section = pairing.round, pairing.round.section
+    numbers = [seat.entry.number or 0 for seat in pairing.seated]
+    if value in HALF_LOST and best_of(section, round_.number, numbers) is not None:
+        raise Refusal("half-in-match", field="value", table=pairing.table or 0)
     if value == ResultReport.Value.DRAW and not may_draw(pairing.handicap, pairing.komi):
         raise Refusal("draw-with-handicap", field="value", table=pairing.table or 0, komi=pairing.komi)
 

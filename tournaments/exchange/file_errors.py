@@ -53,6 +53,7 @@ class FileErrorCode(StrEnum):
     BAD_ROW = "bad-row"
     DRAW_BY_FORFEIT = "draw-by-forfeit"
     CAUSE_OF_RESULT = "cause-of-result"
+    HALF_LOST = "half-lost"
     HISTORY_ORDER = "history-order"
     NOT_A_PAIR = "not-a-pair"
     FINAL_SIZE = "final-size"  # count

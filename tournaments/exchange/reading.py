@@ -272,7 +272,7 @@ def _game(reader: Reader, row: object, path: str) -> Game:
         reader.blame(f"{path}.history", FileErrorCode.HISTORY_ORDER)
     result = _value(reader, data.get("result"), f"{path}.result")
     forfeit = reader.boolean(data.get("forfeit", False), f"{path}.forfeit")
-    if forfeit and result is Result.DRAW:
+    if forfeit and result in (Result.DRAW, Result.FIRST_HALF, Result.SECOND_HALF):
         reader.blame(path, FileErrorCode.DRAW_BY_FORFEIT)
     cause = reader.text(data.get("cause", ""), f"{path}.cause", ("", *map(str, CAUSES)))
     if cause in CAUSES and (
@@ -335,6 +335,10 @@ class _Meaning:
             pair = self._pair(path, game.first, game.second)
             self._round(path, game.round)
             matches[game.round, *pair].append((path, game))
+            if game.result in (Result.FIRST_HALF, Result.SECOND_HALF) and (
+                self.tournament.game == "weiqi" or self.tournament.knocks_out_in(game.round)
+            ):
+                self.blame(path, FileErrorCode.HALF_LOST)
             if game.table and tables.setdefault((game.round, game.table), pair) != pair:
                 self.blame(path, FileErrorCode.TABLE_TWICE, table=game.table, round=game.round)
         for (round_number, side, other), games_here in matches.items():

@@ -1,11 +1,11 @@
 """The line in which somebody types the result of a table: ``12 1-0``, ``12 =``, ``12 红胜``, ``12 1 t``.
 
 *Choice*: how a result is written in forms, ``1-0 1/2 0-1``, by forfeit ``+- -+ --``, ``0-0`` where both lost
-what they played. The table comes first, then the choice in one of its spellings, then its cause if it is
-said: a letter of `causes.CAUSES` or the Chinese word; of a count with the margin (``12 1 k 3.75``), of
-another with the article (``12 = p 1.4``). Blanks and the width of characters do not matter, nor does the kind
-of dash. A mark behind it, ``12 1-0!``, confirms what the table asks about. What is in no list is refused: a
-slip of the finger must not become a result.
+what they played, ``1/2-0`` and ``0-1/2`` where one did. The table comes first, then the choice in one of its
+spellings, then its cause if it is said: a letter of `causes.CAUSES` or the Chinese word; of a count with the
+margin (``12 1 k 3.75``), of another with the article (``12 = p 1.4``). Blanks and the width of characters do
+not matter, nor does the kind of dash. A mark behind it, ``12 1-0!``, confirms what the table asks about. What
+is in no list is refused: a slip of the finger must not become a result.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ _SCORES: Mapping[str, tuple[str, ...]] = {
     "0-1": ("0-1", "0:1", "0"),
     "1/2": ("=", "1/2", "1/2-1/2", "1/2:1/2", "和", "和棋", "平", "平局"),
     "0-0": ("0-0", "0:0", "双负", "雙負"),
+    "1/2-0": ("1/2-0", "1/2:0", "=-0", "=:0"),
+    "0-1/2": ("0-1/2", "0:1/2", "0-=", "0:="),
     "+-": ("+-",),
     "-+": ("-+",),
     "--": ("--",),

@@ -7,11 +7,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tournaments.exchange.file_errors import FileErrorCode, Reader
-from tournaments.state.deciding import MOST_PLAYED, PlayedStep, Step, StepError, StepGame
+from tournaments.state.deciding import MOST_PLAYED, STEP_RESULTS, PlayedStep, Step, StepError, StepGame
 from tournaments.state.team_matches import Team
 from tournaments.state.tournament import Result
 
-_RESULTS = ("", *map(str, Result))
+_RESULTS = ("", *map(str, STEP_RESULTS))
 _KEYS = ("rule", "begins", "games")
 
 
@@ -47,7 +47,7 @@ def _game(reader: Reader, row: object, path: str) -> StepGame:
         return StepGame(None, None)
     first, second = (None if cell is None else reader.integer(cell, path) for cell in cells[:2])
     value = reader.text(cells[2], path, _RESULTS)
-    return StepGame(first, second, Result(value) if value in tuple(Result) else None)
+    return StepGame(first, second, Result(value) if value in STEP_RESULTS else None)
 
 
 def check_steps(

@@ -13,6 +13,8 @@ _CLASSES = {
     "0-1": "of-win",
     "1/2": "of-draw",
     "0-0": "of-none",
+    "1/2-0": "of-half",
+    "0-1/2": "of-half",
     "+-": "of-forfeit",
     "-+": "of-forfeit",
     "--": "of-double",

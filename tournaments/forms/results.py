@@ -27,6 +27,8 @@ CHOICES = [
     ("-+", _("0–1 forfeit")),
     ("--", _("double forfeit")),
     ("0-0", _("0–0: both lose, played")),
+    ("1/2-0", _("½–0: ruled, played")),
+    ("0-1/2", _("0–½: ruled, played")),
 ]
 CAUSE_CHOICES = [("", _("ordinary play")), *CAUSE_WORDS.items()]
 

@@ -18,7 +18,16 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.models.event import Section
 from tournaments.models.people import Entry
-from tournaments.state.causes import CAUSES, FORFEITS, OF_PLAYERS, ResultCause, cause_outcome
+from tournaments.state.causes import (
+    CAUSES,
+    DRAWN,
+    FORFEITS,
+    HALF_LOST,
+    NOT_BY_PLAY,
+    OF_PLAYERS,
+    ResultCause,
+    cause_outcome,
+)
 
 if TYPE_CHECKING:
     from tournaments.models.team_matches import Match
@@ -183,7 +192,7 @@ class Seat(models.Model):
 def _allowed_causes() -> Q:
     """What `state.causes` says about results and causes. What was forfeited may have any cause of a forfeit;
     a game without a result has none."""
-    allowed = Q(cause="") & (~Q(value="0-0") | Q(forfeit=True))
+    allowed = Q(cause="") & (~Q(value__in=NOT_BY_PLAY) | Q(forfeit=True))
     by_outcomes: dict[tuple[str, ...], list[str]] = {}
     for cause, row in CAUSES.items():
         by_outcomes.setdefault(tuple(row.outcomes), []).append(str(cause))
@@ -214,11 +223,13 @@ class ResultReport(models.Model):
         SECOND = "0-1", "0-1"
         DRAW = "1/2", "½-½"
         NONE = "0-0", "0-0"
+        FIRST_HALF = "1/2-0", "½-0"
+        SECOND_HALF = "0-1/2", "0-½"
         OPEN = "*", "*"
 
     pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="reports")
     game = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1)])
-    value = models.CharField(_("result"), max_length=3, choices=Value)
+    value = models.CharField(_("result"), max_length=5, choices=Value)
     forfeit = models.BooleanField(_("forfeit"), default=False)
     cause = models.CharField(
         _("cause"),
@@ -258,7 +269,9 @@ class ResultReport(models.Model):
                 name="result_one_first_report",
             ),
             models.CheckConstraint(condition=_allowed_causes(), name="result_by_its_cause"),
-            models.CheckConstraint(condition=~Q(value="1/2", forfeit=True), name="result_draw_is_played"),
+            models.CheckConstraint(
+                condition=~Q(value__in=(*DRAWN, *HALF_LOST), forfeit=True), name="result_draw_is_played"
+            ),
         ]
 
     def __str__(self) -> str:

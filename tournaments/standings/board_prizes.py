@@ -27,7 +27,14 @@ DP = (
     *(117, 110, 102, 95, 87, 80, 72, 65, 57, 50, 43, 36, 29, 21, 14, 7, 0),
 )
 # Half points of the first team, and of the second.
-HALVES = {Result.FIRST: (2, 0), Result.SECOND: (0, 2), Result.DRAW: (1, 1), Result.NONE: (0, 0)}
+HALVES = {
+    Result.FIRST: (2, 0),
+    Result.SECOND: (0, 2),
+    Result.DRAW: (1, 1),
+    Result.NONE: (0, 0),
+    Result.FIRST_HALF: (1, 0),
+    Result.SECOND_HALF: (0, 1),
+}
 FIFTY, HUNDRED = 50, 100
 
 

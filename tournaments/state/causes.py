@@ -1,7 +1,8 @@
 """Why a game has the result it has: one list of causes for both games, for desks, files, pages and programs.
 
 *cause*     how the game came to its result; empty: by ordinary play, or it was not said
-*outcome*   a result as a cause can have it: ``1-0 1/2 0-1``, ``0-0`` (played, and both lost), ``+- -+ --``
+*outcome*   a result as a cause can have it: ``1-0 1/2 0-1``, ``0-0`` (played, and both lost), ``1/2-0 0-1/2``
+            (one side has what a draw gives, the other nothing), ``+- -+ --``
 *article*   of the section's rulebook, by which the result is decided
 *margin*    of a count, in quarters of a stone above the line, as ``games.weiqi`` has it
 
@@ -25,6 +26,8 @@ BOTH_GAMES: Final = (*XIANGQI, *WEIQI)
 DECIDED: Final = ("1-0", "0-1")
 DRAWN: Final = ("1/2",)
 BOTH_LOST: Final = ("0-0",)
+HALF_LOST: Final = ("1/2-0", "0-1/2")
+NOT_BY_PLAY: Final = (*BOTH_LOST, *HALF_LOST)
 WON_BY_FORFEIT: Final = ("+-", "-+")
 FORFEITS: Final = (*WON_BY_FORFEIT, "--")
 _FORFEITED: Final = {"1-0": "+-", "0-1": "-+", "0-0": "--"}
@@ -179,7 +182,7 @@ CAUSES: Final[Mapping[ResultCause, CauseRow]] = MappingProxyType(
         ResultCause.ARBITER: CauseRow(
             "d",
             "裁判裁定",
-            (*DECIDED, *DRAWN, *BOTH_LOST, *FORFEITS),
+            (*DECIDED, *DRAWN, *BOTH_LOST, *HALF_LOST, *FORFEITS),
             Termination.ADJUDICATION,
             articles={"tiantian2020": ("5",)},
         ),
@@ -240,10 +243,12 @@ def is_known(cause: ResultCause, rulebook: str) -> bool:
 
 
 def allows(cause: ResultCause, outcome: str, game: str) -> bool:
-    """Whether a game can have this result by this cause. Both lose a game that was played only where it is
-    said by what."""
+    """Whether a game can have this result by this cause. A side loses without the other winning only where it
+    is said by what; in weiqi both do then."""
     if cause is ResultCause.PLAY:
-        return outcome not in BOTH_LOST
+        return outcome not in NOT_BY_PLAY
+    if outcome in HALF_LOST and game in WEIQI:
+        return False
     return game in CAUSES[cause].games and outcome in CAUSES[cause].outcomes
 
 

@@ -159,6 +159,10 @@ def _times(clock: TimeControl, tenths: int) -> TimeControl:
     return TimeControl(clock.main * tenths // 10, clock.increment, clock.periods, clock.period, clock.moves)
 
 
+# What a game of a step can end in.
+STEP_RESULTS = (Result.FIRST, Result.SECOND, Result.DRAW, Result.NONE)
+
+
 @dataclass(frozen=True, slots=True)
 class StepGame:
     """``result`` as the first team has it, None while it is played. Who has nobody there has lost it."""

@@ -277,6 +277,9 @@ def points_on(points: Points, board: Board) -> tuple[int, int]:
             return (first, second) if board.begins else (second, first)
         case Result.NONE:
             return lost, lost
+        case Result.FIRST_HALF | Result.SECOND_HALF:
+            draw = points.drawn[board.begins is not (board.result is Result.FIRST_HALF)]
+            return (draw, lost) if board.result is Result.FIRST_HALF else (lost, draw)
     return 0, 0
 
 

@@ -45,12 +45,15 @@ class Side(StrEnum):
 
 
 class Result(StrEnum):
-    """The result of one game, first player's points first. ``0-0``: both lose."""
+    """The result of one game, first player's points first. ``0-0``: both lose; ``1/2-0``: an arbiter
+    gives one side what a draw gives, the other nothing."""
 
     FIRST = "1-0"
     SECOND = "0-1"
     DRAW = "1/2"
     NONE = "0-0"
+    FIRST_HALF = "1/2-0"
+    SECOND_HALF = "0-1/2"
 
 
 class Kind(StrEnum):
@@ -276,6 +279,12 @@ class Tournament:
         rows: tuple[Game | Bye | Absence, ...] = (*self.games, *self.byes, *self.absences)
         return of_teams | {row.round for row in rows}
 
+    def knocks_out_in(self, round_number: int) -> bool:
+        """Whether a player is knocked out by a match of this round."""
+        final = self.options.final
+        after_final_begins = final is not None and round_number > final.after
+        return self.teams is None and (self.system == "knock-out" or after_final_begins)
+
     def replays_in(self, round_number: int) -> bool:
         """Whether a pair may have several games in this round."""
         swiss = self.system in ("wxc2015", "wmsg2008", "fide-dutch", *GO_SYSTEMS)
@@ -346,6 +355,8 @@ def _tally(points: Points) -> _Tally:
         table[Result.SECOND, forfeit] = (loss, win, False, True, kind)
         table[Result.DRAW, forfeit] = (*points.drawn, False, False, kind)
         table[Result.NONE, forfeit] = (lost, lost, False, False, kind)
+        table[Result.FIRST_HALF, forfeit] = (points.drawn[0], lost, False, False, kind)
+        table[Result.SECOND_HALF, forfeit] = (lost, points.drawn[1], False, False, kind)
         table[None, forfeit] = (0, 0, False, False, Kind.PENDING)
     return table
 

@@ -58,6 +58,7 @@ from tournaments.queries.teams.matches import seat_of
 from tournaments.requests.access import RoundAccess, access_round
 from tournaments.requests.act_urls import act_url, page_url
 from tournaments.requests.frame import by_script, once_of, staff, user_of
+from tournaments.state.causes import DRAWN, HALF_LOST, XIANGQI
 from tournaments.state.gc_disabled import gc_disabled
 from tournaments.views.round_frame import frame
 from tournaments.views.round_page import round_page
@@ -173,6 +174,12 @@ def _form_for(row: TableRow, game: int | None) -> ResultForm:
     return ResultForm(initial={"table": row.table, "game": row.next_game or 1})
 
 
+def _impossible(access: RoundAccess, row: TableRow) -> frozenset[str]:
+    """The choices that no game at this table ends in."""
+    ruled = HALF_LOST if row.is_match or access.section.game not in XIANGQI else ()
+    return frozenset((*ruled, *(() if row.may_draw else DRAWN)))
+
+
 def _not_accepted(request: HttpRequest, access: RoundAccess, form: ResultForm | LineForm) -> HttpResponse:
     """Say what is wrong, where it was typed; of two results for one table, show both."""
     if form.refusal is not None and form.refusal.code in ("result-conflict", "contest-decided"):
@@ -271,6 +278,7 @@ def _result_page(
     context = frame(access) | {
         "row": row,
         "form": form,
+        "impossible": _impossible(access, row),
         "dispute_form": ResultForm(
             initial={"table": row.table, "game": game, "ground": FIRST_GROUND}, auto_id="dispute-%s"
         ),

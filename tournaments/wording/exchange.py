@@ -249,6 +249,7 @@ DEFECTS = {
     FileErrorCode.BAD_ROW: gettext_noop("a row is a game, a bye or an absence, and only one of them"),
     FileErrorCode.DRAW_BY_FORFEIT: gettext_noop("a forfeit cannot be a draw"),
     FileErrorCode.CAUSE_OF_RESULT: gettext_noop("a game cannot have this result by this cause"),
+    FileErrorCode.HALF_LOST: gettext_noop("½–0 and 0–½ are no results of weiqi and of knock-out matches"),
     FileErrorCode.HISTORY_ORDER: gettext_noop("until_round must increase from one entry to the next"),
     FileErrorCode.NOT_A_PAIR: gettext_noop("a forbidden pair must be a list of two numbers"),
     FileErrorCode.FINAL_SIZE: gettext_noop("a final has two or four players, not %(count)s"),

@@ -29,7 +29,15 @@ _ELIMINATIONS = {
         "brackets play the final; if the one from the lower bracket wins it, they play a second one."
     ),
 }
-RESULTS = {"1-0": "1–0", "0-1": "0–1", "1/2": "½–½", "0-0": "0–0", "*": "–"}
+RESULTS = {
+    "1-0": "1–0",
+    "0-1": "0–1",
+    "1/2": "½–½",
+    "0-0": "0–0",
+    "1/2-0": "½–0",
+    "0-1/2": "0–½",
+    "*": "–",
+}
 
 
 def result_text(value: str, forfeit: bool = False) -> str:

@@ -800,6 +800,10 @@ WORDS: Mapping[str, str] = {
     "none-by-play": gettext_noop(
         "0–0 needs its cause: say by what both lose, or mark it as a forfeit if nobody played."
     ),
+    "half-by-play": gettext_noop(
+        "½–0 and 0–½ need the cause: ruled by the arbiter. By play nobody has half a point against nothing."
+    ),
+    "half-in-match": gettext_noop("½–0 and 0–½ cannot decide a match: somebody has to go on."),
     "unknown-cause": gettext_noop("“%(value)s” is not a cause of a result."),
     "cause-not-of-result": gettext_noop("A game cannot have this result by this cause: %(cause)s."),
     "cause-not-in-rulebook": gettext_noop(

@@ -59,7 +59,7 @@ async function fetchGames() {
   if (form()) filter();
 }
 
-const resultOf = (game) => game.results.map(({ value }) => (value === "1/2" ? "½–½" : value.replace("-", "–"))).join(", ") || "–";
+const resultOf = (game) => game.results.map(({ value }) => (value === "1/2" ? "½–½" : value.replace("1/2", "½").replace("-", "–"))).join(", ") || "–";
 const openingOf = (code) => (code && form().querySelector(`[name="opening"] option[value="${code}"]`)?.textContent) || "";
 
 function rowOf(table, game) {

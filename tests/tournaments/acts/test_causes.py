@@ -13,6 +13,7 @@ from tournaments.acts.own_table import tell_result
 from tournaments.acts.results import report_result, undo_result
 from tournaments.models import PlayerLink, ResultReport, Section
 from tournaments.queries.files import section_as_file
+from tournaments.state.tournament import history, points_by_number
 
 
 def entered(cast: Cast, value: str = "1-0", seen: int | None = None, **more: object) -> int:
@@ -67,6 +68,9 @@ def test_another_cause_than_the_one_that_stands_is_a_correction(published: Cast)
         ("1-0", {"cause": "count"}, "cause-not-of-result"),
         ("0-0", {}, "none-by-play"),
         ("0-0", {"cause": "time"}, "cause-not-of-result"),
+        ("1/2-0", {}, "half-by-play"),
+        ("0-1/2", {"cause": "time"}, "cause-not-of-result"),
+        ("1/2-0", {"cause": "arbiter", "forfeit": True}, "draw-by-forfeit"),
         ("1/2", {"cause": "move-limit"}, "cause-not-in-rulebook"),
         ("1-0", {"article": "3"}, "article-without-cause"),
         ("1-0", {"margin": 3}, "margin-without-count"),
@@ -91,9 +95,34 @@ def test_both_lose_by_something(published: Cast) -> None:
     assert (standing().value, standing().forfeit) == ("0-0", False)
 
 
+def test_the_arbiter_gives_one_side_half_a_point_and_the_other_nothing(published: Cast) -> None:
+    entered(published, "0-1/2", cause="arbiter")
+    assert (standing().value, standing().cause) == ("0-1/2", "arbiter")
+    [game] = [game for game in section_as_file(published.section).games if game.table == 1]
+    tournament = section_as_file(published.section)
+    points = points_by_number(history(tournament))
+    assert (points[game.first], points[game.second]) == (0, tournament.points.draw)
+
+
+def test_nobody_has_half_a_point_against_nothing_at_weiqi_or_in_a_match(published: Cast) -> None:
+    Section.objects.update(system="knock-out")
+    with pytest.raises(Refusal, match="half-in-match"):
+        entered(published, "1/2-0", cause="arbiter")
+    Section.objects.update(system="wxc2015", game="weiqi")
+    with pytest.raises(Refusal, match="cause-not-of-result"):
+        entered(published, "1/2-0", cause="arbiter")
+
+
 def test_the_database_refuses_a_cause_that_the_result_cannot_have(published: Cast) -> None:
     pairing = published.round(1).pairings.get(table=1)
-    for value, forfeit, cause in (("1-0", False, "agreement"), ("0-0", False, ""), ("*", False, "time")):
+    for value, forfeit, cause in (
+        ("1-0", False, "agreement"),
+        ("0-0", False, ""),
+        ("*", False, "time"),
+        ("1/2-0", False, ""),
+        ("0-1/2", False, "fouls"),
+        ("1/2-0", True, "arbiter"),
+    ):
         with pytest.raises(IntegrityError), transaction.atomic():
             ResultReport.objects.create(pairing=pairing, value=value, forfeit=forfeit, cause=cause)
 

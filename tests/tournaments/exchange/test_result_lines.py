@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.exchange.result_lines import SPELLINGS, TypedResult, read_result_line
-from tournaments.state.causes import ResultCause
+from tournaments.state.causes import NOT_BY_PLAY, ResultCause
 
 BLANKS = st.text(alphabet=" \t\u3000\u00a0", max_size=3)
 WIDE = {chr(code): chr(code + 0xFEE0) for code in range(0x21, 0x7F)}
@@ -63,6 +63,8 @@ def test_what_is_in_no_list_is_refused(typed: str, game: str) -> None:
         ("12 -+ l", "xiangqi", TypedResult(12, "-+", cause=ResultCause.LATE)),
         ("12 红胜 超时", "xiangqi", TypedResult(12, "1-0", cause=ResultCause.TIME)),
         ("12 = p 1.4", "xiangqi", TypedResult(12, "1/2", cause=ResultCause.REPETITION, article="1.4")),
+        ("12 ½-0 d", "xiangqi", TypedResult(12, "1/2-0", cause=ResultCause.ARBITER)),
+        ("12 0-= d", "xiangqi", TypedResult(12, "0-1/2", cause=ResultCause.ARBITER)),
         ("12 0-0 b", "weiqi", TypedResult(12, "0-0", cause=ResultCause.BOTH_LOSE)),
         ("12 1 k 3¾", "weiqi", TypedResult(12, "1-0", cause=ResultCause.COUNT, margin=15)),
         ("12 0 K 0,25", "weiqi", TypedResult(12, "0-1", cause=ResultCause.COUNT, margin=1)),
@@ -74,7 +76,20 @@ def test_a_cause_stands_behind_the_result(typed: str, game: str, read: TypedResu
 
 
 @pytest.mark.parametrize(
-    "typed", ["12 1 n", "12 = r", "12 1-0 x", "12 -+ t", "12 0-0 t", "12 1 k", "12 1 y", "12 1 tt", "12 t"]
+    "typed",
+    [
+        "12 1 n",
+        "12 = r",
+        "12 1-0 x",
+        "12 -+ t",
+        "12 0-0 t",
+        "12 ½-0",
+        "12 0-½ t",
+        "12 1 k",
+        "12 1 y",
+        "12 1 tt",
+        "12 t",
+    ],
 )
 def test_a_cause_that_the_result_cannot_have_is_refused(typed: str) -> None:
     assert read_result_line(typed, "xiangqi") is None
@@ -96,7 +111,7 @@ def test_every_spelling_is_read_with_any_blanks_and_width(
     line = f"{before}{table} {between}{between.join(spelling)}{after}"
     if wide:
         line = "".join(WIDE.get(character, character) for character in line)
-    typed = TypedResult(table, choice) if choice != "0-0" else None
+    typed = None if choice in NOT_BY_PLAY else TypedResult(table, choice)
     assert read_result_line(line, game) == typed
 
 

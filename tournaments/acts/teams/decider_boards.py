@@ -27,6 +27,7 @@ from tournaments.queries.teams.team_matches import (
 )
 from tournaments.state.deciding import (
     MOST_PLAYED,
+    STEP_RESULTS,
     Colours,
     PlayedStep,
     Step,
@@ -40,7 +41,7 @@ from tournaments.state.deciding import (
 from tournaments.state.tournament import Result
 
 SIDES = ("", "first", "second")
-VALUES = ("", *map(str, Result))
+VALUES = ("", *map(str, STEP_RESULTS))
 MOST_GAMES = 40
 
 

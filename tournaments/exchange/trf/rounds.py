@@ -8,6 +8,8 @@ from fractions import Fraction
 
 from tournaments.exchange.conversion import ForeignErrorCode, LossCode, Losses, Problems
 from tournaments.exchange.trf.columns import UNKNOWN, TrfCell, TrfPlayerLine
+from tournaments.pairing.knockout import KNOCKOUT
+from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.points import Points
 from tournaments.state.tournament import Absence, Bye, Game, Result, Side
 
@@ -17,11 +19,15 @@ _RESULTS = {
     ("loss", "win"): Result.SECOND,
     ("draw", "draw"): Result.DRAW,
     ("loss", "loss"): Result.NONE,
+    ("draw", "loss"): Result.FIRST_HALF,
+    ("loss", "draw"): Result.SECOND_HALF,
 }
 _FORFEITS = {("+", "-"): Result.FIRST, ("-", "+"): Result.SECOND, ("-", "-"): Result.NONE}
 _UNRATED = frozenset("WDL")
 # The signs that older files write without an opponent.
 _ALONE = {"+": "U", "=": "H", "-": "Z", "": "Z"}
+# Systems that go by wins, not by points.
+_WITHOUT_HALVES = (KNOCKOUT, *GO_SYSTEMS)
 ONE_BYE = ("wxc2015", "wmsg2008", "fide-dutch")
 
 
@@ -152,6 +158,8 @@ class Rounds:
         else:
             values = _VALUES.get(first.code, ""), _VALUES.get(second.code, "")
             result = _RESULTS.get(values)
+            if result in (Result.FIRST_HALF, Result.SECOND_HALF) and self.system in _WITHOUT_HALVES:
+                result = None
         if result is None and (first.code or second.code):
             text = f"{first.code or ' '}:{second.code or ' '}"
             self.problems.add(ForeignErrorCode.RESULTS_CLASH, cell.line, cell.column + 7, text, **params)

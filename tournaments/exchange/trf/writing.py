@@ -43,6 +43,8 @@ _PLAYED = {
     Result.SECOND: ("0", "1"),
     Result.DRAW: ("=", "="),
     Result.NONE: ("0", "0"),
+    Result.FIRST_HALF: ("=", "0"),
+    Result.SECOND_HALF: ("0", "="),
     None: ("", ""),
 }
 _FORFEITED = {Result.FIRST: ("+", "-"), Result.SECOND: ("-", "+"), Result.NONE: ("-", "-")}

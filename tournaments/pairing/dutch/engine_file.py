@@ -19,6 +19,8 @@ _PLAYED = {
     Result.SECOND: ("0", "1"),
     Result.DRAW: ("=", "="),
     Result.NONE: ("0", "0"),
+    Result.FIRST_HALF: ("=", "0"),
+    Result.SECOND_HALF: ("0", "="),
 }
 _FORFEITED = {
     Result.FIRST: ("+", "-"),

@@ -31,7 +31,7 @@ from tournaments.state.time_control import TimeControl as Control
 from tournaments.wording.causes import cause_text
 from tournaments.wording.options import acts_by_itself, time_control
 
-ResultValue = Literal["1-0", "0-1", "1/2", "0-0"]
+ResultValue = Literal["1-0", "0-1", "1/2", "0-0", "1/2-0", "0-1/2"]
 # What a game can end in.
 RESULTS: tuple[ResultValue, ...] = get_args(ResultValue)
 

@@ -45,7 +45,14 @@ Scores = Mapping[tuple[int, int], str]
 # By round and team the decider boards of its match, its own points first.
 Steps = Mapping[tuple[int, int], Sequence[StepStand]]
 # What each of the two has of a game.
-POINTS = {"1-0": ("1", "0"), "0-1": ("0", "1"), "1/2": ("½", "½"), "0-0": ("0", "0")}
+POINTS = {
+    "1-0": ("1", "0"),
+    "0-1": ("0", "1"),
+    "1/2": ("½", "½"),
+    "0-0": ("0", "0"),
+    "1/2-0": ("½", "0"),
+    "0-1/2": ("0", "½"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

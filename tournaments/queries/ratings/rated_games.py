@@ -39,11 +39,13 @@ from tournaments.ratings.values import (
     System,
 )
 from tournaments.standings.ratings import newcomer_rating
+from tournaments.state.causes import NOT_BY_PLAY
 
 # Sections whose games are read together.
 AT_ONCE = 100
 # Such games do not count: nobody played, or a ruling.
 FORFEIT, NOT_RATED = "forfeit", "not rated"
+# Of what is ruled other than a win or a draw both would not have one point together.
 HALVES = {"1-0": 2, "1/2": 1, "0-1": 0, "0-0": 0}
 
 
@@ -244,7 +246,8 @@ def _games(
                 continue
             # In each further game of a match colours are exchanged (R10).
             red, black = (first, second) if game % 2 else (second, first)
-            kind = NOT_RATED if pairing in left_out else FORFEIT if forfeit else "played"
+            ruled = value in NOT_BY_PLAY and not forfeit
+            kind = NOT_RATED if ruled or pairing in left_out else FORFEIT if forfeit else "played"
             yield (
                 section,
                 RatedGame(number, red.number, black.number, HALVES.get(value), kind, -handicap, game),

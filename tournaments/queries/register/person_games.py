@@ -28,6 +28,8 @@ WORTH = {
     "0-1": (CellOutcome.LOSS, CellOutcome.WIN),
     "1/2": (CellOutcome.DRAW, CellOutcome.DRAW),
     "0-0": (CellOutcome.LOSS, CellOutcome.LOSS),
+    "1/2-0": (CellOutcome.DRAW, CellOutcome.LOSS),
+    "0-1/2": (CellOutcome.LOSS, CellOutcome.DRAW),
 }
 
 

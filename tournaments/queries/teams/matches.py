@@ -15,7 +15,7 @@ from tournaments.state.deciding import Step, played_from
 from tournaments.state.matches import PlayerMatch
 from tournaments.state.tournament import Game, Result
 
-INVERTED = {"1-0": "0-1", "0-1": "1-0"}
+INVERTED = {"1-0": "0-1", "0-1": "1-0", "1/2-0": "0-1/2", "0-1/2": "1/2-0"}
 
 
 def best_of(section: Section, round_number: int, players: Iterable[int]) -> int | None:

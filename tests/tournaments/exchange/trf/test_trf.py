@@ -28,8 +28,15 @@ from tournaments.state.tournament import (
     Result,
     Superseded,
     Tournament,
+    history,
+    points_by_number,
 )
 from tournaments.wording.exchange import problem_text
+
+HALF_LOST = (
+    player(1, "Alice", cell(2, "w", "="), points="0.5"),
+    player(2, "Bob", cell(1, "b", "0"), points="0.0"),
+)
 
 
 def test_columns_of_the_handbook_are_read():
@@ -160,6 +167,25 @@ def test_every_kind_of_round_keeps_its_code():
     assert cells["6"] == "   5 b +     2 b ?"
     assert cells["7"] == "0000 - U  0000 - Z"
     assert read(data).tournament == tournament
+
+
+@pytest.mark.parametrize("version", [16, 26])
+def test_one_side_may_have_half_a_point_and_the_other_nothing(version):
+    games = (Game(1, 1, 1, 3, Result.FIRST_HALF), Game(1, 2, 4, 2, Result.SECOND_HALF))
+    entries = tuple(Entry(number) for number in range(1, 5))
+    tournament = Tournament("fide-dutch", entries, games, rounds=3, points=Points(win=2, draw=1, unit=2))
+    writing = write(tournament, version)
+    back = read(writing.data).tournament
+
+    assert (writing.losses, back.games) == ((), games)
+    assert points_by_number(history(back)) == {1: 1, 2: 1, 3: 0, 4: 0}
+    assert paired(back, 2) == paired(tournament, 2)
+
+
+def test_who_goes_on_from_a_match_has_won_it():
+    reading = read(file_of("092 Knock-out: xiangqi knock-out", *HALF_LOST))
+
+    assert [problem.code for problem in reading.problems] == ["results-clash"]
 
 
 def test_a_knock_out_keeps_its_byes_and_the_deciding_game():

@@ -49,7 +49,7 @@ from tournaments.wording.exchange import problem_text
         ),
         (3, FOUR[3].replace("2 w 1", "3 w 1"), ForeignErrorCode.NOT_MUTUAL, (4, 92), "lists opponent 3"),
         (3, FOUR[3].replace("2 w 1", "2 b 1"), ForeignErrorCode.COLOURS_CLASH, (4, 97), "same colour"),
-        (3, FOUR[3].replace("2 w 1", "2 w ="), ForeignErrorCode.RESULTS_CLASH, (4, 99), "do not match: =:0"),
+        (4, FOUR[4].replace("1 b 0", "1 b ="), ForeignErrorCode.RESULTS_CLASH, (4, 99), "do not match: 1:="),
         (
             4,
             FOUR[4].replace("001    2", "001    1"),
