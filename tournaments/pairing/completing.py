@@ -14,14 +14,15 @@ from tournaments.pairing.problem import CountingAid, RoundProblem
 
 
 def has_perfect(adj: Sequence[int], mask: int, ease: CountingAid | None = None, apart: int = 0) -> bool:
-    """Whether the players in ``mask`` can all be paired among themselves. ``ease`` may know it at once,
-    ``apart`` as in `Ease.surely`."""
+    """Tell whether the players in ``mask`` can all be paired; ``ease`` may know at once, ``apart``:
+    `Ease.surely`."""
     size = mask.bit_count()
     if size % 2:
         return False
     if ease is not None and ease.surely(mask, apart):
         return True
     least = min(((adj[i] & mask).bit_count() for i in bits(mask)), default=0)
+    # Dirac's bound: with half of the others as neighbours a perfect matching exists.
     if 2 * least >= size:
         return True
     if not least:

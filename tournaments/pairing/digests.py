@@ -39,10 +39,10 @@ CONCERNED_ONLY = ("wxc2015", "wmsg2008", DUTCH, KNOCKOUT)
 
 
 def pairing_input(tournament: Tournament | TeamEvent, round_number: int) -> dict[str, Any]:
-    """Plain JSON values; equal inputs give equal pairings, and `tournament_from_input` reads them. Where
-    teams meet it is theirs, of a `TeamEvent` by FIDE's Swiss."""
+    """Return plain JSON values: equal inputs give equal pairings, and `tournament_from_input` reads them."""
     if isinstance(tournament, Tournament):
         tournament = competition(tournament, round_number)
+    # FIDE's Swiss for teams pairs teams as they are; other systems pair them as players.
     if isinstance(tournament, TeamEvent):
         return team_swiss.pairing_input(tournament, round_number)
     if tournament.system in engine.SYSTEMS:
@@ -105,11 +105,12 @@ def pairing_input(tournament: Tournament | TeamEvent, round_number: int) -> dict
 
 
 def _concerned(tournament: Tournament, before: Tournament, playing: Iterable[int]) -> frozenset[int]:
-    """The entries that the pairing can depend on: those who play or have played. Who enters later, or never
-    came, must not change what the rounds without them were paired from. The places of a round robin are the
-    ranks among all entries; a round in which nobody played is on record by the absences alone."""
+    """Return the entries that the pairing can depend on."""
     everybody = frozenset(entry.number for entry in tournament.entries)
     played = {game.round for game in before.games} | {bye.round for bye in before.byes}
+    # Who enters later, or never came, must not change what the rounds without them were paired from. But
+    # places of a round robin are ranks among all entries, and a round in which nobody played is on record by
+    # the absences alone.
     if tournament.system not in CONCERNED_ONLY or played != before.rounds_on_record:
         return everybody
     seated = {number for game in before.games for number in (game.first, game.second)}
@@ -117,12 +118,13 @@ def _concerned(tournament: Tournament, before: Tournament, playing: Iterable[int
 
 
 def _options(tournament: Tournament, round_number: int) -> dict[str, Any]:
-    """The options that differ from their defaults, as JSON values. Who plays the final is known only after
-    the rounds before it, and must not change what those were paired from; how round 1 was drawn is nothing to
-    the later ones."""
+    """Return the options that differ from their defaults, as JSON values."""
     options = tournament.options
+    # Who plays the final is known only after the rounds before it, and must not change what those were paired
+    # from.
     if options.final is not None and round_number <= options.final.after:
         options = replace(options, final=replace(options.final, players=()))
+    # How round 1 was drawn is nothing to the later ones.
     if round_number > 1:
         options = replace(options, first_round="")
     if options.acceleration == BAKU and not options.accelerated_to:
@@ -162,8 +164,9 @@ def pairing_digest(rests_on: Mapping[str, Any], paired: PairedRound, *, allow_re
 
 
 def tournament_from_input(data: Mapping[str, Any]) -> Tournament:
-    """A tournament from which the round of ``data["round"]`` pairs exactly as it did; where names decide
-    lots, only from what it was paired (`registry.recompute`)."""
+    """Return a tournament from which the round of ``data["round"]`` pairs exactly as it did.
+
+    Where names decide lots, only from what it was paired (`registry.recompute`)."""
     if engine.is_input(data):
         return engine.tournament_from(data)
     playing = set(data["present"])

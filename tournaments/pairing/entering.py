@@ -77,8 +77,7 @@ def _player(entry: Entry, seen: Iterable[Appearance]) -> PairingPlayer:
 
 
 def _turns_of_byes(before: Tournament, seen: History) -> dict[int, list[int]]:
-    """R11: a bye is a game against the number after the last, at the table after the last; who of the two is
-    first follows from R8. The rounds by who had the bye, negative for second."""
+    """Return the rounds by who had the bye, negative where that is played as second."""
     entries = {entry.number: entry for entry in before.entries}
     tables = {game.round: 0 for game in before.games}
     for game in before.games:
@@ -86,6 +85,8 @@ def _turns_of_byes(before: Tournament, seen: History) -> dict[int, list[int]]:
     nobody = _player(Entry(max(entries) + 1), ())
     turns: dict[int, list[int]] = {}
     for bye in sorted(before.byes, key=lambda bye: (bye.round, bye.number)):
+        # R11: a bye is a game against the number after the last, at the table after the last; R8 says who is
+        # first.
         earlier = [a for a in seen[bye.number] if a.round < bye.round]
         player = _with_turns(_player(entries[bye.number], earlier), turns.get(bye.number, ()))
         first, _, _ = colours.wxc_of(player, nobody, tables.get(bye.round, 0) + 1)

@@ -27,8 +27,7 @@ from tournaments.pairing.problem import RoundProblem
 
 
 def pair_evenly(problem: RoundProblem, residents: Sequence[int]) -> list[tuple[int, int]] | None:
-    """The pairs of the remaining residents in the order of the list, or None when no pairing is even
-    throughout and the bound says nothing. Only where no pair costs anything in the global items."""
+    """Pair the remaining residents in the order of the list, or return None where the bound says nothing."""
     start, end = residents[0], residents[-1] + 1
     whole = _mask(residents, start)
     fixed = []
@@ -43,6 +42,8 @@ def pair_evenly(problem: RoundProblem, residents: Sequence[int]) -> list[tuple[i
         if whole >> i - start & 1:
             adj[i - start] = counts.even(i - start) & ~_never(problem, i, start, end)
     graph = LexicographicMatching(adj, whole, counts.two_sided, counts.hopeless)
+    # No pairing is even throughout: the bound says nothing. Only where no pair costs anything in the global
+    # items.
     if not graph.exists():
         return None
     pairs = [(i + start, j + start) for i, j in graph.pairs()]

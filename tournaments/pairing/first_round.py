@@ -24,8 +24,9 @@ class ListedPairs:
 def listed(
     entering: Entering, order: Sequence[PairingPlayer], allowed: Sequence[int], *, apart: bool
 ) -> ListedPairs:
-    """The pairs of round 1 for these players, an even number. ``allowed``: masks over ``order``, which in
-    round 1 is the order of numbers. Raises `NoPairing` when forbidden pairs leave none."""
+    """Pair these players, an even number, in round 1. Raises `NoPairing` when forbidden pairs leave none.
+
+    ``allowed``: masks over ``order``, which in round 1 is the order of numbers."""
     tables = _Tables(entering, order, apart)
     tables.swap()
     if tables.worst() > tables.least(allowed):
@@ -107,11 +108,12 @@ class _Tables:
         return matching
 
     def search(self, allowed: Sequence[int]) -> None:
-        """Where exchanges do not reach the fewest: each in the order of numbers gets the smallest number
-        with which the others can still be completed at no higher count."""
+        """Search where exchanges do not reach the fewest."""
         mask = (1 << len(self.order)) - 1
         budget = self.least(allowed)
         pairs = []
+        # Each in the order of numbers gets the smallest number with which the others can still be completed
+        # at no higher count.
         while mask:
             i = (mask & -mask).bit_length() - 1
             mask &= mask - 1

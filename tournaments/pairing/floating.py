@@ -48,7 +48,7 @@ class Floater:
 
 
 class Border(NamedTuple):
-    """A bracket and what is outside it: neighbours, members in order, and masks of the members, of those
+    """Hold a bracket and what is outside it: neighbours, members in order, and masks of the members, of those
     who came from the bracket before, and of all later players."""
 
     adj: Sequence[int]
@@ -115,8 +115,9 @@ def _usual(problem: RoundProblem, border: Border) -> list[int] | None:
 
 
 class _General:
-    """The general case: vertex costs for leaving, refined item by item; a refinement that nobody has to
-    pay is turned into a prohibition, so that the weights stay narrow."""
+    """Decide the general case by vertex costs for leaving, refined item by item.
+
+    A refinement that nobody has to pay is turned into a prohibition, so that the weights stay narrow."""
 
     def __init__(self, problem: RoundProblem, border: Border) -> None:
         adj, members, inside, came, later = border
@@ -161,13 +162,13 @@ class _General:
         return (dearest * self.problem.size).bit_length()
 
     def _last_in_order(self, count: int) -> list[int]:
-        """Item d: among equals those leave who stand last, decided from the last position up, as many
-        positions at a time as the weights have room for."""
+        """Decide item d: among equals those leave who stand last."""
         while len(self.gone) < count:
             width = MOST_BITS - self._bits() - len(self.open).bit_length()
             if width < 1:
                 self._settle(self.open[-1])
                 continue
+            # From the last position up, as many positions at a time as the weights have room for.
             chunk = self.open[-width:]
             shift = width + len(self.open).bit_length()
             share = {i: 1 << place for place, i in enumerate(chunk)}

@@ -18,17 +18,18 @@ PURPOSE = "first-round"
 
 
 def listed(entering: Entering, order: Sequence[PairingPlayer], allowed: Sequence[int]) -> ListedPairs:
-    """The pairs of round 1 for these players, an even number. ``allowed``: masks over ``order``, which in
-    round 1 is the order of numbers. Each of the upper half in turn gets the first of the lower half's lots
-    that is left; where a pair is forbidden, the first with whom as few as possible meet inside their half.
-    Raises `NoPairing` when forbidden pairs leave nothing."""
+    """Pair these players, an even number, in round 1. Raises `NoPairing` when forbidden pairs leave nothing.
+
+    ``allowed``: masks over ``order``, which in round 1 is the order of numbers."""
     held = {number for pair in entering.fixed for number in (pair.first, pair.second)}
     players = {player.number: place for place, player in enumerate(order)}
     free = [player.number for player in order if player.number not in held]
     upper, lower = free[: len(free) // 2], free[len(free) // 2 :]
     tickets = [LotTicket(number, str(number), "") for number in lower]
     drawn = drawn_order(tickets, entering.tournament.seed, PURPOSE)
+    # Each of the upper half in turn gets the first of the lower half's lots that is left.
     pairs = list(zip(upper, drawn, strict=True))
+    # Else the first with whom as few as possible meet inside their half.
     if any(entering.is_forbidden(*pair) for pair in pairs):
         pairs = _around_forbidden(players, allowed, upper, drawn)
     pairs += [(min(pair.first, pair.second), max(pair.first, pair.second)) for pair in entering.fixed]

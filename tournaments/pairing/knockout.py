@@ -69,8 +69,7 @@ class Stage:
 
 
 def pair(tournament: Tournament, round_number: int, *, explain: bool) -> PairedRound:
-    """One round of a knock-out. Raises `CannotPair` and `PairingInputError`, the latter also while a match of
-    the round before is open."""
+    """Pair one round of a knock-out. Raises `CannotPair` and `PairingInputError`."""
     check_round(tournament, round_number)
     before = tournament.as_paired_for(round_number)
     check_results(before, round_number)
@@ -108,11 +107,11 @@ def pair(tournament: Tournament, round_number: int, *, explain: bool) -> PairedR
 
 
 def remaining(tournament: Tournament, round_number: int) -> frozenset[int]:
-    """Who is to play in a round after the first, the losers of the semi-finals for the third place included.
-    Raises `PairingInputError` as `pair` does."""
+    """Return who is to play in a round after the first. Raises `PairingInputError` as `pair` does."""
     before = tournament.as_paired_for(round_number)
     stage = _stage(before, slots_on_record(before), round_number)
     met = {number for meeting in stage.meetings for number in (meeting.first, meeting.other)}
+    # The losers of the semi-finals play for the third place.
     return frozenset(met | {number for number, _ in stage.alone})
 
 
@@ -183,14 +182,14 @@ def seated(
     meeting: Meeting,
     why: Reasons | None,
 ) -> Pair:
-    """A match with who is first in game 1: drawn by lot from seed, round and numbers. ``why``: the
-    draw's reasons; None: no reasons are wanted."""
+    """Seat a match; ``why``: the draw's reasons, None: no reasons are wanted."""
     low, high = sorted((meeting.first, meeting.other))
     fixed = {(wish.first, wish.second) for wish in tournament.fixed_in(round_number)}
     if {(low, high), (high, low)} & fixed:
         first, second = (low, high) if (low, high) in fixed else (high, low)
         colour = ReasonCode.COLOUR_FIXED
     else:
+        # Who is first in game 1 is drawn by lot from seed, round and numbers.
         lot = sha256(f"{tournament.seed}|colour|{round_number}|{low}|{high}".encode()).digest()[0]
         first, second = (low, high) if lot % 2 else (high, low)
         colour = ReasonCode.COLOUR_DRAWN

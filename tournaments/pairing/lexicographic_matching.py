@@ -85,8 +85,8 @@ class LexicographicMatching:
         raise AssertionError(f"no partner for {i}: the witness was wrong")
 
     def can_have(self, i: int, j: int, left: int) -> bool:
-        """Whether i and j can be a pair of a complete pairing of themselves and ``left``; if so, the witness
-        holds it."""
+        """Tell whether i and j can be a pair of a complete pairing of themselves and ``left``."""
+        # If so, the witness holds the pair from now on.
         return self.mate[i] == j or self._takes(i, j, left & ~(1 << i | 1 << j))
 
     def _greedy(self) -> None:
@@ -128,13 +128,12 @@ class LexicographicMatching:
         return True
 
     def _path(self, start: int, goals: int, within: int) -> bool:
-        """Breadth first from ``start`` along edges outside and inside the witness in turn; on success the
-        witness holds ``start`` and the goal reached. Each pair enters the tree once, so its paths are
-        simple; only among two sides are they all."""
+        """Mend the witness along a path from ``start`` to one of ``goals``, breadth first."""
         adj, mate = self.adj, self.mate
         parent: dict[int, int] = {}
         fresh = within & ~(1 << start)
         queue = [start]
+        # Each pair enters the tree once, so its paths are simple; only among two sides are they all.
         for outer in queue:
             near = adj[outer] & fresh
             reached = near & goals

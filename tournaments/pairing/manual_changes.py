@@ -111,8 +111,8 @@ def _impossible(
 
 
 def _as_given(tables: Sequence[Table], rule: PairedRound | None, *, bracket: bool) -> tuple[Pair, ...]:
-    """Pairs with the rule's own tables and colours where they are the rule's and nothing else is said.
-    ``bracket``: others than the rule's are none of the bracket's matches."""
+    """Return pairs with the rule's own tables and colours where they are the rule's and nothing else is
+    said."""
     rule_pairs = {frozenset((p.first, p.second)): p for p in rule.pairs} if rule else {}
     pairs = []
     for place, table in enumerate(tables, 1):
@@ -120,6 +120,7 @@ def _as_given(tables: Sequence[Table], rule: PairedRound | None, *, bracket: boo
         turned = rule_pair is not None and not table.colours_given and rule_pair.first != table.first
         first, second = (table.second, table.first) if turned else (table.first, table.second)
         off = Notice(NoticeCode.OFF_BRACKET, {"first": first, "second": second})
+        # In a bracket, others than the rule's are none of its matches.
         notices = (off,) if bracket and rule_pair is None else ()
         pairs.append(
             Pair(table.table or (rule_pair.table if rule_pair else place), first, second, notices=notices)

@@ -24,8 +24,10 @@ def largest(adj: Sequence[int], mask: int) -> set[tuple[int, int]]:
 
 
 def cheapest(adj: Sequence[int], mask: int, weight: Weight) -> tuple[int, dict[int, int]] | None:
-    """The least total weight (integers from 0, ``weight(i, j)`` with i < j) with which all of ``mask`` can be
-    paired, and each one's partner; None when they cannot."""
+    """Return the least total weight with which all of ``mask`` can be paired, and partners; None: they
+    cannot.
+
+    ``weight(i, j)``: integers from 0, with i < j."""
     if not mask:
         return 0, {}
     graph = _graph(adj, mask, lambda i, j: -weight(i, j))

@@ -30,8 +30,8 @@ def competition_of(
     forbidden_once: tuple[ForbiddenPair, ...],
     fixed: tuple[FixedPair, ...],
 ) -> Tournament | TeamEvent:
-    """The competition that ``round_number`` is paired from. ``forbidden``, ``forbidden_once`` and ``fixed``:
-    what was ruled of the teams, by their numbers."""
+    """Return the competition that ``round_number`` is paired from; ``forbidden`` …: of teams, by their
+    numbers."""
     whole = replace(
         as_tournament(event, system, seed=seed, options=options),
         grouping=grouping,
@@ -78,8 +78,7 @@ def _before(section: TeamSection, round_number: int) -> TeamSection:
 def on_record(
     tournament: Tournament, round_number: int
 ) -> tuple[tuple[tuple[int, int, int], ...], tuple[int, ...]]:
-    """The (table, first, second) of a round, and who had the bye in it; of the teams where they meet. In a
-    round robin of teams whoever had no match was free, though no record says so."""
+    """Return the (table, first, second) of a round, and who had the bye in it; of teams where they meet."""
     section = tournament.teams
     if section is None:
         games = (g for g in tournament.games if g.round == round_number and g.game == 1)
@@ -87,6 +86,7 @@ def on_record(
         return tuple(sorted((g.table, g.first, g.second) for g in games)), byes
     matches = [match for match in section.matches if match.round == round_number]
     alone = {bye.team for bye in section.byes if bye.round == round_number}
+    # In a round robin of teams whoever had no match was free, though no record says so.
     if matches and section.system in (SINGLE, DOUBLE):
         seated = {number for match in matches for number in (match.first, match.second)}
         alone |= {t.number for t in section.teams if t.plays_in(round_number) and t.number not in seated}

@@ -16,10 +16,11 @@ from tournaments.state.tournament import Entry, FixedPair, Side, Tournament
 
 @dataclass(frozen=True, slots=True)
 class PairingPlayer:
-    """One player as the round begins. ``turns``: the rounds of the games over the board, oldest first,
-    negative where the player was second (whole numbers alone are nothing to the garbage collector);
-    ``met``: the latest round of a pairing, by opponent, forfeits included (R2). With ``practice_2009``
-    a bye is among the ``turns`` and in the ``balance`` (R11)."""
+    """Hold one player as the round begins.
+
+    ``turns``: the rounds of the games over the board, oldest first, negative where the player was second
+    (whole numbers alone are nothing to the garbage collector); ``met``: the latest round of a pairing, by
+    opponent, forfeits included (R2). With ``practice_2009`` a bye is among the ``turns`` (R11)."""
 
     number: int
     federation: str

@@ -19,8 +19,9 @@ MOST_WORK = 1_200_000
 
 
 def unpairable(adj: Sequence[int], size: int) -> list[int]:
-    """Indexes below ``size`` of a smallest lost set. ``adj`` may hold further, helping vertices above it
-    (the bye), and must have no perfect matching."""
+    """Return indexes below ``size`` of a smallest lost set; ``adj`` must have no perfect matching.
+
+    ``adj`` may hold further, helping vertices above ``size`` (the bye)."""
     helpers = len(adj)
     everybody = (1 << helpers) - 1
     count = 2 * len(largest(adj, everybody))

@@ -34,8 +34,8 @@ TEAM_SYSTEMS = (*SWISS, FIDE_TEAM, *ROUND_ROBINS, knockout.KNOCKOUT, scheveninge
 
 
 def games_by(system: str) -> str:
-    """The system by which the single games of teams are counted: as in a Swiss where only teams can be paired
-    so, and in a knock-out."""
+    """Return the system by which the single games of teams are counted."""
+    # As in a Swiss where only teams can be paired so, and in a knock-out.
     return WMSG2008.name if system not in SYSTEMS or system == knockout.KNOCKOUT else system
 
 

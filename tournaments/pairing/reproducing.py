@@ -64,8 +64,8 @@ def readings_of(tournament: Tournament) -> list[RuleReading]:
 
 
 def reproduce(tournament: Tournament, readings: Iterable[RuleReading]) -> dict[RuleReading, list[Agreement]]:
-    """Every round on record by each reading. Who played in a round is known: whoever is in no pair and has no
-    bye counts as absent. Raises `PairingInputError` as `pair` does."""
+    """Pair every round on record by each reading. Raises `PairingInputError` as `pair` does."""
+    # Who played in a round is known: whoever is in no pair and has no bye counts as absent.
     rounds = rounds_with_games(tournament)
     return {
         reading: [_agreement(reading.of(tournament), round_number) for round_number in rounds]

@@ -51,33 +51,34 @@ def berger(players: int, round_number: int) -> list[tuple[int, int]]:
 
 
 def schedule_round(players: int, round_number: int, *, double: bool) -> list[tuple[int, int]]:
-    """Places of any round, the dummy of an odd field included as place n + 1. In the double schedule the
-    second half has the colours reversed, and the last two rounds of the first half are exchanged, so that
-    nobody has one colour three times running."""
+    """Return the places of any round, the dummy of an odd field included as place n + 1."""
     size = players + players % 2
     single = size - 1
     if not double:
         return berger(size, round_number)
     within = (round_number - 1) % single + 1
+    # The second half has the colours reversed.
     if round_number > single:
         return [(second, first) for first, second in berger(size, within)]
+    # The last two rounds of the first half are exchanged, so that nobody has one colour three times running.
     if single >= 2 and within >= single - 1:
         within = 2 * single - 1 - within
     return berger(size, within)
 
 
 def schedule(tournament: Tournament) -> list[list[tuple[int, int]]]:
-    """The places of every round. A game that was carried from an earlier stage is not played again, and a
-    round without any is left out. Where those who have met are groups of one size, an even number of them,
-    groups meet by Berger tables, their players as two teams of Scheveningen: nobody sits out."""
+    """Return the places of every round."""
     numbers = places(tournament)
     place = {number: at for at, number in enumerate(numbers, 1)}
     double = tournament.system == DOUBLE
+    # A game that was carried from an earlier stage is not played again.
     over = Counter(
         frozenset((place[row.first], place[row.second]))
         for row in tournament.options.carried
         if row.first and row.second
     )
+    # Groups of one size, an even number of them, meet by Berger tables, their players as two teams of
+    # Scheveningen: nobody sits out.
     groups = _groups_met(len(numbers), over)
     if groups and not double:
         return _between(groups)
@@ -89,6 +90,7 @@ def schedule(tournament: Tournament) -> list[list[tuple[int, int]]]:
                 over[frozenset(pair)] -= 1
             else:
                 here.append(pair)
+        # A round without any game is left out.
         if any(max(pair) <= len(numbers) for pair in here):
             rounds.append(here)
     return rounds
@@ -123,12 +125,11 @@ def _between(groups: Sequence[Sequence[int]]) -> list[list[tuple[int, int]]]:
 
 
 def places(tournament: Tournament) -> list[int]:
-    """Entry numbers by place: in order of numbers or, with ``early_federation``, so that players of one
-    federation meet early. Federation by federation, the largest or the smallest first, whichever comes out
-    better, each player gets the free place from
-    which the latest meeting with a fellow comes earliest, then their sum, then the smallest; all others fill
-    the places that remain in order of numbers. Then two change places as long as the sum of the squares of
-    the rounds in which fellows meet becomes smaller by it."""
+    """Return entry numbers by place: in order of numbers, or so that players of one federation meet early.
+
+    Federation by federation each player gets the free place from which the latest meeting with a fellow comes
+    earliest, then their sum, then the smallest; all others fill the places that remain in order of
+    numbers."""
     entries = sorted(tournament.entries, key=lambda entry: entry.number)
     numbers = [entry.number for entry in entries]
     if not tournament.options.early_federation:
@@ -140,7 +141,10 @@ def places(tournament: Tournament) -> list[int]:
     groups = sorted((group for group in fellows.values() if len(group) > 1), key=lambda g: (-len(g), g))
     rounds = _meetings(len(numbers), double=tournament.system == DOUBLE)
     belongs = {number: group for group in groups for number in group}
+    # The largest federation first or the smallest first, whichever comes out better.
     tries = [_seated(numbers, few, rounds) for few in (groups, groups[::-1])]
+    # Then two change places as long as the sum of the squares of the rounds in which fellows meet becomes
+    # smaller.
     if len(numbers) <= MOST_EXCHANGED:
         tries = [_exchanged(order, belongs, rounds) for order in tries]
     return min(tries, key=lambda order: (_lateness(order, belongs, rounds), order))

@@ -12,9 +12,9 @@ from tournaments.pairing.values import CannotPair, Pair, PairedRound, Table
 
 @dataclass(frozen=True, slots=True)
 class RuleViolations:
-    """``pairs`` with tables, colours and notices; ``bye`` and ``free`` as in a `PairedRound`; ``notices``
-    about the round as a whole; ``rule`` is the
-    rule's own pairing, or ``refusal`` says why there is none."""
+    """Judge a list: ``pairs`` with tables, colours and notices; ``notices`` about the round as a whole.
+
+    ``rule`` is the rule's own pairing, or ``refusal`` says why there is none."""
 
     pairs: tuple[Pair, ...]
     bye: int | None
@@ -38,8 +38,9 @@ class RuleViolations:
 def seating_faults(
     tables: Sequence[Table], byes: Sequence[int], *, numbers: Set[int], here: Set[int], playing: Set[int]
 ) -> list[Notice]:
-    """Whether everybody who plays sits somewhere once, and nobody else. ``numbers``: all numbers there are;
-    ``here``: who is present, ``playing`` or out of a knock-out."""
+    """List who plays and does not sit somewhere once, and who sits and does not play.
+
+    ``numbers``: all numbers there are; ``here``: who is present, ``playing`` or out of a knock-out."""
     seats = Counter([*(number for table in tables for number in (table.first, table.second)), *byes])
     notices = [
         Notice(NoticeCode.UNKNOWN_PLAYER, {"number": number}) for number in sorted(set(seats) - numbers)

@@ -82,8 +82,8 @@ def pair(tournament: Tournament, round_number: int, *, explain: bool) -> PairedR
 
 
 def first_sides(system: str, settings: TeamSettings, round_number: int, colours: str = "") -> list[bool]:
-    """Board by board, whether the first team's player moves first: by this system as the table of the round
-    says, else by the settings. ``colours``: of a match that has its own (`SeatedMatch`)."""
+    """Return board by board whether the first team's player moves first; ``colours``: of a match with its
+    own."""
     if colours:
         return [letter == "F" for letter in colours]
     if system == NAME:

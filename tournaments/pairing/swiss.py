@@ -190,9 +190,9 @@ def _groups(order: Sequence[PairingPlayer]) -> list[list[int]]:
 
 
 def bye_candidates(system: Swiss, entering: Entering) -> list[PairingPlayer]:
-    """Section 3: those without an earlier bye or forfeit win, the lowest score first (R5); everybody when all
-    have had one."""
+    """List who may have the bye, in the order of section 3."""
     players = list(entering.players.values())
+    # Who has had a bye or a forfeit win comes in only when all have; R5: the lowest score first.
     fresh = [player for player in players if not player.had_bye] or players
     smallest_first = system.from_last_by_rank and not entering.odd
     return sorted(fresh, key=lambda p: (p.score, p.number if smallest_first else -p.number))

@@ -48,12 +48,11 @@ class TreeLevel:
 
 
 def bracket_tree(tournament: Tournament) -> tuple[TreeLevel, ...]:
-    """The whole bracket, from its first round to its final, of a double elimination the upper bracket, the
-    lower one and the finals; empty before the first round is on record unless the bracket is set, where
-    nobody is knocked out, and where the first round was changed into something that is no bracket."""
+    """Return the whole bracket, of a double elimination the upper bracket, the lower one and the finals."""
     final = tournament.options.final
     if tournament.system == KNOCKOUT:
         slots = slots_set(tournament) or slots_played(tournament)
+        # Nothing is on record yet, or the first round was changed into something that is no bracket.
         if slots is None:
             return ()
         if tournament.options.elimination:

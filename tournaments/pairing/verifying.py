@@ -84,11 +84,11 @@ def verify_published(
     *,
     allow_rematch: bool,
 ) -> Verification:
-    """The same from the input that is published with a round: what it gives, and whether it is what the
-    ``digest`` was made of. Raises as `recompute` does."""
+    """Verify from the input that is published with a round. Raises as `recompute` does."""
     expected = recompute(rests_on, allow_rematch=allow_rematch)
     rows, free = tuple(sorted(pairs_on_record)), tuple(sorted(byes))
     differences = _differences(expected, rows, free)
+    # The pairs may agree although the digest was made of something else.
     if digest != expected.digest and not differences:
         digests = {"expected": expected.digest, "found": digest}
         differences.append(Difference(DifferenceCode.DIGEST, digests))
@@ -113,8 +113,7 @@ def _handicap(first: int, second: int, wanted: int, handicap: int) -> Difference
 def _by_value(
     tournament: Tournament, round_number: int, differences: tuple[Difference, ...]
 ) -> tuple[Difference, ...]:
-    """Where the pairs on record are worth as much as the rule's, what is left: colours, handicaps and a bye
-    that somebody changed."""
+    """Keep the differences that are left where the pairs on record are worth as much as the rule's."""
     deviations = engine.deviations(tournament, round_number)
     left = []
     for deviation in deviations:
@@ -128,6 +127,7 @@ def _by_value(
             # Whoever named the bye: the sum was compared without that player.
             left.append(Difference(DifferenceCode.BYE, params))
         else:
+            # They are worth less: then all differences count.
             return differences
     return tuple(left)
 

@@ -21,8 +21,9 @@ Wish = tuple[int, dict[int, int], int]
 
 
 def group_pairs(problem: RoundProblem, members: Sequence[int], below: int) -> list[tuple[int, int]]:
-    """The pairs of the group's players, each with the group's own player first, where ``below`` is all that
-    is left besides. Raises `NoPairing`."""
+    """Pair the group's players, each pair with the group's own player first. Raises `NoPairing`.
+
+    ``below``: all that is left besides."""
     group = _Group(problem, members, below)
     group.settle([group.wish_inside(i) for i in members])
     group.settle([group.wish_below(i) for i in sorted(group.leaving, key=problem.ranks.__getitem__)])
@@ -30,11 +31,11 @@ def group_pairs(problem: RoundProblem, members: Sequence[int], below: int) -> li
 
 
 def by_distance(problem: RoundProblem, i: int, below: int) -> Iterator[int]:
-    """Those below: the nearest score first, in it who is due another colour, then by rank (R11: in the order
-    of need)."""
+    """Yield those below, the nearest score first."""
     places = range(problem.size) if problem.needy else problem.ranks
     for group in problem.groups:
         if group[-1] > i:
+            # In a score who is due another colour, then by rank (R11: in the order of need).
             those = [j for j in group if below >> j & 1]
             yield from sorted(those, key=lambda j: (problem.clash(i, j), places[j]))
 

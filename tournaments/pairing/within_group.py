@@ -32,14 +32,15 @@ class Choice:
 
 
 def pair_incoming(problem: RoundProblem, stayers: Sequence[int], residents: Sequence[int]) -> list[Choice]:
-    """Item e: each incoming player in turn takes the resident with the highest float cost, then one due
-    another colour, then the first in order, such that the others can still be paired."""
+    """Decide item e: each incoming player in turn takes a resident, such that the others can still be
+    paired."""
     if not stayers:
         return []
     choices: list[Choice] = []
     remaining = _FreePlayers(problem, stayers, residents)
     taken: set[int] = set()
     for place, i in enumerate(stayers):
+        # The highest float cost, then one due another colour, then the first in order.
         ranked = sorted((-problem.costs[r], problem.clash(i, r), r) for r in residents if r not in taken)
         passed: tuple[int | None, Cause | None] = (None, None)
         for _cost, _clash, r in ranked:
@@ -71,13 +72,13 @@ class _FreePlayers:
             self.budget = matching[0]
 
     def take(self, i: int, r: int, *, waiting: int) -> bool:
-        """Pair i and r if the others, ``waiting`` of them incoming, can still be paired with no more excess
-        than necessary."""
+        """Pair i and r if the others, ``waiting`` of them incoming, can still be paired."""
         mask = self.mask & ~((1 << i) | (1 << r))
         if not self.problem.costly:
             if not has_perfect(self.adj, mask, self.problem.ease, waiting):
                 return False
         else:
+            # With no more excess than necessary.
             budget = self.budget - self.problem.excess_of(i, r)
             matching = cheapest(self.adj, mask, self.problem.excess_of) if budget >= 0 else None
             if matching is None or matching[0] != budget:
@@ -207,7 +208,7 @@ class _List:
         return Cause.DUE if total // base != self.total // base else Cause.UPPER
 
     def _hopeless(self, remaining: int, weight: int) -> Cause | None:
-        """A cheap proof by counting that ``remaining`` cannot be paired within what ``weight`` leaves, or
+        """Prove by counting that ``remaining`` cannot be paired within what ``weight`` leaves, or return
         None."""
         base = self.base
         excess = self.total // base // base - weight // base // base

@@ -66,8 +66,8 @@ class _Played:
 
 
 def fewest_games(rounds: int, minimum: int = 0) -> int:
-    """How many games rank somebody after so many rounds: those that the section asks for, as far as there
-    were so many rounds, else half of these."""
+    """Return how many games rank somebody after so many rounds."""
+    # Those that the section asks for, as far as there were so many rounds, else half of these.
     return min(minimum, rounds) or -(-rounds // 2)
 
 
@@ -125,10 +125,10 @@ def _score(entry: int, row: _Played, ratings: Mapping[int, int] | None) -> Board
 
 
 def performance_of(opponents: Sequence[int], half_points: int) -> int:
-    """The performance rating (FIDE B.02): the mean of the ratings of the ``opponents``, of each as often as
-    he or she was met, and what the share of the points adds to it."""
+    """Compute the performance rating (FIDE B.02); an opponent counts as often as he or she was met."""
     games = len(opponents)
     share = Fraction(half_points, 2 * games)
+    # The mean of the ratings, and what the share of the points adds to it.
     return _half_up(Fraction(sum(opponents), games)) + _dp(_half_up(share * HUNDRED))
 
 

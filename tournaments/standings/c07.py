@@ -276,12 +276,12 @@ def _elected_terms(field: Field, number: int) -> Terms:
 
 
 def _standard_terms(field: Field, number: int) -> Terms:
-    """STD (7.7): a point for more than the scheduled opponent has of the round, half of one for as much;
-    alone, against a draw (T12)."""
+    """List the terms of STD (7.7)."""
     summands = []
     for row in field.meetings[number]:
         if row.kind in (Kind.PENDING, Kind.FREE):
             continue
+        # T12: alone, it is against a draw.
         theirs = field.table.draw
         if row.opponent is not None:
             other = next(
@@ -290,6 +290,7 @@ def _standard_terms(field: Field, number: int) -> Terms:
                 if (element.round, element.opponent) == (row.round, number)
             )
             theirs = other.points
+        # A point for more than the scheduled opponent has of the round, half of one for as much.
         halves = 2 if row.points > theirs else int(row.points == theirs)
         if halves:
             summands.append(Term(row.round, row.kind, row.opponent, halves))
@@ -300,8 +301,7 @@ def _standard_terms(field: Field, number: int) -> Terms:
 
 
 def _direct(*, forfeits: bool) -> Criterion:
-    """DE (6): the place of each among the tied. Where not all have met, whoever stays ahead whatever the
-    games that are missing would bring is ahead, then the next; the others stay level."""
+    """Make DE (6): the place of each among the tied."""
 
     def values(field: Field, group: Sequence[int]) -> Values:
         sums, most = {}, {}
@@ -319,6 +319,8 @@ def _direct(*, forfeits: bool) -> Criterion:
             above = order[i - 1]
             if everybody_met:
                 places[number] = places[above] if sums[number] == sums[above] else i + 1
+            # Where not all have met, whoever stays ahead whatever the missing games would bring is ahead,
+            # then the next; the others stay level.
             elif alone and sums[above] > max(most[n] for n in order[i:]):
                 places[number] = i + 1
             else:
@@ -661,8 +663,8 @@ def code_of(key: str) -> str | None:
 
 
 def key_of(code: str) -> str | None:
-    """The key of a code in any case, also as older files write it (``BH-C1``, ``GE``); None where it is
-    none of C.07's, or one that we do not have."""
+    """Return the key of a code in any case, also as older files write it; None: none of C.07's that we
+    have."""
     text = code.strip().upper()
     text = re.sub(r"^([A-Z]+)-(?=[CMFPRUL])", r"\1/", text)
     text = {"GE": "REP"}.get(text, text).removesuffix(":GP")

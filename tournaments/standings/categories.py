@@ -37,8 +37,8 @@ class PrizeList:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """One prize: the ``place`` in its list (shared where ranks are), whose it is, and the money in the
-    smallest unit of the list's currency."""
+    """Hold one prize: the ``place`` in its list, whose it is, and the money in the currency's smallest
+    unit."""
 
     place: int
     number: int

@@ -177,13 +177,13 @@ class CircuitRow(Generic[P]):
 def points_of_places(
     rule: CircuitRule, event: CircuitEvent[P], among: Collection[P] | None = None
 ) -> dict[P, CircuitResult]:
-    """What the event brings each person. ``among``: who may get points, None for all; others are taken out
-    before places are counted, unless guests take places."""
+    """Return what the event brings each person; ``among``: who may get points, None for all."""
     if event.standing is None:
         return {}
     standing = event.standing
     enough = sum(map(len, standing)) >= rule.least_players
     if among is not None and not rule.guests:
+        # Others are taken out before places are counted, unless guests take places.
         standing = tuple(tuple(person for person in group if person in among) for group in standing)
     table = rule.tables.get(event.level, ())
     results: dict[P, CircuitResult] = {}
@@ -254,9 +254,10 @@ def circuit_standings(
     ratings: Mapping[P, int] | None = None,
     lots: Mapping[P, int] | None = None,
 ) -> list[CircuitRow[P]]:
-    """The standings as far as the events have gone, by place. ``eligible``: who may get points at all, None
-    for everybody; ``members``: of the category that they are of; ``ratings``: of who has one, where it
-    decides between equal totals; ``lots``: that were drawn. Rows of one place are in no order."""
+    """Rank persons as far as the events have gone, by place; rows of one place are in no order.
+
+    ``eligible``: who may get points at all, None for everybody; ``members``: of the category that they are
+    of; ``ratings``: of who has one; ``lots``: that were drawn."""
     ordered = sorted(events, key=lambda event: (event.day, event.key))
     among = eligible
     if members is not None and rule.among:
@@ -361,13 +362,13 @@ def _placed(rule: CircuitRule, groups: Iterable[Sequence[CircuitRow[P]]]) -> Ite
 def _qualified(
     rule: CircuitRule, events: Sequence[CircuitEvent[P]], placed: Iterable[CircuitRow[P]]
 ) -> Iterator[CircuitRow[P]]:
-    """With whom it is certain marked: nobody behind can come level with the events that are left, and those
-    who can are fewer than the places. A place that is shared beyond the last one is nobody's."""
+    """Mark with whom it is certain that they qualify."""
     rows = list(placed)
     left = [event for event in events if event.standing is None]
     sharers = Counter(row.place for row in rows)
     if not left:
         for row in rows:
+            # A place that is shared beyond the last one is nobody's.
             last = None if row.place is None else row.place + sharers[row.place] - 1
             yield replace(row, qualified=last is not None and last <= rule.qualified)
         return
@@ -375,6 +376,8 @@ def _qualified(
     newcomer = _bound(rule, events, left, None)
     for row in rows:
         level = sum(bound >= row.total for person, bound in bounds.items() if person != row.person)
+        # Nobody behind can come level with the events that are left, and those who can are fewer than the
+        # places.
         certain = row.place is not None and newcomer < row.total and level < rule.qualified
         yield replace(row, qualified=certain)
 
@@ -385,14 +388,15 @@ def _bound(
     left: Sequence[CircuitEvent[P]],
     row: CircuitRow[P] | None,
 ) -> Fraction:
-    """What the person, or somebody who has played nothing, could have at most: first in all that is left. A
-    bonus that counts as a result now may be struck then."""
+    """Return what the person, or somebody who has played nothing, could have at most."""
     kinds = {event.key: event.kinds for event in events}
     results = row.results if row is not None else ()
+    # First in all that is left.
     first = [
         event.factor * _share((max((*rule.tables.get(event.level, ()), rule.beyond)),), rule)
         for event in left
     ]
+    # A bonus that counts as a result now may be struck then.
     total, _counted = best_results(
         [*(result.points for result in results), *first],
         [*(kinds[result.event] for result in results), *(event.kinds for event in left)],

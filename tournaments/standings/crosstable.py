@@ -48,8 +48,8 @@ class CrosstableRow:
 def crosstable(
     tournament: Tournament, after: int | None = None, *, table: Standings | None = None
 ) -> tuple[CrosstableRow, ...]:
-    """Rows by rank. ``table`` may hand in the standings, so that they are not computed twice; ``after`` is
-    then theirs. Errors as for `standings`."""
+    """Return rows by rank; ``table`` may hand in the standings, and ``after`` is then theirs. Errors as
+    `standings`."""
     table = table or standings(tournament, after)
     field = field_at(tournament, history(tournament.until(table.after)), table.after, lambda _: None)
     ranks = table.ranks

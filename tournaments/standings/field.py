@@ -71,8 +71,7 @@ def field_at(
     after: int,
     previous: PreviousRanks,
 ) -> Field:
-    """The field after round ``after``. ``seen`` is in order of rounds and may hold later ones: they are
-    left out."""
+    """Return the field after round ``after``; ``seen`` is in order of rounds and may hold later ones."""
     until = {number: _until(appearances, after) for number, appearances in seen.items()}
     points = points_by_number(until)
     replayed = any(game.game > 1 for game in tournament.games)

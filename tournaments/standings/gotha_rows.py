@@ -138,8 +138,7 @@ class _Arithmetic(Mapping[str, tuple[Term, ...]]):
 
 
 def _among_level(key: str, level: _Level, computed: Criteria, number: int) -> tuple[Term, ...]:
-    """The games against those on the same values so far. SDC adds their points, if each two of them met
-    with a winner over the board; for DC they are arrows, and the value is how many places lie below."""
+    """List the games against those on the same values so far."""
     group = level.groups[number]
     if len(group) == 1:
         return ()
@@ -148,6 +147,7 @@ def _among_level(key: str, level: _Level, computed: Criteria, number: int) -> tu
         for _, opponent in sorted(computed.scores[number].meetings.items())
         if opponent.opponent in group
     ]
+    # SDC adds their points, if each two of them met with a winner over the board.
     if key == "SDC":
         whole = any(level.values[opponent] for opponent in group)
         terms = tuple(
@@ -161,6 +161,7 @@ def _among_level(key: str, level: _Level, computed: Criteria, number: int) -> tu
             for opponent in met
         )
         return terms if whole else (*terms, Term(0, "not-all-met", None, 0))
+    # For DC they are arrows, and the value is how many places lie below.
     games = [
         Term(
             opponent.round,
@@ -175,11 +176,11 @@ def _among_level(key: str, level: _Level, computed: Criteria, number: int) -> tu
 
 
 def _working(part: CriterionPart, whole: int) -> str:
-    """``28 + 1``: the opponent's score and the stones given; ``½ × (28 − 4)``: of a draw. ``whole``: what
-    ``times`` is where the opponent counts once."""
+    """Write how a part came about; ``whole``: what ``times`` is where the opponent counts once."""
     value = criterion_text("MMS", part.value)
     if part.handicap_points:
         value += (
+            # `28 + 1`: the opponent's score and the stones given; `½ × (28 − 4)`: of a draw.
             f" {'+' if part.handicap_points > 0 else '−'} {criterion_text('MMS', abs(part.handicap_points))}"
         )
     if part.opponent is None or part.times == whole:

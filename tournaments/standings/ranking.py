@@ -159,14 +159,14 @@ class _Ordering:
             ]
 
     def _first_groups(self, whole: tuple[int, ...]) -> list[_Group]:
-        """By points; where players are knocked out, by how far they came, and only those out of a final by
-        points (losers of one round share their rank)."""
+        """Split the field by points, or by how far players came."""
         field = self.field
         if field.stages is None:
             parts = _parts(whole, field.points, smaller_first=False)
             return [_Group(part, "points" if i else None) for i, part in enumerate(parts)]
         groups: list[_Group] = []
         for part in _parts(whole, field.stages, smaller_first=False):
+            # Losers of one round share their rank; only those out of a final are ranked by points.
             plays_on = field.final and not field.stages[part[0]]
             inner = _parts(part, field.points, smaller_first=False) if plays_on else [part]
             for i, few in enumerate(inner):
@@ -247,9 +247,10 @@ def _order(
     keys: tuple[str, ...],
     wanted: Sequence[int] | None = None,
 ) -> _Ordering:
-    """The ordering after ``after``; the ones before it only if a tie asks for the previous rank, and only
-    as far as those players' ranks need."""
+    """Return the ordering after ``after``."""
 
+    # The ones before it only if a tie asks for the previous rank, and only as far as those players' ranks
+    # need.
     def previous(group: Sequence[int]) -> Ranks | None:
         if after <= 1:
             return None

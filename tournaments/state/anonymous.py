@@ -78,11 +78,11 @@ class Quoted:
         return bool(self.short & set(re.findall(r"\w+", text)))
 
     def names(self, text: str) -> bool:
-        """Whether the text has the whole name, its words in any order: all that counts among people of whom
-        nothing else is known."""
+        """Tell whether the text has the whole name, its words in any order."""
         # Word by word: those of game records come again and again.
         plain = " ".join(filter(None, map(_key_of_word, text.split())))
         there = plain.split()
+        # All that counts among people of whom nothing else is known.
         return any(_is_whole(name, there, plain) for name in self.whole)
 
     def anywhere(self, value: Any) -> bool:

@@ -25,8 +25,7 @@ class State(StrEnum):
 
 
 class Move(StrEnum):
-    """What takes an application that was confirmed from one state to another; who corrects it only has it
-    decided again."""
+    """Name what takes an application that was confirmed from one state to another."""
 
     WITHDRAW = "withdraw"
     ACCEPT = "accept"
@@ -146,8 +145,9 @@ def missing_answers(
     typed: Mapping[str, Any],
     answers: Mapping[str, str],
 ) -> Iterator[Missing]:
-    """What must be filled in and is not, and answers that cannot be. ``answers``: by label of the question;
-    of a yes or no ``yes`` or empty, of a file what is said of it."""
+    """Yield what must be filled in and is not, and answers that cannot be.
+
+    ``answers``: by label of the question; of a yes or no ``yes`` or empty, of a file what is said of it."""
     for field, level in levels_of_fields.items():
         if level is FieldLevel.REQUIRED and typed.get(field) in (None, ""):
             yield Missing("application-incomplete", field)

@@ -159,8 +159,7 @@ _Key = tuple[BracketPart, int, int]
 
 @cache
 def plan_bracket(slots: int, elimination: str) -> tuple[PlannedMatch, ...]:
-    """The matches of a double elimination with so many slots, a power of two, in the order of their labels:
-    by round, the upper bracket before the lower one."""
+    """Plan a double elimination with so many slots, a power of two: by round, the upper bracket first."""
     last = slots.bit_length()
     fed: dict[_Key, tuple[tuple[_Key, bool], ...]] = {
         (BracketPart.UPPER, 1, place): () for place in range(1, slots + 1)
@@ -206,8 +205,9 @@ def plan_bracket(slots: int, elimination: str) -> tuple[PlannedMatch, ...]:
 
 
 def _crossed(place: int, count: int, step: int) -> int:
-    """At which place of the lower bracket the loser of this upper match arrives: by turns from the other end
-    and from the other half, so that two who have met do so again as late as possible."""
+    """Return the place of the lower bracket at which the loser of this upper match arrives."""
+    # By turns from the other end and from the other half, so that two who have met do so again as late as
+    # possible.
     return count + 1 - place if step % 2 == 0 else (place - 1 + count // 2) % count + 1
 
 
@@ -247,8 +247,8 @@ def _comes(made: dict[int, Node], feeder: Feeder) -> Place:
 
 
 def stages(tournament: Tournament) -> dict[int, int] | None:
-    """Stage by number in a knock-out, and in a Swiss once its final has begun; None where nobody knocks
-    anybody out. Those who play no final have stage 0."""
+    """Return the stage by number in a knock-out, and in a Swiss once its final has begun; None: no one is
+    out."""
     final = tournament.options.final
     if tournament.system == "knock-out":
         if tournament.options.elimination:
@@ -268,6 +268,7 @@ def stages(tournament: Tournament) -> dict[int, int] | None:
             run.seen[bye.number] = max(run.seen[bye.number], bye.round)
     for _, games in sorted(by_match.items()):
         run.enter(match_of(tournament, games))
+    # Those who play no final have stage 0.
     return {entry.number: run.stage(entry.number) for entry in tournament.entries}
 
 

@@ -243,10 +243,11 @@ def is_known(cause: ResultCause, rulebook: str) -> bool:
 
 
 def allows(cause: ResultCause, outcome: str, game: str) -> bool:
-    """Whether a game can have this result by this cause. A side loses without the other winning only where it
-    is said by what; in weiqi both do then."""
+    """Tell whether a game can have this result by this cause."""
     if cause is ResultCause.PLAY:
+        # A side loses without the other winning only where it is said by what.
         return outcome not in NOT_BY_PLAY
+    # In weiqi both lose then.
     if outcome in HALF_LOST and game in WEIQI:
         return False
     return game in CAUSES[cause].games and outcome in CAUSES[cause].outcomes
@@ -297,8 +298,9 @@ def sgf_result(value: str, forfeit: bool, cause: str, margin: int | None) -> str
 
 
 def cause_from_termination(termination: str, details: str = "") -> ResultCause:
-    """The cause that ``Termination`` and ``TerminationDetails`` of a PGN file say, as `termination_of` and
-    others write them; `ResultCause.PLAY` where they say none that is known."""
+    """Read the cause from ``Termination`` and ``TerminationDetails`` of a PGN file; `ResultCause.PLAY`:
+    none."""
+    # The details say more: the tag alone knows few words.
     for text in (details, termination):
         plain = text.strip().lower()
         if plain in set(ResultCause) and plain:

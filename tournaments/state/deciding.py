@@ -222,11 +222,12 @@ class PlayedStep:
         return None
 
     def first_begins(self, place: int, boards: Sequence[bool]) -> bool:
-        """Whether the first team moves first in the game of this place, from 0. ``boards``: whether it does
-        on each board of the match; where all play on, as there or the other way round."""
+        """Tell whether the first team moves first in the game of this place, from 0; ``boards``: on each
+        board."""
         if self.rule.who is Who.ONE:
             return self.begins is (place % 2 == 0)
         leg, board = divmod(place, len(boards))
+        # Where all play on, as on the boards of the match or the other way round.
         return ((boards[board] is boards[0]) is self.begins) is (leg == 0)
 
     @property
@@ -261,20 +262,19 @@ def next_step(steps: Sequence[Step], played: Sequence[PlayedStep]) -> int | None
 
 
 def begins_by_exchange(played: Sequence[PlayedStep], *, first_board: bool) -> bool:
-    """Whether the first team moves first when sides are exchanged. ``first_board``: whether it did on board 1
-    of the match."""
+    """Tell whether the first team moves first when sides are exchanged; ``first_board``: of the match."""
     return not (played[-1].last_begins if played else first_board)
 
 
 def decide_players(steps: Sequence[Step]) -> bool:
-    """Whether two players can be told apart by these: each is for one player a side, and the last is no step
-    that may be left level."""
+    """Tell whether two players can be told apart by these steps."""
+    # A step may be left level only if another one follows.
     return all(step.who is Who.ONE for step in steps) and steps[-1].draw is not Draw.NEXT
 
 
 def chooser(rule: Step, played: Sequence[PlayedStep], *, first_board: bool) -> Side | None:
-    """Who chooses the sides of a step, where what was played before tells; None where a lot, the choice
-    before the match or an earlier stage does."""
+    """Return who chooses the sides of a step; None: a lot, the choice before the match or an earlier
+    stage."""
     if rule.colours is not Colours.CHOICE_SECOND:
         return None
     return Side.FIRST if begins_by_exchange(played, first_board=first_board) else Side.SECOND

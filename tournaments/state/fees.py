@@ -81,10 +81,11 @@ def with_surcharge(fee: int, surcharge: int, *, on: date, late_from: date | None
 
 
 def kept_of(fee: int, refunds: Sequence[tuple[date, int]], on: date) -> int:
-    """What of a fee stays due from who withdraws ``on`` that day. ``refunds``: until which day which
-    percentage is given back; the first day that has not passed counts. Halves of the smallest unit are the
-    payer's."""
+    """Return what of a fee stays due from who withdraws ``on`` that day; ``refunds``: until when which
+    percentage."""
+    # The first day that has not passed counts.
     percent = next((percent for until, percent in sorted(refunds) if on <= until), 0)
+    # Halves of the smallest unit are the payer's.
     return fee * (100 - percent) // 100
 
 
@@ -126,8 +127,8 @@ def grouped_number(text: str) -> str:
 
 
 def references_in(text: str) -> Iterator[str]:
-    """Everything in what was typed or pasted that has the length and the check digits of a reference made
-    here: the whole line of a bank statement may stand there."""
+    """Yield everything in a text that has the length and the check digits of a reference made here."""
+    # The whole line of a bank statement may stand there.
     capitals = compact(text)
     length = BODY_DIGITS + 4
     for at in range(len(capitals) - length + 1):
@@ -137,22 +138,24 @@ def references_in(text: str) -> Iterator[str]:
 
 
 def figures_beside(reference: str, text: str) -> list[str]:
-    """What stands in a line of a bank statement beside the reference and may be an amount: no date, no time
-    of day, no number of an account."""
+    """List figures of a bank statement's line, beside the reference, that may be an amount."""
     line = unicodedata.normalize("NFKC", text).upper()
     parted = r"[^0-9A-Z]*".join(reference.removeprefix("RF"))
     line = re.sub(rf"(R[^0-9A-Z]*F[^0-9A-Z]*)?{parted}", " ; ", line)
     line = _MOMENT.sub(" ; ", line)
     return [
-        figure for figure in _FIGURE.findall(line) if not figure.isdecimal() or len(figure) < SHORTEST_NUMBER
+        # No date, no time of day, no number of an account.
+        figure
+        for figure in _FIGURE.findall(line)
+        if not figure.isdecimal() or len(figure) < SHORTEST_NUMBER
     ]
 
 
 def may_mean(figure: str, digits: int) -> set[int]:
-    """What a figure says in the smallest unit of a currency that has so many ``digits``, however its
-    thousands are parted and whatever stands for the point."""
+    """Return what a figure may say in the smallest unit of a currency with so many ``digits``."""
     whole = int(re.sub(r"\D", "", figure)) * 10**digits
     parts = re.split(r"\D", figure)
+    # However its thousands are parted, and whatever stands for the point.
     meant = {whole} if len(parts) == 1 or all(len(part) == 3 for part in parts[1:]) else set()
     if len(parts) > 1 and len(parts[-1]) <= digits:
         meant.add(int("".join(parts[:-1]) + parts[-1].ljust(digits, "0")))

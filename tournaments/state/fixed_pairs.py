@@ -10,8 +10,7 @@ if TYPE_CHECKING:
 
 
 def made_in(tournament: Tournament, round_number: int) -> tuple[FixedPair, ...]:
-    """One that is set for several rounds is made unless the two have met, one of them does not play or has
-    another pair that is set, or the pair is forbidden here."""
+    """List the fixed pairs that are made in this round."""
     pairs_here = [pair for pair in tournament.fixed if pair.until is None and pair.round == round_number]
     wished = [pair for pair in tournament.fixed if pair.until and pair.round <= round_number <= pair.until]
     away = {row.number for row in tournament.absences if row.round == round_number}
@@ -21,6 +20,8 @@ def made_in(tournament: Tournament, round_number: int) -> tuple[FixedPair, ...]:
     never = met | {frozenset(pair) for pair in tournament.forbidden_in(round_number)}
     for pair in sorted(wished, key=lambda pair: (pair.round, pair.first, pair.second)):
         both = {pair.first, pair.second}
+        # One that is set for several rounds waits while one of them does not play, and is done when they have
+        # met.
         if both <= free and both not in never:
             pairs_here.append(replace(pair, round=round_number, until=None))
             free -= both

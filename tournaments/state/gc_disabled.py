@@ -9,14 +9,11 @@ from contextlib import contextmanager
 
 @contextmanager
 def gc_disabled() -> Iterator[None]:
-    """The collector rests, and works again afterwards if it did before.
-
-    Pairing and standings make many small values and no reference cycles: counting references frees all of
-    them, and the collector would only pass again and again over everything that lives, the longer the larger
-    the field. The rows of a section live until all are read: with 2,000 players half of the time went into
-    passing over them. Another thread goes without it meanwhile, for a few seconds at most.
-    """
+    """Let the collector rest, and work again afterwards if it did before."""
     working = gc.isenabled()
+    # Pairing and standings make many small values and no reference cycles: counting references frees all of
+    # them, and the collector would only pass over everything that lives, again and again. With 2,000 players
+    # half of the time went into that. Another thread goes without it for a few seconds at most.
     gc.disable()
     try:
         yield

@@ -108,9 +108,9 @@ def faults(
 def default_line_up(
     rules: LineUpRules, roster: Sequence[int], last: Sequence[int | None] = (), away: Container[int] = ()
 ) -> LineUp:
-    """Who plays where no line-up was handed in (T4): with a fixed order, or before the first one, the first
-    members who are there; with a free order those of the ``last`` line-up in its order, then further ones."""
+    """Return who plays where no line-up was handed in (T4)."""
     there = [player for player in roster if player not in away]
+    # With a free order those of the last line-up stay; else the first members of the roster who are there.
     if rules.order is Order.FREE:
         stayed = [player for player in last if player is not None and player in there]
         there = stayed + [player for player in there if player not in stayed]

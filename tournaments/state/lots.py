@@ -20,8 +20,8 @@ class LotTicket:
 
 
 def canonical(name: str) -> str:
-    """NFKC, case folded, without joiners, inner white space single: the same name in any spelling of its
-    bytes."""
+    """Return the same name in any spelling of its bytes."""
+    # Joiners are not seen, and inner white space is typed as it comes.
     joined = name.replace("\u200c", "").replace("\u200d", "")
     return " ".join(unicodedata.normalize("NFKC", joined).casefold().split())
 
@@ -39,10 +39,11 @@ def drawn_order(tickets: Iterable[LotTicket], seed: str, purpose: str = "numbers
 
 
 def number_by_lot(tickets: Sequence[LotTicket], seed: str, *, two_groups: bool) -> dict[int, int]:
-    """Numbers by key. With ``two_groups``: group 1 draws odd numbers, group 2 even ones, the smaller group
-    takes its lowest numbers and the larger fills the rest of 1 … n (R6)."""
+    """Return the lots' numbers by key."""
     if not two_groups:
         return {key: place for place, key in enumerate(drawn_order(tickets, seed), start=1)}
+    # R6: group 1 draws odd numbers, group 2 even ones; the smaller takes its lowest, the larger fills the
+    # rest.
     drawn = {
         group: drawn_order([t for t in tickets if (t.group == 2) == (group == 2)], seed) for group in (1, 2)
     }
@@ -61,10 +62,10 @@ OF_FIDE = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
 def number_by_rating(
     strength: Mapping[int, tuple[int | None, str]], tickets: Sequence[LotTicket], seed: str
 ) -> dict[int, int]:
-    """Numbers by key: rating, then title, then name (C.04.2, 2.2), of namesakes by lot. ``strength``: rating
-    and title by key."""
+    """Return numbers by key: rating, then title, then name; ``strength``: rating and title by key."""
     drawn = {key: place for place, key in enumerate(drawn_order(tickets, seed))}
 
+    # C.04.2, 2.2; of namesakes by lot.
     def order(ticket: LotTicket) -> tuple[int, int, str, int]:
         rating, title = strength[ticket.key]
         place = OF_FIDE.index(title) if title in OF_FIDE else len(OF_FIDE)
@@ -74,8 +75,7 @@ def number_by_rating(
 
 
 def odd_begin(seed: str) -> bool:
-    """The colour that is drawn for round 1 of FIDE's Swiss for teams (C.04.6, 4.1): whether those with odd
-    numbers move first."""
+    """Draw the colour for round 1 of FIDE's Swiss for teams: whether odd numbers move first (C.04.6, 4.1)."""
     return int(sha256(f"{seed}|colour".encode()).hexdigest(), 16) % 2 == 0
 
 

@@ -93,11 +93,12 @@ class PlayerMatch:
 
     @property
     def next_game(self) -> tuple[int, int, int] | None:
-        """(game, first, second) that is to be played next, the colours of the last one exchanged (R10); None
-        when the match is over, a game has no result yet, or decider games follow."""
+        """Return (game, first, second) of what is played next; None: over, not reported, or decider games
+        follow."""
         last = self.games[-1]
         if self.over or last.result is None or self.is_level:
             return None
+        # R10: the colours of the last game are exchanged.
         return last.game + 1, last.second, last.first
 
 

@@ -27,13 +27,11 @@ AGREE_ALONE: Mapping[str, int] = {
 
 
 def agrees_from(country: str) -> int:
-    """The age from which a player agrees alone where the event is played; ``country``: empty where it is not
-    known."""
+    """Return the age from which a player agrees alone; ``country``: empty where it is not known."""
     return AGREE_ALONE.get(country, OF_AGE)
 
 
 def is_minor(birth_year: int | None, year: int, country: str) -> bool:
-    """Whether who was born in ``birth_year`` can still be too young in ``year`` to agree alone: who comes to
-    that age in it, on a day that nobody knows, is until it is over. Of whom no year is known, nothing is
-    said."""
+    """Tell whether who was born in ``birth_year`` can still be too young in ``year`` to agree alone."""
+    # Who comes to that age in this year, on a day that nobody knows, is too young until it is over.
     return birth_year is not None and year - birth_year <= agrees_from(country)

@@ -50,9 +50,9 @@ class Bearer:
 
 
 def distinguish_namesakes(bearers: Iterable[Bearer]) -> dict[int, Apart]:
-    """By key, of those alone who need it; who has no number yet and nothing else needs it in vain. The price
-    grows with the number of bearers, also where all have one name."""
+    """Distinguish bearers of one name, by key, of those alone who need it."""
     everybody = list(bearers)
+    # The price grows with the number of bearers, also where all have one name.
     sharing: dict[str, _Namesakes] = defaultdict(_Namesakes)
     for bearer in everybody:
         for name in set(bearer.names):

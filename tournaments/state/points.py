@@ -73,6 +73,7 @@ class Points:
         bye = _fraction("bye", table.get("bye", values["win"]))
         if bye > values["win"]:
             raise PointsError("points: a bye must not give more than a win")
+        # The unit holds the mean of both sides of a draw as well: half-point byes score that.
         unit = lcm(
             *(value.denominator for value in (*values.values(), bye, draws[1], (draws[0] + draws[1]) / 2))
         )

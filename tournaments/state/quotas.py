@@ -43,13 +43,13 @@ class Room:
 
     @property
     def missing(self) -> int:
-        """How many places are kept for quotas that there are not: none, unless somebody has promised too
-        much."""
+        """Return how many places are kept for quotas that there are not: none, unless too much was
+        promised."""
         return 0 if self._left is None else max(0, self.reserved - self._left)
 
     def free(self, quota: int | None = None) -> int | None:
-        """How many at most may enter still: of those who apply alone players, under a quota its players or
-        its teams. None: any number."""
+        """Return how many at most may enter still: players, or under a quota its players or teams. None: any
+        number."""
         left = self._left
         if quota is None:
             return None if left is None else max(0, left - self.reserved)

@@ -74,9 +74,10 @@ class Source:
 
 
 def snake(players: Sequence[int], groups: int) -> list[list[int]]:
-    """Each pot in the other direction than the one before: of 16 in four groups 1 8 9 16, 2 7 10 15, …
-    ``players``: the strongest first."""
+    """Deal the players, the strongest first, into groups like a snake: of 16 in four 1 8 9 16, 2 7 10 15,
+    …"""
     made: list[list[int]] = [[] for _ in range(groups)]
+    # Each pot goes in the other direction than the one before.
     for pot in range(0, len(players), groups):
         order = made if pot // groups % 2 == 0 else made[::-1]
         for group, player in zip(order, players[pot : pot + groups], strict=False):
@@ -85,10 +86,10 @@ def snake(players: Sequence[int], groups: int) -> list[list[int]]:
 
 
 def groups_by_lot(players: Sequence[int], groups: int, seed: str) -> list[list[int]]:
-    """Each pot by lot: SHA-256 of seed, ``group``, pot and player. A last pot that is not full goes to groups
-    by lot as well."""
+    """Deal each pot by lot: SHA-256 of seed, ``group``, pot and player."""
     made: list[list[int]] = [[] for _ in range(groups)]
     for pot in range(0, len(players), groups):
+        # A last pot that is not full goes to groups by lot as well.
         lots = sorted(range(groups), key=lambda group: _lot(seed, "place", pot, group))
         order = sorted(players[pot : pot + groups], key=lambda player: _lot(seed, "group", pot, player))
         for group, player in zip(lots, order, strict=False):
@@ -101,12 +102,13 @@ def _lot(seed: str, *parts: object) -> bytes:
 
 
 def kept_apart(groups: Sequence[Sequence[int]], federations: Mapping[int, str]) -> list[list[int]]:
-    """The same with players of one federation in different groups wherever a pot allows it: within each pot
-    as many as can be are placed where nobody of theirs is, in their own group first, then in the next one."""
+    """Keep players of one federation in different groups wherever a pot allows it."""
     made: list[list[int]] = [[] for _ in groups]
     for pot in range(max(map(len, groups), default=0)):
         here = {at: group[pot] for at, group in enumerate(groups) if pot < len(group)}
         taken = [{federations[player] for player in group} - {""} for group in made]
+        # As many as can be are placed where nobody of theirs is, in their own group first, then in the next
+        # one.
         placed = _placed(here, lambda player, at: federations[player] not in taken[at])  # noqa: B023
         for at, player in placed.items():
             made[at].append(player)
@@ -134,10 +136,12 @@ def _placed(here: Mapping[int, int], fits: Callable[[int, int], bool]) -> dict[i
 
 
 def crossings(groups: Sequence[str], qualifiers: int) -> list[str]:
-    """The usual crossing of a power of two of groups, whose addresses are given: the first of one meets the
-    last qualified of its neighbour, and two of one group meet again in the final at the earliest. One, two or
-    four of each qualify, four of two groups alone."""
+    """Return the usual crossing of a power of two of groups, whose addresses are given.
+
+    One, two or four of each qualify, four of two groups alone."""
     a, b = groups[::2], groups[1::2]
+    # The first of one group meets the last qualified of its neighbour, and two of one group meet again in the
+    # final at the earliest.
     both = list(zip(a, b, strict=True))
     if qualifiers == 1:
         return [f"{group}:1" for pair in both for group in pair]

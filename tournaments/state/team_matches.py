@@ -31,8 +31,8 @@ KNOCK_OUT = "knock-out"
 
 
 def first_team_begins(colours: str, board: int) -> bool:
-    """Whether the first team's player moves first on ``board``: ``colours`` say it of each board; without
-    them first and second alternate."""
+    """Tell whether the first team's player moves first on ``board``."""
+    # Without colours of its own first and second alternate.
     return colours[board - 1] == "F" if colours else board % 2 == 1
 
 
@@ -243,9 +243,10 @@ def loses(rules: TeamRules, match: TeamMatch) -> frozenset[Side]:
 
 
 def board_points(rules: TeamRules, match: TeamMatch) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The points of the first team board by board, and of the second. A match that is lost without play gives
-    the other team a win on every board, or as many points as the rules say, from board 1 on."""
+    """Return the points of the first team board by board, and of the second."""
     points = rules.board_points
+    # Lost without play: a win on every board for the others, or as many points as the rules say, from board 1
+    # on.
     if match.lost_by:
         full, none = _without_play(rules), (0,) * rules.boards
         return (
@@ -284,9 +285,11 @@ def points_on(points: Points, board: Board) -> tuple[int, int]:
 
 
 def goes_on(rules: TeamRules, match: TeamMatch) -> tuple[Side, str | None] | None:
-    """Who has won a match of a knock-out, and what decided it where the board points are level: a decider,
-    its decider boards (`deciding.BY_STEPS`), or None where it was `TeamMatch.decided_for`. None while nobody
-    has, and where both teams have lost it."""
+    """Return who has won a match of a knock-out, and what decided it; None while nobody has, or both have
+    lost.
+
+    Where the board points are level: a decider, its decider boards (`deciding.BY_STEPS`), or None where it
+    was `TeamMatch.decided_for`."""
     ours, theirs = board_points(rules, match)
     if lost_by := loses(rules, match):
         winners = [side for side in Side if side not in lost_by]
@@ -305,9 +308,9 @@ def goes_on(rules: TeamRules, match: TeamMatch) -> tuple[Side, str | None] | Non
 
 
 def is_level(rules: TeamRules, match: TeamMatch) -> bool:
-    """Whether a match of a knock-out is over and neither its boards nor its decider boards tell who goes on,
-    whoever was said to."""
+    """Tell whether a match of a knock-out is over and its boards do not tell who goes on."""
     over = bool(match.boards) and all(board.result is not None for board in match.boards)
+    # Whoever was said to go on: that is the question here.
     return over and not loses(rules, match) and goes_on(rules, replace(match, decided_for=None)) is None
 
 
@@ -334,11 +337,8 @@ TeamHistory = dict[int, list[TeamRound]]
 
 
 def team_history(event: TeamEvent, before: int | None = None) -> TeamHistory:
-    """What each team did, in order of rounds, by number; only rounds before ``before`` if it is given.
-
-    A round that is on record for others only counts as a zero-point bye, or as the absence that the team has
-    asked for.
-    """
+    """Return what each team did, in order of rounds, by number; only rounds before ``before`` if it is
+    given."""
     rows: dict[int, dict[int, TeamRound]] = defaultdict(dict)
     for match in event.matches:
         for number, row in _sides(event.rules, match):
@@ -350,6 +350,7 @@ def team_history(event: TeamEvent, before: int | None = None) -> TeamHistory:
         if before is not None and round_number >= before:
             break
         for team in event.teams:
+            # On record for others only: a zero-point bye, or the absence that the team has asked for.
             asked_for = _alone(event.rules, round_number, team.absences.get(round_number, Alone.ZERO))
             history[team.number].append(rows[round_number].get(team.number, asked_for))
     return history

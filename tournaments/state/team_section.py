@@ -141,9 +141,9 @@ def _match(match: SeatedMatch, games: Mapping[Places, Game]) -> TeamMatch:
 
 
 def board_of(ours: int | None, theirs: int | None, game: Game | None) -> Board:
-    """A board by who sits at it and the last game there. A side that is empty has lost by forfeit, both have
-    where both are."""
+    """Make a board of who sits at it and the last game there."""
     if ours is None or theirs is None:
+        # A side that is empty has lost by forfeit, both have where both are.
         nobody = Result.NONE if ours is theirs else Result.SECOND if ours is None else Result.FIRST
         return Board(nobody, forfeit=True, players=(ours, theirs))
     if game is None:
@@ -161,10 +161,11 @@ def forfeited(rules: TeamRules, match: TeamMatch) -> str:
 
 
 def outcome(rules: TeamRules, match: TeamMatch, *, knock_out: bool = False) -> str:
-    """Who has won whatever the open boards bring: ``first``, ``second``, ``level`` or ``none`` (both have
-    lost it without play); empty while that is open. In a knock-out who goes on."""
+    """Return who has won whatever the open boards bring: ``first``, ``second``, ``level``, ``none`` or
+    empty."""
     ours, theirs = (sum(points) for points in board_points(rules, match))
     if lost := loses(rules, match):
+        # Both have lost it without play.
         return "none" if len(lost) == len(Side) else str(next(side for side in Side if side not in lost))
     if not match.boards:
         return ""
@@ -174,6 +175,7 @@ def outcome(rules: TeamRules, match: TeamMatch, *, knock_out: bool = False) -> s
         return str(Side.FIRST if ours > theirs else Side.SECOND)
     if any(board.result is None for board in match.boards):
         return ""
+    # In a knock-out who goes on.
     won = goes_on(rules, match) if knock_out else None
     return "level" if won is None else str(won[0])
 

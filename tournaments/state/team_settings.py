@@ -193,11 +193,11 @@ class TeamSettings:
         )
 
     def bye_of(self, board_points: Points) -> tuple[int, int] | None:
-        """Match and board points of a team without an opponent; None: a draw's and half of all. What the
-        points of a board cannot hold is cut off: `bye_fits` tells."""
+        """Return match and board points of a team without an opponent; None: a draw's and half of all."""
         match, most = self.points, self.boards * board_points.win
         if self.bye_points:
             whole, on_boards = map(Fraction, self.bye_points.split("-"))
+            # What the points of a board cannot hold is cut off: `bye_fits` tells.
             return int(whole * match.unit), min(int(on_boards * board_points.unit), most)
         return (match.win, most) if self.bye == "win" else None
 
@@ -209,10 +209,10 @@ class TeamSettings:
         return bye_value.denominator == 1 and bye_value <= self.boards * board_points.win
 
     def won_without_play(self, board_points: Points) -> int | None:
-        """The board points of a match that is won by forfeit, at most those of a win on every board; None for
-        these. What the points of a board cannot hold is cut off: `fits` tells."""
+        """Return the board points of a match that is won by forfeit; None: a win on every board."""
         if not self.forfeit_points:
             return None
+        # What the points of a board cannot hold is cut off: `fits` tells.
         return min(int(Fraction(self.forfeit_points) * board_points.unit), self.boards * board_points.win)
 
     def fits(self, board_points: Points) -> bool:

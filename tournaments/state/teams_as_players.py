@@ -27,11 +27,11 @@ BY_POINTS = ("wxc2015", "wmsg2008")
 
 
 def as_tournament(event: TeamEvent, system: str, *, seed: str = "", options: Options = NONE) -> Tournament:
-    """The matches as games of a tournament whose entries are the teams (T3): what pairs players by ``system``
-    pairs teams as well. For a Swiss of our own the points are those that rank the teams, penalties in them
-    where pairing counts these."""
+    """Make a tournament whose entries are the teams and whose games are the matches (T3)."""
     history = team_history(event)
     alone = [(row.round, n, row.alone) for n, rows in history.items() for row in rows if row.alone]
+    # For a Swiss of our own the points are those that rank the teams, penalties in them where pairing counts
+    # these.
     tournament = Tournament(
         system=system,
         entries=tuple(

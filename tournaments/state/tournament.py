@@ -362,11 +362,9 @@ def _tally(points: Points) -> _Tally:
 
 
 def history(tournament: Tournament) -> History:
-    """Every entry's appearances in order of rounds, by number; entries without any have an empty list.
+    """Return every entry's appearances in order of rounds, by number; entries without any have an empty list.
 
-    In a match of several games only the deciding (last) one scores a win or a loss; the games before it
-    count as games over the board and give no points.
-    """
+    In a match of several games only the deciding (last) one scores a win or a loss."""
     games: dict[int, list[Game]] = defaultdict(list)
     for game in sorted(tournament.games, key=lambda g: (g.round, g.table, g.game)):
         games[game.round].append(game)
@@ -420,13 +418,13 @@ def _play(
     *,
     unpaid: Sequence[int],
 ) -> None:
-    """Enter one round's games, in order of tables and games, into ``scores`` and ``appearances``. ``unpaid``:
-    who gets no points for games among themselves."""
+    """Enter one round's games into ``scores`` and ``appearances``; ``unpaid``: no points among themselves."""
     replayed = any(game.game > 1 for game in rows)
     last = {frozenset((game.first, game.second)): game.game for game in rows} if replayed else {}
     for game in rows:
         player, other = game.first, game.second
         gained, lost, won, beaten, kind = table[game.result, game.forfeit]
+        # The games before the last one count as games over the board and give no points.
         if replayed and game.game != last[frozenset((player, other))]:
             gained = lost = 0
         if player in unpaid and other in unpaid:
@@ -449,8 +447,8 @@ def points_by_number(seen: Mapping[int, Iterable[Appearance]]) -> dict[int, int]
 
 
 def _alone(tournament: Tournament, row: Bye | Absence, entering: int, *, gone: bool) -> Appearance:
-    """What somebody did who had no opponent. ``gone``: after a withdrawal a missed round scores nothing,
-    whether it is written down or not (S2)."""
+    """Return what somebody did who had no opponent."""
+    # S2: after a withdrawal a missed round scores nothing, whether it is written down or not.
     if isinstance(row, Absence) and gone:
         return Appearance(row.round, Kind.ABSENT, 0, entering=entering)
     if isinstance(row, Absence) and row.full:

@@ -44,8 +44,9 @@ def pairing_faults(
     held: Iterable[int] = (),
     again: Iterable[tuple[int, int]] = (),
 ) -> list[CheckFailure]:
-    """Everything that ``pairs`` (first, second) and ``byes`` break. ``held``: who is in a fixed pair and so
-    not among them; ``again``: pairs that may meet again."""
+    """List everything that ``pairs`` (first, second) and ``byes`` break.
+
+    ``held``: who is in a fixed pair and so not among them; ``again``: pairs that may meet again."""
     expected = set(entering.here) - set(held)
     seats = Counter([*(number for pair in pairs for number in pair), *byes])
     faults: list[CheckFailure] = [(FaultCode.STRANGER, (n,)) for n in sorted(set(seats) - expected)]

@@ -51,7 +51,7 @@ def _seated(
 
 
 def table_key(entering: DutchRound, number: int, other: int) -> tuple[int, int, int]:
-    """The order of tables (C.04.2, 3.6): the higher pairing score, the sum, the number of the better placed.
-    Not the engine's, which takes the smaller number of the two."""
+    """Return the key of the order of tables (C.04.2, 3.6)."""
+    # The higher pairing score, the sum, the number of the better placed; the engine takes the smaller number.
     a, b = higher_first(entering.here[number], entering.here[other])
     return -a.pairing_score, -(a.pairing_score + b.pairing_score), a.place

@@ -155,10 +155,11 @@ def dutch_state(tournament: Tournament, round_number: int) -> DutchRound:
 
 
 def check_points(points: Points, acceleration: str = "") -> None:
-    """Raises `PairingInputError` where losing or staying away gives points, a draw depends on the colour, or,
-    accelerated, a win is not worth two draws (C.04.7, 1.3)."""
+    """Check that the system knows these points. Raises `PairingInputError`."""
+    # No points for losing or staying away, and a draw that depends on no colour.
     if points.loss or points.absence or points.draw_second is not None:
         raise PairingInputError(InputCode.POINTS_OF_DUTCH)
+    # C.04.7, 1.3.
     if acceleration == BAKU and points.win != 2 * points.draw:
         raise PairingInputError(InputCode.POINTS_OF_BAKU)
 
@@ -187,11 +188,11 @@ def _competitor(
 
 
 def upper_half(tournament: Tournament, everybody: Sequence[int]) -> frozenset[int]:
-    """Who is lent points: the first 2⌈N/4⌉ as round 1 had them (T11), and late entries who stand before the
-    last of these (C.04.7, 2)."""
+    """Return who is lent points (C.04.7, 2)."""
     options = tournament.options
     if options.acceleration != BAKU:
         return frozenset()
+    # T11: the first 2⌈N/4⌉ as round 1 had them, and late entries who stand before the last of these.
     last = options.accelerated_to or last_of_upper_half(tournament)
     return frozenset(number for number in everybody if number <= last)
 
@@ -203,14 +204,14 @@ def last_of_upper_half(tournament: Tournament) -> int:
 
 
 def lent_points(tournament: Tournament, in_upper_half: bool, round_number: int, rounds: int) -> int:
-    """What the acceleration lends in this round: a win in the first half of the accelerated rounds, half of
-    one in the others (C.04.7, 3)."""
+    """Return what the acceleration lends in this round."""
     if not in_upper_half:
         return 0
     accelerated = -(-rounds // 2)
     if round_number > accelerated:
         return 0
     win = tournament.points.win
+    # C.04.7, 3: a win in the first half of the accelerated rounds, half of one in the others.
     return win if round_number <= -(-accelerated // 2) else win // 2
 
 

@@ -78,8 +78,11 @@ def _pair(pair: Any, bracket: int) -> list[Any]:
 
 
 def _bracket(bracket: Any) -> dict[str, Any]:
-    """``level``: of the score, from 0 up; ``players``: who is in it, the better first; ``down``: who leaves
-    it for the next; ``costs``: by criterion (``QC6`` … ``QC21``) what the pairing could not avoid."""
+    """Return a bracket as plain values; ``level``: of the score, from 0 up, ``down``: who leaves it for the
+    next.
+
+    ``players``: the better first; ``costs``: by criterion (``QC6`` … ``QC21``) what the pairing could not
+    avoid."""
     return {
         "level": int(bracket["scorelevel"]),
         "players": [int(value) for value in bracket["competitors"]],
@@ -99,8 +102,9 @@ _runner: list[Runner] = [pair_file]
 
 
 def run_by(runner: Runner) -> Runner:
-    """Have every round paired by ``runner``, which is called as `pair_file` is; what did it before. The
-    site's goes through a child with limits of time and memory, and raises `CannotPair` where these end it."""
+    """Have every round paired by ``runner``, which is called as `pair_file` is; return what did it before."""
+    # The site's goes through a child with limits of time and memory, and raises `CannotPair` where these end
+    # it.
     before, _runner[0] = _runner[0], runner
     return before
 

@@ -41,8 +41,10 @@ def ids_of(entering: DutchRound) -> dict[int, int]:
 def engine_input(
     entering: DutchRound, *, without: Collection[int] = (), again: Rematches = (), made: Made | None = None
 ) -> str:
-    """The file from which the round is paired. ``without``: who is not paired although present; ``again``:
-    the only pairs that may meet again; ``made``: the pairs of the round itself, to be analysed."""
+    """Write the file from which the round is paired.
+
+    ``without``: who is not paired although present; ``again``: the only pairs that may meet again; ``made``:
+    the pairs of the round itself, to be analysed."""
     return "".join(f"{line}\r\n" for line in _lines(entering, set(without), again, made))
 
 

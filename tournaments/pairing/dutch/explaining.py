@@ -53,10 +53,10 @@ def _floats(entering: DutchRound, brackets: Brackets, number: int) -> Iterator[R
 
 
 def costs_of(bracket: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The criteria that the bracket could not keep, and how often; by score differences where the criterion
-    counts so. Downfloaters and their scores (C6, C7) the floats say themselves, and C8 is about the next
-    bracket."""
+    """List the criteria that the bracket could not keep, and how often; by score differences where it counts
+    so."""
     costs = []
+    # Downfloaters and their scores (C6, C7) the floats say themselves, and C8 is about the next bracket.
     for name in CRITERIA[3:]:
         value = bracket["costs"].get(f"Q{name}")
         amounts = value if isinstance(value, list) else [value]

@@ -21,8 +21,7 @@ def judge_dutch(
     *,
     allow_rematch: bool = False,
 ) -> RuleViolations:
-    """As `judging.judge_pairs`. Raises `PairingInputError` and, when nobody is present or the fixed pairs
-    contradict each other, `CannotPair`."""
+    """Judge as `judging.judge_pairs` does. Raises `PairingInputError` and `CannotPair`."""
     entering = dutch_state(tournament, round_number)
     rule, refusal = None, None
     try:

@@ -33,16 +33,15 @@ class Drawn:
 def pair_dutch(
     tournament: Tournament, round_number: int, *, allow_rematch: bool = False, explain: bool = True
 ) -> PairedRound:
-    """The pairing of ``round_number``. Pairs that the arbiter has fixed are taken out before all else. With
-    ``allow_rematch`` as few players as possible meet again where the round cannot be paired without; C.04.3,
-    1.9.3 leaves that to the arbiter.
+    """Pair ``round_number``; with ``allow_rematch`` as few players as possible meet again.
 
     Raises `CannotPair` when no legal pairing exists or the engine gave none that can be believed,
-    `PairingInputError` when the tournament is not in a state from which this round can be paired.
-    """
+    `PairingInputError` when the tournament is not in a state from which this round can be paired."""
     entering = dutch_state(tournament, round_number)
     _check_met(entering, allow_rematch=allow_rematch)
+    # Pairs that the arbiter has fixed are taken out before all else.
     held = {number for pair in entering.fixed for number in (pair.first, pair.second)}
+    # C.04.3, 1.9.3 leaves rematches to the arbiter, where the round cannot be paired without.
     again = _lifted(entering, held) if allow_rematch else frozenset()
     if not allow_rematch:
         _check_legal(entering, held)
@@ -105,8 +104,8 @@ def _check_met(entering: DutchRound, *, allow_rematch: bool) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Graph:
-    """Who may meet whom, by bit masks; with an odd number the last vertex is the bye, for those whom C2 lets
-    have it."""
+    """Hold who may meet whom, by bit masks; with an odd number the last vertex is the bye, which C2
+    limits."""
 
     numbers: tuple[int, ...]
     adj: tuple[int, ...]
@@ -135,9 +134,9 @@ def _graph(entering: DutchRound, held: Collection[int], *, again: bool = False) 
 
 
 def _check_legal(entering: DutchRound, held: Collection[int]) -> None:
-    """Raises `CannotPair` with a smallest set that no legal pairing covers: the engine only says that there
-    is none."""
+    """Raise `CannotPair` with a smallest set that no legal pairing covers."""
     graph = _graph(entering, held)
+    # The engine only says that there is no pairing.
     if not has_perfect(graph.adj, graph.everybody):
         raise _refusal(graph, RefusalCode.NO_PAIRING)
 
@@ -165,8 +164,8 @@ def _lifted(entering: DutchRound, held: Collection[int]) -> frozenset[tuple[int,
 def _first_rematches(
     graph: _Graph, met: Callable[[int, int], int], fewest: int
 ) -> frozenset[tuple[int, int]]:
-    """The ``fewest`` rematches to allow: each in turn the first by numbers that leaves the others possible,
-    so that the same input gives the same pairs."""
+    """Return the ``fewest`` rematches to allow."""
+    # Each in turn the first by numbers that leaves the others possible: the same input gives the same pairs.
     remaining = graph.everybody
     allowed: list[tuple[int, int]] = []
     for i in range(len(graph.numbers)):

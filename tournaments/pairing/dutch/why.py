@@ -39,8 +39,7 @@ class WhyCode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class WhyNot:
-    """``pairs``: who would meet, as (first, second); ``bye``: who would have none. Empty where the question
-    is none."""
+    """Answer a question; ``pairs``: who would meet, as (first, second), ``bye``: who would have none."""
 
     code: WhyCode
     params: Mapping[str, Any] = field(default_factory=dict, hash=False)
@@ -55,8 +54,10 @@ BYE = 0
 def why_not(
     tournament: Tournament, round_number: int, player: int, other: int, *, paired: PairedRound | None = None
 ) -> WhyNot:
-    """Why ``player`` does not meet ``other`` in this round (`BYE`: have the bye), by the rule's own
-    pairing: ``paired``, or what it gives now. Raises as `pair_dutch` does."""
+    """Say why ``player`` does not meet ``other`` in this round (`BYE`: have the bye). Raises as `pair_dutch`
+    does.
+
+    By the rule's own pairing: ``paired``, or what it gives now."""
     entering = dutch_state(tournament, round_number)
     rule = paired or pair_dutch(tournament, round_number, explain=False)
     for number in (player, other):

@@ -32,8 +32,7 @@ _RESULTS = {outcome: result for result, outcome in OUTCOMES.items()}
 def pair(
     tournament: Tournament, round_number: int, *, allow_rematch: bool = False, explain: bool = True
 ) -> PairedRound:
-    """Raises `CannotPair` and `PairingInputError`; the latter also where nobody knows how strong somebody is
-    who is to get a McMahon score."""
+    """Pair a round by the value of each pair. Raises `CannotPair` and `PairingInputError`."""
     for game in tournament.games:
         if game.round < round_number and game.result is None:
             params = {"round": game.round, "table": game.table, "first": game.first, "second": game.second}
@@ -41,6 +40,7 @@ def pair(
     event = event_before(tournament, round_number)
     if tournament.system == MCMAHON_SYSTEM:
         there = {player.number for player in event.to_be_paired(round_number)}
+        # A McMahon score begins with a strength: of whom nobody knows it the input is refused.
         unknown = [e.number for e in tournament.entries if e.number in there and not has_rank(e)]
         if unknown:
             raise PairingInputError(InputCode.NO_GRADE, players=unknown)
@@ -89,11 +89,11 @@ def recompute(data: Mapping[str, Any], *, allow_rematch: bool = False) -> Paired
 
 
 def tournament_from(data: Mapping[str, Any]) -> Tournament:
-    """What was known before the round. Names decide lots and are not in it: `recompute` pairs from the input
-    itself."""
+    """Return what was known before the round."""
     event, _ = event_from_input(data)
     n = data["round"]
     settings = GoSettings(event.scoring, event.handicaps, event.weights)
+    # Names decide lots and are not in it: `recompute` pairs from the input itself.
     return Tournament(
         system=data["system"],
         rounds=event.rounds,

@@ -144,8 +144,7 @@ def colours(
 
 
 def _even(member: GothaMember, other: GothaMember) -> tuple[GothaMember, GothaMember, Reason]:
-    """White is who has been White less often; else an odd sum of the names gives White to the second by code
-    point, an even one to the first (M6)."""
+    """Return White, Black and why, of an even game."""
     if member.balance != other.balance:
         white, black = (member, other) if member.balance < other.balance else (other, member)
         params = {
@@ -155,6 +154,7 @@ def _even(member: GothaMember, other: GothaMember) -> tuple[GothaMember, GothaMe
             "black_balance": black.balance,
         }
         return white, black, Reason(GroundCode.WHITE_BALANCE, params)
+    # M6: an odd sum of the names gives White to the second by code point, an even one to the first.
     first, second = (member, other) if member.letters.joined < other.letters.joined else (other, member)
     parity = member.letters.sum_with(other.letters) % 2
     white, black = (second, first) if parity else (first, second)

@@ -86,12 +86,12 @@ def _numbered(texts: Iterable[str]) -> dict[str, int]:
 
 
 def _letters(event: GoEvent, round_number: int) -> list[list[int]]:
-    """[number, order, joined order, weighted sum, plain sum, length], the last three modulo 2 where only
-    colours are drawn."""
+    """Return [number, order, joined order, weighted sum, plain sum, length] of every player."""
     weights = event.weights
     whole = weights.random or weights.seeding(round_number) is Seeding.RANDOM
     return [
         [number, row.order, row.joined]
+        # Law 8: where only colours are drawn their parity is enough, and no more of a name is kept.
         + [value if whole else value % PARITY for value in (row.weighted, row.plain, row.length)]
         for number, row in sorted(letters_of(event).items())
     ]

@@ -48,9 +48,9 @@ def greatest(
 
 
 def _cut(members: Sequence[GothaMember]) -> int:
-    """An even number of players: down to the widest gap between groups among the places around 600, of
-    several the nearest to it."""
+    """Return where to cut the field, an even number of players down."""
     near = range(PART - PART // 3, min(len(members) - 1, PART + PART // 3) + 1, 2)
+    # The widest gap between groups, of several the nearest to 600.
     return max(near, key=lambda at: (members[at].group - members[at - 1].group, -abs(at - PART)))
 
 

@@ -146,9 +146,7 @@ def _bye(
 
 
 def _matched(valuation: Valuation, to_pair: Sequence[GothaMember], *, allow_rematch: bool) -> list[Couple]:
-    """The greatest sum. A rematch costs so much that it appears only where there is no other pairing, or
-    where the organiser's weights say so: then the best without one, and without such a one a refusal (M10).
-    """
+    """Return the couples with the greatest sum (M10)."""
     entering = valuation.entering
     forbidden = forbidden_in(entering.event, entering.round)
 
@@ -162,10 +160,13 @@ def _matched(valuation: Valuation, to_pair: Sequence[GothaMember], *, allow_rema
         return other.number not in member.met and allowed(member, other)
 
     drawn = greatest(entering, to_pair, allowed, total)
+    # A rematch costs so much that it appears only where there is no other pairing, or where the organiser's
+    # weights say so: then the best without one.
     if drawn is not None and not allow_rematch and any(not fresh(*couple) for couple in drawn):
         drawn = greatest(entering, to_pair, fresh, total)
     if drawn is not None:
         return drawn
+    # Neither with nor without a rematch, or none without: a refusal.
     rule = allowed if allow_rematch else fresh
     masks = [
         sum(1 << j for j, other in enumerate(to_pair) if other is not member and rule(member, other))

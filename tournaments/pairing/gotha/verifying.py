@@ -47,8 +47,7 @@ class Checked:
 
 
 def verify(event: GoEvent, round_number: int) -> Checked:
-    """Recompute the round from what was known before it. Raises as `draw` does, and `PairingInputError` when
-    nothing is on record."""
+    """Recompute the round from what was known before it. Raises as `draw` does, and `PairingInputError`."""
     games = [game for game in event.games if game.round == round_number]
     byes = sorted(bye.number for bye in event.byes if bye.round == round_number)
     if not games and not byes:

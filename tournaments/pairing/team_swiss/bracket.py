@@ -102,8 +102,8 @@ def pairs_of(bracket: TeamBracket) -> list[tuple[int, int]]:
 
 
 def _as_larger(start: int, _i: int, j: int) -> int:
-    """The digit of ``j`` as the larger number of a pair: the first of a block weighs most, since it shall
-    rather be the smaller one."""
+    """Return the digit of ``j`` as the larger number of a pair."""
+    # The first of a block weighs most, since it shall rather be the smaller one.
     return 1 << start + BITS - 1 - j if start <= j < start + BITS else 0
 
 

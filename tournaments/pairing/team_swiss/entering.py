@@ -145,8 +145,7 @@ def _floated(event: TeamEvent, history: dict[int, list[TeamRound]], round_number
 
 
 def table_order(event: TeamEvent, round_number: int) -> list[tuple[int, int]]:
-    """The matches of a round that is on record, (first, second), in the order of their tables: by the higher
-    score of the two, the sum, the number of the team that stands higher."""
+    """Return the matches of a round that is on record, (first, second), in the order of their tables."""
     history = team_history(event, before=round_number)
     scores = {}
     for team in event.teams:
@@ -156,6 +155,7 @@ def table_order(event: TeamEvent, round_number: int) -> list[tuple[int, int]]:
 
     def order(pair: tuple[int, int]) -> tuple[int, int, int]:
         better = min(pair, key=lambda number: (-scores[number], number))
+        # By the higher score of the two, the sum, the number of the team that stands higher.
         return -scores[better], -sum(scores[number] for number in pair), better
 
     return sorted(((m.first, m.second) for m in event.matches if m.round == round_number), key=order)
@@ -179,11 +179,11 @@ def _wish(model: ColourModel, sides: Sequence[Side], *, last_round: bool) -> tup
 
 
 def acceleration_points(event: TeamEvent, number: int, round_number: int) -> int:
-    """The points that Baku's acceleration lends a team in this round (C.04.7), in units of match points;
-    of all who entered and had not left before round 1 (T11)."""
+    """Return what Baku's acceleration lends a team in this round (C.04.7), in units of match points."""
     if not event.accelerated:
         return 0
     entered = sorted(team.number for team in event.teams if team.withdrawn_after != 0)
+    # T11: of all who entered and had not left before round 1.
     upper = entered[: 2 * -(-len(entered) // 4)]
     accelerated = -(-event.rounds // 2)
     if number not in upper or round_number > accelerated:

@@ -79,11 +79,11 @@ def _chosen(
     pair: Numbers,
     forbidden: frozenset[Numbers],
 ) -> Reason:
-    """Why the smaller number of a pair has this opponent and not one with a number before it. ``made``: the
-    earlier pairs, as indexes."""
+    """Say why the smaller number of a pair has this opponent; ``made``: the earlier pairs, as indexes."""
     i, j = at[pair[0]], at[pair[1]]
     used = {k for both in made for k in both}
     params = {"player": pair[0], "opponent": pair[1]}
+    # One with a number before the opponent's would have been chosen, if nothing spoke against it.
     for k in range(i + 1, j):
         if k in used:
             continue

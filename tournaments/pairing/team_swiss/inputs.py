@@ -65,11 +65,11 @@ def pairing_input(event: TeamEvent, round_number: int) -> dict[str, Any]:
 
 
 def _match(rules: TeamRules, match: TeamMatch) -> list[Any]:
-    """Round, first and second team, the boards' results (as the first team has them; behind them an x where
-    nobody played, an s where that team's player moved second and draws depend on it), who has lost it without
-    play."""
+    """Return round, first and second team, the boards' results, who has lost without play."""
     by_side = rules.board_points.draw_second is not None
     boards = [
+        # As the first team has them: x where nobody played, s where its player moved second and draws depend
+        # on it.
         f"{board.result or '*'}{'x' if board.forfeit else ''}{'s' if by_side and not board.begins else ''}"
         for board in match.boards
     ]

@@ -32,16 +32,15 @@ Reasons = dict[tuple[int, int], tuple[Reason, ...]]
 def pair_teams(
     event: TeamEvent, round_number: int, *, allow_rematch: bool = False, explain: bool = True
 ) -> PairedRound:
-    """The pairing of ``round_number``; numbers are those of teams, the first team of a match first. Pairs
-    that the arbiter has fixed are taken out before all else.
+    """Pair ``round_number``; numbers are those of teams, the first team of a match first.
 
     Raises `CannotPair` when no legal pairing exists, `PairingInputError` when the event is not in a state
-    from which this round can be paired.
-    """
+    from which this round can be paired."""
     everybody = entrants(event, round_number)
     if not everybody:
         raise CannotPair(RefusalCode.NOBODY, round=round_number)
     check_fixed(event, everybody, allow_rematch=allow_rematch)
+    # Pairs that the arbiter has fixed are taken out before all else.
     held = {number for pair in event.fixed for number in pair}
     round_ = _Round(event, round_number, [team for team in everybody if team.number not in held])
     if allow_rematch:
@@ -133,8 +132,7 @@ def _table_key(first: Entrant, other: Entrant) -> tuple[int, int, int]:
 
 @dataclass(frozen=True, slots=True)
 class _Candidates:
-    """Upfloaters of one bracket, and what speaks against them: C6, then C7. ``passed``: those who come before
-    them in order, and ``cause`` why they were not taken."""
+    """Hold upfloaters of one bracket, and what speaks against them: C6, then C7."""
 
     teams: tuple[int, ...]
     leaves_hole: bool
@@ -161,14 +159,13 @@ class _Round:
         self.scores = sorted({team.score for team in teams}, reverse=True)
 
     def may_meet(self, team: Entrant, other: Entrant) -> bool:
-        """C1: no second match, unless the first one was not played or the pair is ``lifted``; and no
-        forbidden pair."""
+        """Tell whether two teams may meet (C1)."""
         pair = (min(team.number, other.number), max(team.number, other.number))
+        # A match that was not played is no first one.
         return (other.number not in team.met or pair in self.lifted) and pair not in self.event.forbidden
 
     def lift(self) -> None:
-        """Let as few teams as possible meet again, where the round cannot be paired without: the pairs of one
-        whole pairing with the fewest rematches, of these the one that the lowest numbers make first."""
+        """Let as few teams as possible meet again, where the round cannot be paired without."""
         size = len(self.teams)
         adj = [0] * (size + size % 2)
         for i, team in enumerate(self.teams):
@@ -188,6 +185,7 @@ class _Round:
             raise self._refusal(adj, RefusalCode.NO_PAIRING_LIFTED)
         if not matching[0]:
             return
+        # Of the pairings with the fewest rematches, the one that the lowest numbers make first.
         self.lifted = self._fewest(adj, again, matching[0])
         at = {team.number: i for i, team in enumerate(self.teams)}
         for pair in self.lifted:
@@ -198,10 +196,10 @@ class _Round:
     def _fewest(
         self, adj: Sequence[int], again: Callable[[int, int], int], count: int
     ) -> frozenset[tuple[int, int]]:
-        """The ``count`` rematches to allow: each in turn the first by numbers with which the others stay
-        possible."""
+        """Return the ``count`` rematches to allow."""
         everybody = (1 << len(adj)) - 1
         lifted: list[tuple[int, int]] = []
+        # Each in turn the first by numbers with which the others stay possible.
         for i, j in combinations(range(len(self.teams)), 2):
             if len(lifted) == count or not (
                 adj[i] >> j & 1 and again(i, j) and everybody >> i & everybody >> j & 1
@@ -218,12 +216,12 @@ class _Round:
         return not mask or has_perfect(self.adj, mask)
 
     def bye(self) -> int | None:
-        """Who has the bye (C2, 3.4): the lowest score, of these most matches played, of these the largest
-        number, among all without whom the others can be paired."""
+        """Return who has the bye, among all without whom the others can be paired."""
         size = len(self.teams)
         if size % 2 == 0:
             return None
         everybody = (1 << size) - 1
+        # C2, 3.4: the lowest score, of these most matches played, of these the largest number.
         order = sorted(
             (i for i, team in enumerate(self.teams) if team.may_have_bye),
             key=lambda i: (self.teams[i].score, -len(self.teams[i].sides), -self.teams[i].number),
@@ -298,8 +296,7 @@ class _Round:
     def _best(
         self, residents: int, below: int, groups: Sequence[Sequence[int]], shares: Sequence[int]
     ) -> _Candidates | None:
-        """The upfloaters when each score gives so many: those after whom the next score can be paired (C6),
-        with the fewest who floated in the round before (C7), the first of these."""
+        """Return the best upfloaters when each score gives so many."""
         least = 0
         if not self.last_two:
             for group, share in zip(groups, shares, strict=True):
@@ -315,6 +312,8 @@ class _Round:
                 continue
             if not (self.can_pair(residents | mask) and self.can_pair(below & ~mask)):
                 continue
+            # C6: after them the next score can be paired; then C7: the fewest who floated in the round
+            # before.
             hole = not self._next_score_can_play(residents, below & ~mask)
             if best is None or (hole, floated) < (best.leaves_hole, best.floated):
                 best = _Candidates(chosen, hole, floated)
@@ -323,8 +322,7 @@ class _Round:
         return best
 
     def _next_score_can_play(self, residents: int, remaining: int) -> bool:
-        """C6 as T9 reads it: what the next lower score has left can be paired within itself, if it is odd
-        with one team from below, and the others too."""
+        """Tell whether what the next lower score has left can be paired within itself."""
         score = self.teams[next(bits(residents))].score
         lower = [value for value in self.scores if value < score]
         if not lower:
@@ -333,6 +331,7 @@ class _Round:
         others = remaining & ~group
         if group.bit_count() % 2 == 0:
             return self.can_pair(group) and self.can_pair(others)
+        # C6 as T9 reads it: if it is odd, with one team from below, and the others too.
         return any(self.can_pair(group | 1 << i) and self.can_pair(others & ~(1 << i)) for i in bits(others))
 
     def _of_score(self, mask: int, score: int) -> list[int]:
@@ -344,13 +343,13 @@ class _Round:
 
 
 def _shares(sizes: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
-    """How many of ``count`` each score gives, best first: the lowest score of all as high as possible, then
-    the next lowest (C4, C5). ``sizes``: from the highest score down."""
+    """Yield how many of ``count`` each score gives, best first; ``sizes``: from the highest score down."""
     if sum(sizes) < count:
         return
     if not sizes:
         yield ()
         return
+    # C4, C5: the lowest score of all as high as possible, then the next lowest.
     # The fewest that the lowest score must give, then more of them.
     above = sum(sizes[:-1])
     for lowest in range(max(0, count - above), min(sizes[-1], count) + 1):

@@ -11,11 +11,11 @@ Meetings = Mapping[int, Iterable[GoMeeting]]
 
 
 def simple_direct(tied: Sequence[int], meetings: Meetings) -> dict[int, int]:
-    """Points from the games among the tied, times two, if each two of them met and each of these games was
-    decided over the board; else 0 for all."""
+    """Return points from the games among the tied, times two."""
     games = [met for number in tied for met in meetings[number] if met.opponent in tied]
     met = {frozenset((m.game.white, m.game.black)) for m in games}
     whole = all(m.game.played and m.points2 != 1 for m in games)
+    # Only if each two of them met and each of these games was decided over the board.
     if not whole or any(frozenset(pair) not in met for pair in combinations(tied, 2)):
         return dict.fromkeys(tied, 0)
     return {number: sum(m.points2 for m in meetings[number] if m.opponent in tied) for number in tied}
@@ -24,10 +24,11 @@ def simple_direct(tied: Sequence[int], meetings: Meetings) -> dict[int, int]:
 def direct_order(
     tied: Sequence[int], meetings: Meetings, keys: Mapping[int, tuple[int, ...]]
 ) -> dict[int, int]:
-    """Who beat whom is an arrow; players on a common cycle are one node. Again and again the node that beat
-    nobody who remains and is the lowest by ``keys``, the criteria behind, is ranked last of those who remain;
-    equal ones together. A node is as high as its highest player. The value is the number of ranks less the
-    rank."""
+    """Rank the tied by who beat whom; ``keys``: the criteria behind. The value is the number of ranks less
+    the rank.
+
+    Players on a common cycle are one node. Again and again the lowest node that beat nobody who remains is
+    ranked last of those who remain; equal ones together."""
     beaten = {
         number: {
             m.opponent for m in meetings[number] if m.opponent in tied and m.points2 == 2 and m.game.played
@@ -49,6 +50,7 @@ def direct_order(
             for node, members in left.items()
             if not any(beaten[number] & remaining - inside[node] for number in members)
         ]
+        # A node is as high as its highest player.
         heights = {node: max(keys[number] for number in left[node]) for node in losing}
         lowest = min(heights.values())
         last = [node for node in losing if heights[node] == lowest]
