@@ -72,8 +72,7 @@ def printable_start(text: str) -> str:
 
 
 def clean_cell(column: str, cell: str, blame: ProblemCollector) -> str:
-    """NFC, white space single; characters that nobody can see are taken out and named. What is too long for
-    its column is left empty; how long names are is seen when they are together."""
+    """Clean a cell: NFC, white space single, without characters that nobody can see, which are named."""
     text = unicodedata.normalize("NFC", unguarded(cell))
     visible = "".join(c for c in text if c.isspace() or not _is_hidden(c))
     if visible != text:
@@ -84,6 +83,7 @@ def clean_cell(column: str, cell: str, blame: ProblemCollector) -> str:
     if "\ufffd" in words:
         blame(ListErrorCode.LOST_CHARACTERS, words, column=column)
         return words if column in NAMES else ""
+    # How long names are is seen when they are together.
     if column in LONGEST and column not in (*NAMES, "categories") and len(words) > LONGEST[column]:
         blame(ListErrorCode.TOO_LONG, words, column=column, length=len(words), most=LONGEST[column])
         return ""
@@ -149,11 +149,12 @@ def gender(text: str, blame: ProblemCollector) -> str:
 
 
 def title_and_grade(titled: str, graded_as: str, blame: ProblemCollector) -> tuple[str, str]:
-    """As they are kept (`state.titles`). A title that nobody knows stays as it is written, for federations
-    have titles of their own; a figure is none. In one column many lists have both."""
+    """Return title and grade as they are kept (`state.titles`)."""
+    # In one column many lists have both.
     if titled and is_grade_cell(titled) and not graded_as:
         titled, graded_as = "", titled
     is_odd = not any(c.isalpha() for c in titled) or any(c.isdigit() for c in titled)
+    # A title that nobody knows stays, for federations have titles of their own; a figure is none.
     if titled and is_odd and title_of(titled) not in TITLES:
         blame(ListErrorCode.TITLE_ODD, titled, column="title")
         titled = ""

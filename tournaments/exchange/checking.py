@@ -42,9 +42,10 @@ class RoundState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RoundCheck:
-    """``differences`` from the rule's pairing; ``broken``: what breaks a law; ``refusal``: why the rule has
-    no pairing, or cannot be asked; ``why``: of FIDE's Dutch system, what is worse about the first pair on
-    record that is not the rule's."""
+    """Check one round; ``differences`` from the rule's pairing, ``broken``: what breaks a law.
+
+    ``refusal``: why the rule has no pairing, or cannot be asked; ``why``: of FIDE's Dutch system, what is
+    worse about the first pair on record that is not the rule's."""
 
     round: int
     state: RoundState
@@ -99,9 +100,10 @@ def check_rounds(
     tables: bool = True,
     rounds: Collection[int] | None = None,
 ) -> tuple[RoundCheck, ...]:
-    """Every round on record, or those of ``rounds``. ``system_known`` False: nobody knows by which rule they
-    were paired; then the laws of FIDE's Swiss are looked at alone. ``tables`` False: the file has no numbers
-    of tables."""
+    """Check every round on record, or those of ``rounds``.
+
+    ``system_known`` False: nobody knows by which rule they were paired; then the laws of FIDE's Swiss are
+    looked at alone. ``tables`` False: the file has no numbers of tables."""
     numbers = [n for n in rounds_with_games(tournament) if rounds is None or n in rounds]
     outcome = (_round(tournament, n, system_known=system_known) for n in numbers)
     return tuple(outcome if tables else map(_without_tables, outcome))

@@ -316,8 +316,7 @@ _LONGEST_CELL = 200
 
 
 class Spellings:
-    """Federations as people write them: by code of any kind, by name in any language, with a flag, in two
-    languages at once. ``codes``: those that there are; ``names``: code by name (`codes_by_name`)."""
+    """Read federations as people write them: by code of any kind, by name in any language, with a flag."""
 
     def __init__(self, codes: Collection[str], names: Mapping[str, str]) -> None:
         self.codes = frozenset(codes)
@@ -330,8 +329,8 @@ class Spellings:
         self._by_key = {key: next(iter(shared)) for key, shared in by_key.items() if len(shared) == 1}
 
     def code(self, text: str) -> str | None:
-        """``GER`` for ``DE``, ``Germany (GER)``, ``德国 Germany``, ``🇩🇪``; None for what is none of them, or
-        two. What stands beside a name is never passed over: ``Berlin, Germany`` is none."""
+        """Return ``GER`` for ``DE``, ``Germany (GER)``, ``德国 Germany``, ``🇩🇪``; None for none of them, or
+        two."""
         if text in self.codes:
             return text
         if len(text) > _LONGEST_CELL:
@@ -342,7 +341,10 @@ class Spellings:
         parts = [part.strip(" .-–") for part in _APART.split(plain) if _key(part)]
         if len(parts) == 1:
             parts = [part.strip() for part in _SCRIPTS.findall(parts[0]) if _key(part)]
+        # What stands beside a name is never passed over: `Berlin, Germany` is none.
         read = {self.code(part) if part != plain else None for part in parts}
+        # A federation that is often written with another beside it, as Hong Kong with China, is not that
+        # other one.
         read -= {_PART_OF.get(code or "") for code in [*read]} - {None}
         return read.pop() if len(read) == 1 else None
 

@@ -83,8 +83,7 @@ def single_line(text: str) -> str:
 
 
 def with_tables(tournament: Tournament) -> Tournament:
-    """Tables numbered round by round as pairing numbers them: by the higher score of the two, the sum, the
-    pairing rank of the player ahead. For files that do not hold them."""
+    """Number tables round by round as pairing numbers them, for files that do not hold them."""
     dutch = tournament.system == FIDE_DUTCH
     upper = upper_half(tournament, [entry.number for entry in tournament.entries]) if dutch else ()
     scores = {
@@ -94,6 +93,7 @@ def with_tables(tournament: Tournament) -> Tournament:
         for seen in appearances
     }
 
+    # By the higher score of the two, the sum, the pairing rank of the player ahead.
     def order(game: Game) -> tuple[int, int, int]:
         sign = 1 if dutch or game.round % 2 else -1
         keys = sorted((-scores[game.round, number], sign * number) for number in (game.first, game.second))
@@ -138,11 +138,11 @@ def numbered(whole: Tournament) -> Tournament:
 
 
 def deciding_games(tournament: Tournament, losses: Losses) -> tuple[Game, ...]:
-    """The last game of each pairing: no foreign format knows replays. Corrections stay behind,
-    and how games ended."""
+    """Return the last game of each pairing."""
     last: dict[tuple[int, frozenset[int]], Game] = {}
     for game in sorted(tournament.games, key=lambda g: (g.round, g.table, g.game)):
         key = game.round, frozenset((game.first, game.second))
+        # No foreign format knows replays, corrections, nor how games ended.
         if key in last:
             losses.add(LossCode.REPLAYS, game.first)
         if game.history:
@@ -174,8 +174,7 @@ def count_plain(
     lost: Mapping[LossCode, object],
     held: Callable[[Entry], Mapping[str, str]] = lambda _entry: {},
 ) -> None:
-    """What no foreign format carries, and what this one does not: ``lost`` says whether each is there,
-    ``held`` what of an entry's `PARTICULARS` it holds."""
+    """Count what no foreign format carries, and what this one does not; ``lost``, ``held``: what is there."""
     of_none = {LossCode.SEED: tournament.seed, LossCode.OFFICIAL: tournament.official}
     for code, is_there in {**lost, **of_none}.items():
         if is_there:

@@ -20,8 +20,7 @@ SUFFIXES = {"json": "json", "trf": "trf", "trfx": "trf", "txt": "trf", "h9": "h9
 
 @dataclass(frozen=True, slots=True)
 class FileFormat:
-    """How another package reads its files. ``suffix``: the ending of their names, ``club``; ``read``: raises
-    ValueError with one sentence for what is none of them."""
+    """Hold how another package reads its files; ``read`` raises ValueError with one sentence."""
 
     suffix: str
     read: Callable[[bytes], Tournament]

@@ -160,7 +160,7 @@ def _tournament(document: Document, settings: GoSettings, losses: Losses) -> Tou
 def entry_of(  # noqa: PLR0917 - a row of a file
     player: GoPlayer, last: int, rounds: int, came: set[int], team: str, losses: Losses
 ) -> Entry:
-    """A player with everything that an entry here holds. ``last`` round of the file, ``came``: who has
+    """Make a player with everything that an entry here holds; ``last`` round of the file, ``came``: has
     played."""
     if not player.final:
         losses.add(LossCode.PRELIMINARY, player.number)
@@ -197,8 +197,7 @@ def document_of(tournament: Tournament, occasion: EventInfo | None = None) -> Do
 def completed(
     event: GoEvent, tournament: Tournament, occasion: EventInfo | None, groups: Iterable[frozenset[str]]
 ) -> Document:
-    """The document of an event, with what its players have beside it and what came with its file. ``groups``
-    of clubs."""
+    """Complete the document of an event with what its players have beside it; ``groups`` of clubs."""
     pins = {entry.number: dict(entry.pins) for entry in tournament.entries}
     declared = {entry.number: entry.declared_grade for entry in tournament.entries}
     players = tuple(
@@ -237,17 +236,18 @@ def completed(
 
 
 def distinct_keys(document: Document) -> tuple[Document, tuple[int, ...]]:
-    """OpenGotha knows players by their names alone, and wants a first name of everybody: of several with one
-    key (of OpenGotha's making) all but the first have their number behind the given name. With whose
-    numbers."""
+    """Give players distinct keys, and say whose names that has changed."""
     taken: set[str] = set()
     twins: list[int] = []
     players = []
     for player in document.event.players:
+        # OpenGotha knows players by their names alone: of several with one key all but the first get their
+        # number behind the given name.
         given_name = player.given_name
         if player_key(player.surname, given_name or NO_FIRST_NAME) in taken:
             given_name = f"{given_name} {player.number}".strip()
             twins.append(player.number)
+        # It wants a first name of everybody.
         given_name = given_name or NO_FIRST_NAME
         taken.add(player_key(player.surname, given_name))
         players.append(replace(player, given_name=given_name))

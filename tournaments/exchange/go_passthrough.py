@@ -120,13 +120,13 @@ def carried_settings(document: Document) -> dict[str, Any]:
 
 
 def with_settings(event: GoEvent, carried: Carried) -> GoEvent:
-    """The event with what `carried_settings` kept. Texts that somebody changed in the file since are as
-    where they are missing."""
+    """Return the event with what `carried_settings` kept."""
     reader, texts = Attributes(Problems(), Losses()), carried.get("settings", {})
     values: dict[str, dict[str, Any]] = {part: {} for part in _OF_PAIRING}
     for setting in SETTINGS:
         if setting.into[0] in _OF_PAIRING:
             element = Element(setting.element, texts, (), 0, 0)
+            # A text that somebody has spoilt in the file since is read as where it is missing.
             values[setting.into[0]][setting.into[1]] = reader.setting(setting, element)
     place = Element("Category", {}, (), 0, 0)
     limits = tuple(reader.rank(place, "lowerLimit", text) for text in carried.get("categories", []))
@@ -182,8 +182,8 @@ def _settings(occasion: EventInfo) -> Iterator[tuple[GothaSetting, Any]]:
 
 
 def with_passthrough(document: Document, carried: Carried, away: Mapping[int, bool]) -> Document:
-    """The document of a tournament that came from a file, with what that held besides. ``away``: who is there
-    for no round at all, by number."""
+    """Return the document of a tournament with what its file held besides; ``away``: there for no round at
+    all."""
     every = range(1, document.event.rounds + 1)
     rounds_here, listed = every[carried.get("last", 0) :], carried.get("known", len(document.event.players))
     about = carried.get("players", {})

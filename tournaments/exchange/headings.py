@@ -247,8 +247,7 @@ _FIELD_OF = {heading_key(heading): name for name, headings in HEADINGS.items() f
 
 @lru_cache(maxsize=4_000)
 def heading_field(cell: str) -> str:
-    """The key of `HEADINGS` that a heading names; empty for one that nobody knows. One in two languages,
-    ``Name 姓名`` or ``姓名/Name``, is read by its parts: the first that is known."""
+    """Return the key of `HEADINGS` that a heading names; empty for one that nobody knows."""
     plain = unicodedata.normalize("NFKC", cell[:200]).casefold()
     # A name in brackets may say in which script; what else stands there says nothing.
     for text in (re.sub(r"[()\[\]【】]", " ", plain), _BRACKETED.sub(" ", plain)):
@@ -281,8 +280,8 @@ def known_headings(cells: Sequence[str]) -> int:
 
 
 def heading_fields(cells: Sequence[str]) -> list[str]:
-    """What each column is read as: one of `FIELDS`, `SKIP`, or empty. A Chinese heading 姓名 is the name, or
-    beside a Latin one the native name; of two columns that say the same the first is taken."""
+    """Return what each column is read as: one of `FIELDS`, `SKIP`, or empty; of two that agree the first is
+    taken."""
     fields = [heading_field(cell) for cell in cells]
     split = "surname" in fields and "first_name" in fields
     latin = "latin_name" in fields
@@ -290,6 +289,7 @@ def heading_fields(cells: Sequence[str]) -> list[str]:
     role = {
         "latin_name": "name",
         "name": "native_name" if latin else SKIP if split else "name",
+        # 姓名 is the name, or beside a Latin one the native name.
         "chinese_name": "native_name" if written else "name",
         # "Tên" and "Given" alone stand for the whole name, as "Surname" alone does; beside it they say how
         # much of it is the given name.

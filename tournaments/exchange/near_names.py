@@ -37,11 +37,11 @@ def skeleton(word: str) -> str:
 
 
 def names_near(names: Mapping[int, str], listed: Iterable[tuple[int, str]]) -> dict[int, list[int]]:
-    """``names`` by whatever, ``listed`` with their own numbers, both as keys: for each name the numbers that
-    may be meant, the nearest first. Two names have a word in common at least."""
+    """Return for each name the numbers that may be meant, the nearest first; both are given as keys."""
     wanted = {key: _words(name) for key, name in names.items()}
     by_word: dict[str, list[int]] = defaultdict(list)
     for key, words in wanted.items():
+        # Two names have a word in common at least: all pairs would be too many to compare.
         for word in {*words, "".join(words)}:
             by_word[word].append(key)
     near_by_key: dict[int, list[tuple[int, int]]] = defaultdict(list)
@@ -103,8 +103,8 @@ def _is_initial(word: str, names: list[str]) -> bool:
 
 
 def _wrong_letters(word: str, other: str) -> int | None:
-    """How many letters are missing, other ones or in turned order; None for more than such words may have,
-    and where both ends are wrong."""
+    """Count letters that are missing, other ones or in turned order; None: more than such words may have."""
+    # Where both ends are wrong it is another word.
     if word[0] != other[0] and word[-1] != other[-1]:
         return None
     most = 2 if min(len(word), len(other)) >= LONG else 1

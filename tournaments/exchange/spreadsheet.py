@@ -89,9 +89,9 @@ def _with_problems(report: PeopleReport, sheet: Cells) -> PeopleReport:
 
 
 def player_table(tournament: Tournament) -> Iterator[tuple[Cell, ...]]:
-    """A heading and a row per entry; the headings are ones that `read_player_list` knows, but for the
-    first and the last two."""
+    """Yield a heading and a row per entry."""
     of_go = tournament.game == "weiqi"
+    # Headings that `read_player_list` knows, but for the first and the last two.
     yield (*PLAYER_COLUMNS, *(WEIQI_COLUMNS if of_go else ()))
     for entry in tournament.entries:
         pins = dict(entry.pins)

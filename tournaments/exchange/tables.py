@@ -180,20 +180,19 @@ def frequent_share(text: str) -> float:
 
 
 def alphabetic_share(text: str) -> float:
-    """The share of the characters beyond ASCII that stand in a word as people write one: with a letter of
-    ASCII, and no small letter before a capital one."""
+    """Return the share of the characters beyond ASCII that stand in a word as people write one."""
     whole = sum(c > "\x7f" for c in text)
     good = sum(
         sum(c > "\x7f" for c in word)
         for word in _WORD.findall(text)
+        # With a letter of ASCII, and no small letter before a capital one.
         if len(word) < 2 or (any(c <= "\x7f" for c in word) and (word[1:].islower() or word.isupper()))
     )
     return good / whole if whole else 1.0
 
 
 def european_share(text: str, encoding: str) -> float:
-    """The share of the characters beyond ASCII that stand in a word as people write one in some language that
-    is written in this encoding."""
+    """Return that share for the languages that are written in this encoding."""
     whole = sum(c > "\x7f" for c in text)
     good = 0
     for word in _WORD.findall(text):
@@ -245,8 +244,7 @@ def _is_frequent(character: str) -> bool:
 
 
 def heading_at(lines: Sequence[str], count_known: KnownCounter) -> tuple[int, str, int]:
-    """Where the headings stand, from 0; the delimiter between them; how much is known of them. Of lines in
-    which nothing is known the first that is not blank, with the delimiter that it has most of."""
+    """Return where the headings stand, from 0, the delimiter between them, and how much of them is known."""
     first = next((at for at, line in enumerate(lines) if line.strip()), len(lines))
     announced = lines[first][4:5] if first < len(lines) and lines[first][:4].lower() == "sep=" else ""
     delimiters = announced if announced and announced in DELIMITERS else DELIMITERS
@@ -257,6 +255,7 @@ def heading_at(lines: Sequence[str], count_known: KnownCounter) -> tuple[int, st
         if at >= first and line.strip()
         for place, delimiter in enumerate(delimiters)
     ]
+    # Where nothing is known: the first line that is not blank, with the delimiter that it has most of.
     most, at, _, place = max(candidates, default=(0, -first, 0, 0))
     return -at, delimiters[-place], most
 
@@ -268,10 +267,11 @@ def records(
     headings: int | None = None,
     delimiter: str = "",
 ) -> tuple[str, Iterator[Record], tuple[str, ...], bool]:
-    """The delimiter, the records from the headings on (lines of white space left out), the lines above the
-    headings, and whether any heading is known. A quotation mark without its partner spoils its own line only.
+    """Return the delimiter, the records from the headings on, the lines above, and whether any heading is
+    known.
 
     ``headings``: the line of them, from 1, where somebody has said so."""
+    # Line by line: a quotation mark without its partner spoils its own line only.
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     start, separator, most = heading_at(lines, count_known)
     if headings:

@@ -43,8 +43,7 @@ ROSTER_COLUMNS = (
 
 
 def match_table(tournament: Tournament) -> Iterator[tuple[Cell, ...]]:
-    """A heading and a row per match, then one per team without an opponent. Points are empty while line-ups
-    are secret, match points until every board has a result, the start where a match has one of its own."""
+    """Yield a heading and a row per match, then one per team without an opponent."""
     team_section, event = _both(tournament)
     match_points, points = team_section.settings.points, tournament.points
     yield MATCH_COLUMNS
@@ -61,11 +60,14 @@ def match_table(tournament: Tournament) -> Iterator[tuple[Cell, ...]]:
             match.table,
             *names[match.first],
             *names[match.second],
+            # Empty while line-ups are secret.
             *(points.text(board) if is_played else "" for _, board in gained),
+            # Not before every board has a result.
             *(match_points.text(whole) if done == event.rules.boards else "" for whole, _ in gained),
             done,
             " ".join(side for side in Side if side in loses(event.rules, match)),
             _decided(team_section, event, match),
+            # Where a match has a start of its own.
             seated.starts_at.isoformat() if seated.starts_at else "",
         )
     for bye in event.byes:
@@ -84,8 +86,7 @@ def _done(event: TeamEvent, match: TeamMatch) -> int:
 
 
 def board_table(tournament: Tournament) -> Iterator[tuple[Cell, ...]]:
-    """A heading and a row per board, empty ones as well; nothing of line-ups that are secret. Points of those
-    that have a result."""
+    """Yield a heading and a row per board, empty ones as well."""
     team_section, event = _both(tournament)
     teams = {team.number: team.name for team in team_section.teams}
     entries = {entry.number: entry for entry in tournament.entries}
@@ -94,6 +95,7 @@ def board_table(tournament: Tournament) -> Iterator[tuple[Cell, ...]]:
     for match, seated in zip(event.matches, team_section.matches, strict=True):
         ours, theirs = board_points(event.rules, match)
         sides = first_sides(team_section.system, team_section.settings, match.round, seated.colours)
+        # Nothing of line-ups that are secret: such a match has no boards here.
         for number, board in enumerate(match.boards, 1):
             first, second = board.players
             is_over = board.result is not None
@@ -114,8 +116,8 @@ def board_table(tournament: Tournament) -> Iterator[tuple[Cell, ...]]:
 
 
 def decider_table(tournament: Tournament) -> Iterator[tuple[Cell, ...]]:
-    """A heading and a row per game of the decider boards; the result is the first team's points first, empty
-    while it is played."""
+    """Yield a heading and a row per game of the decider boards; the result has the first team's points
+    first."""
     team_section = _both(tournament)[0]
     teams = {team.number: team.name for team in team_section.teams}
     entries = {entry.number: entry for entry in tournament.entries}
@@ -136,6 +138,7 @@ def decider_table(tournament: Tournament) -> Iterator[tuple[Cell, ...]]:
                     *_named(entries, game.second),
                     "first" if step.first_begins(place, boards) else "second",
                     *map(str, step.rule.clocks),
+                    # Empty while it is played.
                     game.value or "",
                 )
 
@@ -147,8 +150,7 @@ def _named(entries: Mapping[int, Entry], number: int | None) -> tuple[Cell, ...]
 
 
 def team_standings_table(tournament: Tournament) -> Iterator[tuple[Cell, ...]]:
-    """A heading and a row per team, by rank after the last round whose boards all have a result. A criterion
-    that compares teams with each other has no value of its own."""
+    """Yield a heading and a row per team, by rank after the last round whose boards all have a result."""
     team_section, _ = _both(tournament)
     table, _ = section_table(tournament)
     criteria = table["criteria"]
@@ -168,6 +170,7 @@ def team_standings_table(tournament: Tournament) -> Iterator[tuple[Cell, ...]]:
             row["match_points"],
             row["board_points"],
             *(_number(text) for text in row["penalty"] or ("", "")),
+            # A criterion that compares teams with each other has no value of its own.
             *(row["values"].get(key, "") for key in criteria),
         )
 

@@ -92,9 +92,8 @@ def other_format(data: bytes) -> str:
 
 
 def sheets_of(data: bytes) -> tuple[Cells, ...]:
-    """The sheets that hold something. What nobody sees who opens the workbook, hidden sheets and hidden or
-    filtered rows, is left out and named among the problems. Raises `WorkbookRefused`, and for a damaged file
-    one of `DAMAGED`."""
+    """Return the sheets that hold something. Raises `WorkbookRefused`, for a damaged file one of
+    `DAMAGED`."""
     with zipfile.ZipFile(io.BytesIO(data)) as parts:
         listed = parts.infolist()
         unpacked = sum(part.file_size for part in listed)
@@ -109,6 +108,8 @@ def sheets_of(data: bytes) -> tuple[Cells, ...]:
             raise WorkbookRefused(row_problem(ListErrorCode.OTHER_FORMAT, {"format": "docx"}))
         if any(name.startswith("Index/") for name in names):
             raise WorkbookRefused(row_problem(ListErrorCode.OTHER_FORMAT, {"format": "numbers"}))
+        # Hidden sheets, and hidden or filtered rows, are left out and named: nobody sees them who opens the
+        # workbook.
         sheets = _read(data, parts)
     if not sheets:
         raise WorkbookRefused(row_problem(ListErrorCode.EMPTY))
@@ -191,14 +192,14 @@ def _fill_merged(rows: list[list[str]], part: bytes) -> None:
 
 
 def _without_hidden(rows: list[list[str]], part: bytes, problems: list[Problem]) -> list[Problem]:
-    """Empties the rows that nobody sees, for the others keep their numbers; the problems of those that stay,
-    and which do not."""
+    """Empty the rows that nobody sees; return the problems of the others, and which rows those are."""
     hidden, line = [], 0
     for row in _ROW.findall(part):
         # The number is left out by programs that write every row.
         numbered = _LINE.search(row)
         line = int(numbered[1]) if numbered else line + 1
         if _HIDDEN.search(row) and line <= len(rows) and rows[line - 1]:
+            # Emptied, not taken out: the others keep their numbers.
             rows[line - 1] = []
             hidden.append(line)
     if not hidden:

@@ -42,8 +42,7 @@ _FOOT = re.compile(
 
 
 def is_foot(text: str) -> bool:
-    """Whether a cell counts or numbers a list instead of naming somebody: ``Total: 36 players``, ``共36人``,
-    ``Page 1 of 2``."""
+    """Tell whether a cell counts or numbers a list: ``Total: 36 players``, ``共36人``, ``Page 1 of 2``."""
     return _FOOT.fullmatch(text.strip()) is not None
 
 
@@ -66,8 +65,8 @@ def _calmed(word: str) -> str:
 
 
 def split_names(cell: str) -> tuple[str, str]:
-    """The name in Latin letters and the one in the person's script, from a cell that may hold both:
-    ``Nguyen Van A 阮文A`` → ``("Nguyen Van A", "阮文A")``. A cell of one script is the first."""
+    """Split ``Nguyen Van A 阮文A`` into the Latin name and the native one; a cell of one script is the
+    first."""
     plain = narrow(cell)
     if not (_IN_LATIN.search(plain) and _IN_OTHER.search(plain)):
         return tidy_name(plain), ""
@@ -122,12 +121,12 @@ _HAN_RUN = re.compile(f"[{_HAN}]+")
 
 
 def in_ascii(text: str) -> str:
-    """With plain letters only: without accents, Chinese characters as they are read, a question mark for what
-    is left."""
+    """Write a text with plain letters only."""
     if text.isascii():
         return text
     read = _HAN_RUN.sub(_as_read, narrow(text).translate(_ALIKE))
     letters = (c for c in unicodedata.normalize("NFKD", read) if not unicodedata.combining(c))
+    # Without accents, Chinese characters as they are read, a question mark for what is left.
     plain = "".join(letters).encode("ascii", "replace").decode()
     return " ".join(plain.split())
 

@@ -131,8 +131,9 @@ def _is_vur(row: TeamRound) -> bool:
 def opponents(
     field: TeamField, number: int, theirs: Primary, ours: Primary | None = None, *, cut: int = 0
 ) -> list[TeamTerm]:
-    """The summands of Buchholz (``ours`` None) or of an extended Sonneborn-Berger: the opponents' points in
-    ``theirs``, times the team's own points against them in ``ours``."""
+    """Return the summands of Buchholz (``ours`` None) or of an extended Sonneborn-Berger.
+
+    The opponents' points in ``theirs``, times the team's own points against them in ``ours``."""
     terms = []
     for place, row in enumerate(field.rows[number]):
         met = field.adjusted(row.opponent, theirs) if row.opponent is not None else None
@@ -151,13 +152,13 @@ def opponents(
 
 
 def _cut(terms: list[TeamTerm]) -> list[TeamTerm]:
-    """One more summand left out: of the opponent lowest in points, of several the smallest. A voluntarily
-    unplayed round goes instead, unless that would leave out less (16.5)."""
+    """Leave one more summand out: of the opponent lowest in points, of several the smallest."""
     left = [term for term in terms if not term.cut]
     if not left:
         return terms
     chosen = min(left, key=lambda term: (term.theirs, term.amount))
     unplayed = min((term for term in left if term.vur), key=lambda term: term.amount, default=None)
+    # 16.5: a voluntarily unplayed round goes instead, unless that would leave out less.
     if unplayed is not None and unplayed.amount >= chosen.amount:
         chosen = unplayed
     return [TeamTerm(t.round, t.opponent, t.theirs, t.ours, t.vur, t.cut or t is chosen) for t in terms]
@@ -275,8 +276,8 @@ def by_value(field: TeamField, group: Sequence[int], value: Callable[[int], obje
 
 
 def extended_direct_encounter(field: TeamField, group: Sequence[int]) -> Partition:
-    """The extended direct encounter: matches among the tied, on the primary points, where that separates
-    nobody on the other ones; anew for every smaller group."""
+    """Split the tied by the extended direct encounter: matches among them, on the primary points."""
+    # The other points where those separate nobody; anew for every smaller group.
     for of in (field.rules.primary, _other(field.rules.primary)):
         parts = _direct_on(field, group, of)
         if len(parts) > 1:

@@ -30,12 +30,12 @@ _SECOND = Side.SECOND
 
 
 def _with_opponent(field: Field, number: int) -> list[Appearance]:
-    """The rounds that count for sums over opponents: all but the free rounds of a round robin. A round of
-    which nothing is on record, before a late entry or after a withdrawal, is missed like an absence: sums
-    that leave out the weakest must not depend on how that is written."""
+    """Return the rounds that count for sums over opponents: all but the free rounds of a round robin."""
     meetings = field.meetings[number]
     missed = field.rounds - {a.round for a in meetings}
     rows = [a for a in meetings if a.kind is not _FREE]
+    # A round of which nothing is on record, before a late entry or after a withdrawal, is missed like an
+    # absence: sums that leave out the weakest must not depend on how that is written.
     if missed:
         rows += [Appearance(round_number, _ABSENT, 0) for round_number in missed]
         rows.sort(key=lambda a: a.round)
@@ -43,10 +43,7 @@ def _with_opponent(field: Field, number: int) -> list[Appearance]:
 
 
 def amounts(field: Field, number: int) -> tuple[int, ...]:
-    """What each round brings to Buchholz: the opponent's points as they stand. A bye counts the lowest
-    points of all (S5), a forfeit the scheduled opponent's, for both (S1), an absence 0, a half-point bye the
-    player's own, at most a draw's for each round so far (FIDE C.07, 16.4); a game without a result nothing
-    yet."""
+    """Return what each round brings to Buchholz: the opponent's points as they stand."""
     sums = field.memo.get(number)
     if sums is None:
         points = field.points
@@ -54,6 +51,9 @@ def amounts(field: Field, number: int) -> tuple[int, ...]:
             [
                 points[a.opponent]
                 if a.opponent is not None and a.kind is not _PENDING
+                # S5: a bye counts the lowest points of all; S1: a forfeit the scheduled opponent's, for both;
+                # an absence 0; FIDE C.07, 16.4: a half-point bye the player's own, at most a draw's for each
+                # round so far.
                 else _unplayed(field, number, a.kind)
                 for a in _with_opponent(field, number)
             ]
@@ -305,8 +305,9 @@ def criterion(key: str) -> Criterion:
 
 
 def check_criteria(keys: Iterable[str], system: str = "") -> tuple[str, ...]:
-    """The keys as a tuple. Raises `CriteriaError` on an unknown or a repeated one. McMahon and its Swiss
-    have criteria of their own, at most six, the two direct confrontations not together."""
+    """Check the keys. Raises `CriteriaError` on an unknown or a repeated one."""
+    # McMahon and its Swiss have criteria of their own, at most six, the two direct confrontations not
+    # together.
     if system in CRITERIA_OF:
         if fault := fault_of(tuple(keys)):
             raise CriteriaError(f"tiebreaks: {fault}")

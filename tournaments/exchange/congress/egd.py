@@ -118,8 +118,8 @@ def _entry(entry: CongressEntry, *, defaults: bool) -> str:
 
 
 def lacking(document: Document, *, place: str = "") -> tuple[Problem, ...]:
-    """What the database refuses or asks back, as losses. ``place``: country and town, where the headings are
-    to have others than the document."""
+    """List what the database refuses or asks back; ``place``: country and town, if the headings have
+    others."""
     lacks = Losses()
     occasion = document.event_info
     country, _, town = (place or occasion.country).partition(",")

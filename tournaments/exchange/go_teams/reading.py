@@ -27,8 +27,7 @@ DEFAULT_SYSTEM = "wmsg2008"
 
 
 def read(data: bytes, *, encoding: str | None = None, system: str | None = None) -> Reading | None:
-    """The section of teams; None for a file in which players meet, or that cannot be read at all.
-    ``system``: by which the teams are paired."""
+    """Read a section of teams; None for a file in which players meet, or that cannot be read at all."""
     document_reading = read_document(data, encoding=encoding)
     if document_reading.document is None:
         return None
@@ -178,10 +177,11 @@ class _Section:
     def _match(
         self, number: int, table: int, pair: tuple[int, int], boards: list[tuple[int, Game]]
     ) -> SeatedMatch:
-        """The first team is the one whose player is Black on the first board that was played, or White where
-        that is an even one, as colours alternate."""
+        """Make a match of the games of its boards."""
         board, game = boards[0]
         first, second = pair
+        # The first team is the one whose player is Black on the first board that was played, or White where
+        # that is an even one, as colours alternate.
         if (self.seats.at[number, game.first][0] == first) is not bool(board % 2):
             first, second = second, first
         black = {board: self.seats.at[number, game.first][0] == first for board, game in boards}
@@ -199,12 +199,12 @@ class _Section:
         )
 
     def _line_up(self, number: int, team: int, other: int, played: Mapping[int, bool]) -> LineUp:
-        """Who sits there: who has a game, or nobody to play with. A board without a game at which both teams
-        have somebody is empty, which is reported."""
+        """Return who sits there: who has a game, or nobody to play with."""
         ours, theirs = (self.seats.rows.get((number, team), {}) for team in (team, other))
         seats: list[int | None] = []
         for board in range(1, self.seats.boards + 1):
             player = ours.get(board)
+            # A board without a game at which both teams have somebody is empty, which is reported.
             if player is not None and board not in played and board in theirs:
                 self.losses.add(LossCode.RECORD, player, about="Board")
                 player = None

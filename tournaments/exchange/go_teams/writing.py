@@ -107,11 +107,11 @@ class _Section:
         return away
 
     def _unseated(self) -> Iterator[GoGame]:
-        """The boards of a match that was lost before anybody knew who plays: by default, in the order of the
-        rosters."""
+        """Yield the boards of a match that was lost before anybody knew who plays."""
         for match in self.section.matches:
             if match.line_ups is None and match.lost_by:
                 size = self.section.settings.boards
+                # By default, in the order of the rosters.
                 sides = (self.rosters[team][:size] for team in (match.first, match.second))
                 for board, (ours, theirs) in enumerate(zip(*sides, strict=False), 1):
                     black = board % 2 == 1

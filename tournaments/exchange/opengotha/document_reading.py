@@ -49,8 +49,7 @@ class DocumentReading:
 
 
 def read_document(data: bytes, *, encoding: str | None = None) -> DocumentReading:
-    """Never raises on any bytes. Players are numbered by name, so that their order in the file changes
-    nothing. ``encoding``: only where the file's own declaration is wrong."""
+    """Read a whole file. Never raises on any bytes; ``encoding``: only where its own declaration is wrong."""
     problems, losses = Problems(), Losses()
     read = elements(data, encoding, "Tournament", problems)
     if read is None:
@@ -58,6 +57,7 @@ def read_document(data: bytes, *, encoding: str | None = None) -> DocumentReadin
     file = _File(problems, losses, UnknownElements(losses))
     for element in read.elements:
         file.take(element)
+    # Players are numbered by name, so that their order in the file changes nothing.
     document = file.document()
     return DocumentReading(
         None if problems else document, tuple(problems.problems), losses.all(), read.encoding, file.single

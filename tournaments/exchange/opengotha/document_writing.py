@@ -63,8 +63,8 @@ class _Writer:
         key: str = "",
         place: str = "",
     ) -> Iterator[str]:
-        """With what nobody here knows: attributes by ``key``, elements by ``place``; its name where neither
-        is given."""
+        """Wrap an element with what nobody here knows: attributes by ``key``, elements by ``place``, else by
+        name."""
         key = key or name
         rows = [*inner, *element_lines(self.strange.get(place or key, ()))]
         return wrapped_element(name, {**self._extra_attributes(key), **attributes}, rows)

@@ -26,9 +26,7 @@ def last_round(event: GoEvent) -> int:
 
 
 def games_in(event: GoEvent, losses: Losses, odd: LossCode = LossCode.ODD_RESULTS) -> Iterator[Game]:
-    """What nobody can have here is open: both win, a draw without play. So is what was open in an earlier
-    round. Both are adjourned games, until somebody enters another result. ``odd``: how the first are
-    reported."""
+    """Yield the games; ``odd``: how results are reported that nobody can have here."""
     tables, last = _tables(event, losses), last_round(event)
     for game in event.games:
         outcome = game.outcome
@@ -38,6 +36,8 @@ def games_in(event: GoEvent, losses: Losses, odd: LossCode = LossCode.ODD_RESULT
         if not game.colour_known:
             losses.add(LossCode.COLOURS, game.black)
         lost = outcome is GoOutcome.BOTH_LOSE
+        # Both win, a draw without play, or open in an earlier round: an adjourned game, until somebody enters
+        # another result.
         late = outcome is GoOutcome.UNKNOWN and (game.is_odd or game.round < last)
         yield Game(
             game.round,
@@ -65,8 +65,7 @@ def _tables(event: GoEvent, losses: Losses) -> Mapping[GoGame, int]:
 
 
 def absences_in_file(event: GoEvent, losses: Losses | None = None) -> Iterator[Absence]:
-    """Rounds without opponent and bye of everybody who ever came. ``losses``: where it is one that somebody
-    had not signed off."""
+    """Yield rounds without opponent and bye of everybody who ever came; ``losses``: not signed off."""
     seated = seated_in(event)
     came = {number for _, number in seated}
     for player in event.players:

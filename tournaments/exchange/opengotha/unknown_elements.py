@@ -56,8 +56,10 @@ def renumbered(place: str, numbers: Mapping[int, int]) -> str:
 
 
 class UnknownElements:
-    """Takes the elements that nobody knows, in the order of the file. ``places``: those of the known ones, by
-    line and column; that of a player is known when all are. ``bag``: their attributes that nobody knows."""
+    """Take the elements that nobody knows, in the order of the file.
+
+    ``places``: those of the known ones, by line and column; that of a player is known when all are. ``bag``:
+    their attributes that nobody knows."""
 
     def __init__(self, losses: Losses) -> None:
         self.losses = losses
@@ -70,8 +72,8 @@ class UnknownElements:
         self.room = MOST_TEXT
 
     def is_within(self, element: Element) -> bool:
-        """Whether it stands in one that nobody knows, and so is taken, whatever it is called. Asked of every
-        element."""
+        """Tell whether it stands in one that nobody knows, and so is taken, whatever it is called."""
+        # Asked of every element, in the order of the file: those that are closed by now go.
         del self.open[element.depth :]
         self.open.append(element)
         if self.outer is not None and element.depth > self.outer:

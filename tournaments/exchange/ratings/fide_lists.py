@@ -219,14 +219,14 @@ def _text(heading: bytes, stream: BinaryIO, gathering: _Gathering) -> None:
 
 
 def _columns(heading: str, problems: Problems) -> list[tuple[str, int, int | None]]:
-    """Where each column begins and ends; none where the heading is that of no list, such as those of 2011,
-    whose names run together."""
+    """Return where each column begins and ends; none where the heading is that of no list."""
     names = {match.group(): match.start() for match in re.finditer(r"ID Number|[A-Za-z-]+[0-9]*", heading)}
     month = next((name for name in names if _MONTH.fullmatch(name)), None)
     if month is not None:
         for listed, column in ((month, "SRtng"), ("Gms", "SGm"), ("K", "SK")):
             if listed in names:
                 names[column] = names.pop(listed)
+    # In lists of 2011 the names of columns run together.
     for name in (*_NAMES, "SRtng"):
         if name not in names:
             problems.add(ForeignErrorCode.MISSING, 1, field=name)
@@ -305,7 +305,7 @@ class TooLargeError(ValueError):
 
 @contextmanager
 def open_fide_list(path: Path) -> Iterator[BinaryIO]:
-    """The list in a file, which may be the one member of an archive. Raises `TooLargeError` and
+    """Open the list in a file, or in an archive of one member. Raises `TooLargeError` and
     `zipfile.BadZipFile`."""
     if path.stat().st_size > MOST_BYTES:
         raise TooLargeError(f"{path.stat().st_size} bytes")
@@ -333,8 +333,8 @@ def unpacked_list(stream: BinaryIO) -> Iterator[BinaryIO]:
 
 
 def list_day(stamp: date) -> date:
-    """Of a list that was written then: lists are of the first of a month, and that of the next one is made in
-    the last days of a month."""
+    """Return the day of a list that was written then."""
+    # Lists are of the first of a month, and that of the next one is made in the last days of a month.
     later = stamp + timedelta(days=5)
     return later.replace(day=1)
 
@@ -349,12 +349,12 @@ def _day_of_archive(body: bytes) -> date | None:
 
 
 def listed_ratings(body: bytes, numbers: Collection[str]) -> FideList:
-    """Of a list as it was fetched, the rows of these numbers alone. What is no list at all has no rows and
-    a problem."""
+    """Return the rows of these numbers alone, of a list as it was fetched."""
     here = frozenset(numbers)
     try:
         with unpacked_list(BytesIO(body)) as stream:
             listed = read_fide(stream, lambda row: row.number in here)
         return replace(listed, dated=listed.dated or _day_of_archive(body))
     except (zipfile.BadZipFile, TooLargeError):
+        # What is no list at all has no rows and a problem.
         return FideList((), 0, (fatal_problem(ForeignErrorCode.NO_PLAYERS),))

@@ -44,8 +44,8 @@ class OddRow(StrEnum):
 
 
 def list_changes(before: Iterable[RatedRow], after: Iterable[RatedRow]) -> ListChanges:
-    """Players are the same by number, where there is none by name and country. The order of rows does not
-    matter."""
+    """Count what differs between two lists; the order of rows does not matter."""
+    # Players are the same by number, where there is none by name and country.
     old, new = _by_key(before), _by_key(after)
     both = [(old[key], new[key]) for key in old.keys() & new.keys()]
     return ListChanges(
@@ -73,10 +73,10 @@ def _by_key(rows: Iterable[RatedRow]) -> Mapping[tuple[str, str], RatedRow]:
 def oddities(
     changes: ListChanges, rows: int, left_out: int, dated: date | None, before: date | None
 ) -> tuple[OddRow, ...]:
-    """``rows``: of the new list; ``dated``: its day, where it says it; ``before``: the day of the one that
-    stands. Half of the players gone, a tenth of the lines unread, a day before the last one, or one in ten of
-    those in both far from where they were."""
+    """List what is odd about a new list with so many ``rows``; ``before``: the day of the one that stands."""
     same = changes.before - changes.gone
+    # Half of the players gone, a tenth of the lines unread, a day before the last one, or one in ten of those
+    # in both far from where they were.
     odd = {
         OddRow.SHRUNK: 2 * changes.gone > changes.before,
         OddRow.LEFT_OUT: 10 * left_out > rows + left_out,

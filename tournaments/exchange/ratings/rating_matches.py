@@ -57,8 +57,8 @@ class Proposal:
 
 
 def propose(players: Sequence[Sought], rows: Iterable[RatedRow]) -> list[Proposal]:
-    """For everybody, in their order. ``rows``: at least those of the list with a number or a name of one of
-    the players. Who has a number that the list does not know is looked for by name."""
+    """Propose whom each player may be, in their order; ``rows``: at least those with a number or name of
+    one."""
     by_number: dict[str, RatedRow] = {}
     by_name: dict[str, list[RatedRow]] = defaultdict(list)
     for row in rows:
@@ -73,6 +73,7 @@ def propose(players: Sequence[Sought], rows: Iterable[RatedRow]) -> list[Proposa
     for player in players:
         if player.number in by_number:
             proposals.append(Proposal(player.key, MatchQuality.NUMBER, (by_number[player.number],)))
+            # Who has a number that the list does not know is looked for by name.
             continue
         key = matching_name_key(player.name)
         near = (
@@ -95,8 +96,7 @@ def _same_country(country: str, other: str) -> bool:
 def with_near(
     proposals: Sequence[Proposal], players: Sequence[Sought], rows: Mapping[int, Sequence[RatedRow]]
 ) -> list[Proposal]:
-    """For whoever stands in the list under no number and no name: those whose name is nearly the same, by the
-    key of the player, but for who is somebody else already or of another country."""
+    """Add those whose name is nearly the same, for whoever stands in the list under no number and no name."""
     taken = {
         row.line
         for proposal in proposals
@@ -108,6 +108,7 @@ def with_near(
         near = tuple(
             row
             for row in rows.get(proposal.key, ())
+            # Not who is somebody else already, or of another country.
             if row.line not in taken and _same_country(player.country, row.country)
         )
         completed.append(

@@ -74,8 +74,8 @@ class RatingTable:
 
 
 def recognise_table(data: bytes, remembered: Mapping[str, Sequence[str]] | None = None) -> RatingTable:
-    """By the beginning of the file. ``remembered``: columns that somebody has said before, by shape. Never
-    raises on any bytes."""
+    """Recognise a table by the beginning of the file; ``remembered``: columns by shape. Never raises on any
+    bytes."""
     heading, rows = _records(first_lines(data))
     width = min(MOST_COLUMNS, max((len(item.cells) for item in rows[:100]), default=0))
     cells = heading.cells[:width] if heading else ()
@@ -95,12 +95,12 @@ def recognise_table(data: bytes, remembered: Mapping[str, Sequence[str]] | None 
 
 
 def first_lines(data: bytes) -> bytes:
-    """As much of a file as `recognise_table` looks at: whole lines; of UTF-16, whose line ends are two bytes,
-    whole letters."""
+    """Return as much of a file as `recognise_table` looks at."""
     if len(data) <= MOST_LOOKED_AT:
         return data
     first = data[:MOST_LOOKED_AT]
     is_wide = first.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    # Whole lines; of UTF-16, whose line ends are two bytes, whole letters.
     return first if is_wide else first[: first.rfind(b"\n") + 1] or first
 
 

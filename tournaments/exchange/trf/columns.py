@@ -161,10 +161,10 @@ def _is_number(text: str) -> bool:
 
 
 def _not_blank(text: str) -> int | None:
-    """The first column that holds something where every file has a blank, or that is too far from the name
-    to be a part of it: a rating that slipped among the columns of the name."""
+    """Return the first column that holds something where every file has a blank."""
     end = len(text.rstrip())
     shifted = next((column for column in _blank_columns(end) if text[column - 1] != " "), None)
+    # A rating that slipped among the columns of the name stands too far from it to be a part.
     apart = _APART.search(text[:NAME_ENDS], NAME_BEGINS - 1)
     return shifted or (apart.end() if apart else None)
 

@@ -68,14 +68,15 @@ def _acceleration(tournament: Tournament) -> Iterator[str]:
 
 
 def accelerated_to(lines: Sequence[TrfLine], code: str, tournament: Tournament, losses: Losses) -> int | None:
-    """The last number of those who are lent points as C.04.7 lends them; 0 where the code alone says that
-    anybody is, None where nobody is. Other points are a loss."""
+    """Return the last number of those who are lent points as C.04.7 lends them; None where nobody is."""
     if not lines:
+        # The code alone says that somebody is.
         return 0 if code.endswith("_BAKU") else None
     last = max(line.whole(28, 31, "starting rank number") or 0 for line in lines)
     file_lines = {line.text[:31].rstrip() for line in lines}
     ours = [line[:27] for line in _acceleration(tournament)]
     if last and {line[:27] for line in file_lines} == {*ours}:
         return last
+    # Other points cannot be kept.
     losses.add(LossCode.RECORD, about="250", line=lines[0].number)
     return None

@@ -312,7 +312,7 @@ class _Records:
     def _away(
         self, rounds: Rounds
     ) -> tuple[Mapping[int, set[int]], Mapping[int, set[int]], Mapping[int, set[int]]]:
-        """Rounds to come that somebody will miss, and those of them that are half-point byes and full-point
+        """Return rounds to come that somebody will miss, those that are half-point byes, and full-point
         byes."""
         away: dict[int, set[int]] = {}
         halves: dict[int, set[int]] = {}
@@ -336,8 +336,7 @@ class _Records:
     def _forbidden(
         self, start_numbers: Container[int]
     ) -> tuple[tuple[tuple[int, int], ...], tuple[ForbiddenPair, ...]]:
-        """The pairs of ``start_numbers`` numbers forbidden in all rounds, and those of single rounds. Where
-        nobody says how many rounds there are, a pair forbidden to the end is forbidden for good."""
+        """Return the pairs forbidden in all rounds, and those of single rounds."""
         end = self.rounds or MOST_TOTAL_ROUNDS
         always: dict[tuple[int, int], None] = {}
         once: dict[ForbiddenPair, None] = {}
@@ -346,6 +345,7 @@ class _Records:
                 self.problems.add(ForeignErrorCode.UNKNOWN_PLAYER, line, text=str(unknown[0]))
                 continue
             pairs = [(min(p), max(p)) for p in combinations(dict.fromkeys(numbers), 2)]
+            # Where nobody says how many rounds there are, a pair forbidden to the end is forbidden for good.
             open_end = not self.rounds and last_round >= end
             if open_end and first_round > 1:
                 self.losses.add(LossCode.FORBIDDEN_ROUNDS, about=f"{first_round}-{last_round}", line=line)

@@ -184,13 +184,15 @@ class Rounds:
             self.open.add((cell.round, first))
 
     def with_open(self, points: Points, points_as_written: Fraction | None) -> list[Game]:
-        """The games, those with an unknown result as adjourned ones that count what 162 gives them, without
-        the record as a draw. Worth nothing they are open in the last round, and adjourned before it."""
+        """Return the games; those with an unknown result are adjourned ones that count what 162 gives
+        them."""
         draw = Fraction(points.draw, points.unit)
+        # Without the record such a game counts as a draw.
         value = draw if points_as_written is None else points_as_written
         result = Result.DRAW if value == draw else Result.NONE
         return [
             replace(game, result=result, adjourned=True)
+            # Worth nothing it is open in the last round, and adjourned before it.
             if (game.round, game.first) in self.open and (value or game.round < self.last)
             else game
             for game in self.games

@@ -107,10 +107,10 @@ class TrfScoring:
         )
 
     def points(self, fits: Callable[[Points], bool], *, free_byes: bool, of_teams: bool = False) -> Points:
-        """The table of points. Without a record: the first of 1/½/0, 2/1/0 and 3/1/0 that ``fits`` the
-        points in the file, else 1/½/0. ``free_byes``: byes of this system give nothing anyway. ``of_teams``:
-        draws may depend on who moves first."""
+        """Return the table of points; ``of_teams``: draws may depend on who moves first."""
         if not self.values.keys() - {"unknown"}:
+            # Without a record: the first of 1/½/0, 2/1/0 and 3/1/0 that fits the points in the file, else
+            # 1/½/0.
             return next((points for points in CANDIDATES if fits(points)), ONE_HALF)
         second = self.values.get("draw-second", Fraction(1, 2))
         table = {
@@ -124,6 +124,7 @@ class TrfScoring:
                 table["draw_second"] = second
             else:
                 self.losses.add(LossCode.POINTS, about="draw", line=self.line)
+        # Byes of some systems give nothing anyway.
         if not free_byes and "bye" in self.values:
             table["bye"] = min(self.values["bye"], table["win"])
         try:

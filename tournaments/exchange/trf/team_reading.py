@@ -313,11 +313,11 @@ class Teams:
         return tuple(m for m in members if (number, m) in self.met or (number, m) in self.came)
 
     def _opposite(self, number: int, team: int, theirs: LineUp) -> LineUp:
-        """The line-up of a team whose members sat opposite those whom they have met; whoever else is there
-        has the free boards, in the order of the roster."""
+        """Return the line-up of a team whose members sat opposite those whom they have met."""
         seats = [self.met.get((number, player or 0)) for player in theirs[: self.boards]]
         seats += [None] * (self.boards - len(seats))
         idle = [member for member in self._there(number, team) if member not in seats]
+        # Whoever else is there has the free boards, in the order of the roster.
         for board, player in enumerate(seats):
             if player is None and idle:
                 seats[board] = idle.pop(0)

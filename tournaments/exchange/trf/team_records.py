@@ -47,8 +47,7 @@ class TeamLine:
     strength: int | None = None
 
     def team(self, entries: Iterable[Entry], boards: int) -> Team:
-        """``entries``: of the file, its members among them. A strength that is the mean rating of the first
-        so many as there are ``boards`` is not its own."""
+        """Make the team; ``entries``: of the file, its members among them."""
         entries_known = {entry.number: entry for entry in entries if entry.number in self.members}
         federations = {entry.federation for entry in entries_known.values()}
         mean = mean_rating(
@@ -60,6 +59,7 @@ class TeamLine:
             federation=min(federations) if len(federations) == 1 else "",
             members=self.members,
             short_name=self.short_name,
+            # The mean rating of the first so many as there are boards is not the team's own strength.
             strength=None if self.strength == mean else self.strength,
         )
 
@@ -221,9 +221,9 @@ def points_at(line: TrfLine, first: int, last: int) -> Fraction | None:
 
 
 def won_by_forfeit(line: TrfLine, settings: TeamSettings, points: Points) -> TeamSettings | None:
-    """With what every match gives that is won by forfeit, where that is what a record 299 says: its kind is
-    ``+``, and it names neither a team nor a round. None: it says something else, or what cannot be kept."""
+    """Return the settings with what every match won by forfeit gives, if that is what a record 299 says."""
     match = settings.points
+    # Its kind is `+`, and it names neither a team nor a round.
     if line.at(5, 5) != "+" or line.at(20, 200).strip("0"):
         return None
     if points_at(line, 8, 11) != Fraction(match.win, match.unit) or points_at(line, 14, 17) is None:
@@ -234,6 +234,7 @@ def won_by_forfeit(line: TrfLine, settings: TeamSettings, points: Points) -> Tea
             settings, forfeit_points=text.rstrip("0").rstrip(".") if "." in text else text
         )
     except TeamSettingError:
+        # What cannot be kept: the record says something else, too.
         return None
     return settings_read if settings_read.fits(points) else None
 

@@ -245,8 +245,7 @@ class TeamLines:
             yield head + " ".join(f"{number:>4}" for number in team.members)
 
     def for_people(self) -> Iterator[str]:
-        """802: the points of each team, and round by round the opponent or the kind of bye, the colour on
-        board 1, and the board points."""
+        """Yield 802, for people to read: the points of each team, and what it did round by round."""
         event = team_event(self.tournament)
         board = event.rules.board_points
         totals, history = TeamField(event, self.last), team_history(event, before=self.last + 1)

@@ -290,8 +290,9 @@ class _Writer:
         return cells
 
     def _codes(self, game: Game) -> tuple[str, str]:
-        """Both codes. TRF26 knows an unknown result, which counts what record 162 gives it: adjourned games,
-        and games without a result unless they would count something by that."""
+        """Return both codes of a game."""
+        # TRF26 knows an unknown result, which counts what record 162 gives it: adjourned games, and games
+        # without a result unless they would count something by that.
         is_open = game.adjourned and game.result is (Result.DRAW if self.unknown else Result.NONE)
         if self.version == 26 and (is_open or (game.result is None and not self.unknown)):
             return UNKNOWN, UNKNOWN
@@ -325,8 +326,7 @@ class _Writer:
         return ""
 
     def _ranked_teams(self, tournament: Tournament) -> dict[str, list[int]]:
-        """The members of the teams. Players who are together only because they are of one federation are no
-        team of record 013, nor are single players: FIDE's own checker refuses such a file."""
+        """Return the members of the teams."""
         teams: dict[str, list[Entry]] = {}
         for entry in tournament.entries:
             if entry.team:
@@ -334,8 +334,11 @@ class _Writer:
         teams_by_name = {
             name: members
             for name, members in teams.items()
+            # Players who are together only because they are of one federation are no team of record 013:
+            # FIDE's own checker refuses such a file.
             if tournament.teams is not None or any(member.federation != name for member in members)
         }
+        # Nor are single players.
         if tournament.teams is None and all(len(members) == 1 for members in teams_by_name.values()):
             teams_by_name = {}
         for entry in tournament.entries:
@@ -344,11 +347,12 @@ class _Writer:
         return {name: [entry.number for entry in members] for name, members in teams_by_name.items()}
 
     def _teams(self) -> Iterator[str]:
-        """Record 013 in both versions: 310 asks for match points, which a team of an individual tournament
-        does not have."""
+        """Yield the records of teams."""
         if self.of_teams is not None:
             yield from self.of_teams.teams()
             yield from self.of_teams.for_people()
+        # Record 013 in both versions: 310 asks for match points, which a team of an individual tournament
+        # does not have.
         teams: dict[str, list[int]] = {}
         for team, numbers in self.ranked.items():
             name = single_line(team)[:TEAM_WIDTH].rstrip()
