@@ -1,6 +1,7 @@
 """Run the whole product on this machine: the web server, a worker for fast and one for slow work."""
 
 import os
+import resource
 import subprocess
 import sys
 from typing import Any
@@ -9,6 +10,13 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
 from portal.ops.supervisor import Supervisor, port_is_free, port_number
+
+# Connections that a process of the web server keeps. Whoever has a page open keeps one, and asks by it every
+# few seconds: in a hall without a proxy each phone. What comes beyond them granian leaves unanswered until
+# another ends; of itself it keeps 1,024.
+MOST_CONNECTIONS = 8_192
+# Each is an open file, and a quarter is left for others.
+OPEN_FILES = MOST_CONNECTIONS * 4 // 3
 
 
 class Command(BaseCommand):
@@ -32,12 +40,28 @@ class Command(BaseCommand):
             done = subprocess.run([sys.executable, "-m", "qiyuan_house", "prepare"], check=False)
             if done.returncode:
                 sys.exit(done.returncode)
+        let_open_files()
         supervisor = Supervisor(commands(host=host, port=port, workers=workers))
         self.stdout.write(
             f"Open {os.environ.get('PUBLIC_URL', settings.PUBLIC_URL)} (Ctrl-C stops everything)"
         )
         self.stdout.flush()
         supervisor.run()
+
+
+def let_open_files() -> None:
+    """Let this process and its children open so many files, or as many as the system allows: shells begin
+    with 1,024."""
+    files, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = OPEN_FILES if most == resource.RLIM_INFINITY else min(OPEN_FILES, most)
+    if files != resource.RLIM_INFINITY and files < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+
+
+def connections() -> int:
+    """How many a process of the web server may keep."""
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return MOST_CONNECTIONS if files == resource.RLIM_INFINITY else min(MOST_CONNECTIONS, files * 3 // 4)
 
 
 def commands(*, host: str, port: int, workers: int) -> dict[str, list[str]]:
@@ -52,10 +76,11 @@ def commands(*, host: str, port: int, workers: int) -> dict[str, list[str]]:
 
 def web(*, host: str, port: int, workers: int) -> list[str]:
     """granian with more threads than may wait for Django (``portal.published.request_pools``). They are
-    kept: the
-    first of a crowd would wait until enough of them are made. A request that holds up the end is killed."""
+    kept: the first of a crowd would wait until enough of them are made. A request that holds up the end is
+    killed."""
     serve = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", host, "--port", str(port)]
     threads = ["--workers", str(workers), "--blocking-threads", "576"]
+    threads += ["--backpressure", str(connections())]
     options = ["--blocking-threads-idle-timeout", "600", "--http", "1", "--no-ws", "--log-level", "warning"]
     ended = ["--workers-kill-timeout", "10"]
     return [*serve, *threads, *options, *ended, "--respawn-failed-workers", "portal.wsgi:application"]
