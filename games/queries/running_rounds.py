@@ -22,7 +22,7 @@ from games.live.playing import Weiqi
 from games.live.stream import EventKind
 from games.models import GameRecord, LiveEvent, LiveGame, RecordReading
 from games.queries.live import game_of, games_by_table, moves_of_reading, start_of
-from games.queries.public_live import PublicGame, PublicLine, public_game, setting_of
+from games.queries.public_live import PublicGame, PublicLine, public_game, public_round, setting_of
 from games.weiqi.positions import write_position
 from tournaments.models import Entry, ResultReport, Round, Section
 from tournaments.queries.teams.matches import seat_of
@@ -36,6 +36,8 @@ CLAIM: Final = 1.0
 LATE: Final = 5.0
 # Seconds after which every game is read anew: who plays may have got another name.
 WHOLE: Final = 10.0
+# So many at a time: whoever asks meanwhile waits, and a thousand games take as long as forty boards do.
+ANEW_AT_ONCE: Final = 50
 # Seconds after which a round that nobody reads is forgotten.
 IDLE: Final = 600.0
 MOST_ROUNDS: Final = 50
@@ -68,12 +70,13 @@ class _Memo(Generic[T]):
                 return None
         return entry[1]
 
-    def get(self, key: Any, made: Callable[[], T]) -> T:
+    def get(self, key: Any, made: Callable[[], T | None]) -> T | None:
         with self._lock:
             entry = self._answers.get(key)
         if entry is not None and time.monotonic() - entry[0] < self._seconds:
             return entry[1]
-        value = made()
+        if (value := made()) is None:
+            return None
         with self._lock:
             self._answers[key] = time.monotonic(), value
             self._answers.move_to_end(key)
@@ -153,6 +156,8 @@ class RunningRound:
         self._recorded: set[GameKey] = set()
         self._sights: dict[int, tuple[int, int | None]] = {}
         self._games: dict[int, LiveGame] = {}
+        # Ids of games that are still to be read anew.
+        self._aged: list[int] = []
         self._delayed: dict[int, _Delayed] = {}
         self._public_games: dict[int, PublicGame] = {}
 
@@ -163,8 +168,13 @@ class RunningRound:
         with self._lock:
             self.read_at = time.monotonic()
             delay = 0 if self._at_once else setting_of(round_.section).delay
-            if self.read_at - self._whole_at > WHOLE or delay != self._delay:
-                self._begin(delay)
+            if not self._aged and self.read_at - self._whole_at > WHOLE:
+                self._whole_at, self._outside, self._aged = self.read_at, (), list(self._games)
+            self._forget(self._aged[:ANEW_AT_ONCE])
+            del self._aged[:ANEW_AT_ONCE]
+            if delay != self._delay:
+                self._delay, self._delayed = delay, {}
+                self._forget(list(self._games))
             changed = self._read_outside(round_) | self._read_games(round_)
             current = self._current()
             if delay:
@@ -175,14 +185,11 @@ class RunningRound:
             # Those that are as they were are the same objects.
             return [self._public_games[live.pk] for live in current]
 
-    def _begin(self, delay: int) -> None:
-        """Forget what is to be read anew."""
-        self._whole_at = self.read_at
-        self._outside = ()
-        self._sights, self._games = dict.fromkeys(self._sights, _UNREAD), {}
-        # What has ripened stays, unless the delay is another.
-        if delay != self._delay:
-            self._delay, self._delayed = delay, {}
+    def _forget(self, keys: Sequence[int]) -> None:
+        """Have games read anew; what has ripened of them stays."""
+        for key in keys:
+            self._sights[key] = _UNREAD
+            self._games.pop(key, None)
 
     def _read_outside(self, round_: Round) -> set[int]:
         """Read results and accepted records; give the ids of the games of which something is another."""
@@ -319,13 +326,32 @@ class _RunningRounds:
             self._answers.clear()
 
 
+# A round's address: event, section, number.
+RoundPlace = tuple[str, str, int]
+
+
+class ReadRound(NamedTuple):
+    """A round that is public, and its running games, by table."""
+
+    round: Round
+    games: list[PublicGame]
+
+
 running = _RunningRounds()
-rounds: _Memo[list[PublicGame]] = _Memo(FRESH, MOST_ROUNDS)
+rounds: _Memo[ReadRound] = _Memo(FRESH, MOST_ROUNDS)
 
 
-def games_of_round(round_: Round) -> list[PublicGame]:
-    """List the running games of a public round, by table, as they stood at most half a second ago."""
-    return rounds.get(round_.pk, lambda: running.of(round_.pk, at_once=False).read(round_))
+def read_round(place: RoundPlace) -> ReadRound | None:
+    """Read a public round as it stood at most half a second ago; None where none is public."""
+    # Asked with its games: else every board would ask for itself whether it is public.
+    return rounds.get(place, lambda: _read_round(place))
+
+
+def _read_round(place: RoundPlace) -> ReadRound | None:
+    round_ = public_round(*place)
+    if round_ is None:
+        return None
+    return ReadRound(round_, running.of(round_.pk, at_once=False).read(round_))
 
 
 def games_at_once(round_: Round) -> list[PublicGame]:
@@ -333,28 +359,29 @@ def games_at_once(round_: Round) -> list[PublicGame]:
     return running.of(round_.pk, at_once=True).read(round_)
 
 
-def are_still(round_key: int, games: Sequence[PublicGame], place: slice) -> bool:
+def are_still(round_place: RoundPlace, games: Sequence[PublicGame], place: slice) -> bool:
     """Say without a query whether these are the newest at their ``place`` among the games of the round."""
-    newest = rounds.look(round_key)
+    read = rounds.look(round_place)
     # Nobody has asked for them within half a second, nor is asking now. Who asked had found the round public:
     # where it is no longer, this says no before long.
-    if newest is None:
+    if read is None:
         return False
-    newest = newest[place]
+    newest = read.games[place]
     return len(newest) == len(games) and all(map(is_, newest, games))
 
 
 files: _Memo[list[PublicGame]] = _Memo(FRESH, MOST_ROUNDS)
 
 
-def games_of_file(round_: Round) -> list[PublicGame]:
+def games_of_file(read: ReadRound) -> list[PublicGame]:
     """List for scripts and relays every game of a round by table, those too that nobody has begun."""
     # With the moves of the record those whose record is accepted.
-    return files.get(round_.pk, lambda: _games_of_file(round_))
+    return files.get(read.round.pk, lambda: _games_of_file(read)) or []
 
 
-def _games_of_file(round_: Round) -> list[PublicGame]:
-    games = {(live.table, live.game): live for live in games_of_round(round_)}
+def _games_of_file(read: ReadRound) -> list[PublicGame]:
+    round_ = read.round
+    games = {(live.table, live.game): live for live in read.games}
     reports = ResultReport.objects.in_force().filter(pairing__round=round_)
     results = {(report.pairing_id, report.game): report for report in reports}
     accepted = GameRecord.objects.filter(

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_safe
 
 from games.pages.boards import BOARDS, empty_board
 from games.pages.live_files import board_context, moves_in_words, round_pgn, round_sgf
-from games.queries.public_live import ON_A_PAGE, PublicGame, clocks_of_round, public_round
-from games.queries.running_rounds import are_still, games_of_file, games_of_round
+from games.queries.public_live import ON_A_PAGE, PublicGame, clocks_of_round
+from games.queries.running_rounds import ReadRound, RoundPlace, are_still, games_of_file, read_round
 from games.queries.wall import WallFilter, teams_in
 from games.records.writing import NOTATIONS
 from games.wording.live import clock_texts
@@ -57,16 +57,16 @@ def _served(made: Made) -> View:
     return view
 
 
-def _round(place: Mapping[str, Any]) -> Round:
-    round_ = public_round(place["event"], place["section"], place["number"])
-    if round_ is None:
+def _read(place: Mapping[str, Any]) -> ReadRound:
+    read = read_round((place["event"], place["section"], place["number"]))
+    if read is None:
         raise Http404
-    return round_
+    return read
 
 
 def _promise(request: HttpRequest, round_: Round, games: Sequence[PublicGame], place: slice) -> None:
     """What is made of the round's ``games`` at this place is good for as long as they are as they are."""
-    promise(request.META, partial(are_still, round_.pk, games[place], place))
+    promise(request.META, partial(are_still, _args(round_), games[place], place))
 
 
 def _part(games: Sequence[PublicGame], part: int) -> Sequence[PublicGame]:
@@ -77,8 +77,8 @@ def _part(games: Sequence[PublicGame], part: int) -> Sequence[PublicGame]:
     return boards
 
 
-def _args(round_: Round) -> list[str | int]:
-    return [round_.section.event.slug, round_.section.slug, round_.number]
+def _args(round_: Round) -> RoundPlace:
+    return round_.section.event.slug, round_.section.slug, round_.number
 
 
 def _frame(round_: Round) -> dict[str, Any]:
@@ -109,8 +109,7 @@ def _path(request: HttpRequest) -> str:
 @_served
 def wall(request: HttpRequest, part: int = 1, **place: Any) -> tuple[bytes, str]:
     """Show the boards of a round, two hundred on a page; with ``?screen`` for the hall's, some at a time."""
-    round_ = _round(place)
-    begun = games_of_round(round_)
+    round_, begun = _read(place)
     wanted = WallFilter.of(request.GET)
     games = wanted.among(begun)
     boards = _part(games, part)
@@ -157,8 +156,7 @@ def _drawn(section: Section, games: Sequence[PublicGame]) -> dict[str, Any] | No
 def wall_lines(request: HttpRequest, part: int, **place: Any) -> tuple[bytes, str]:
     """Write a line for each board of a page of the wall, of those that are wanted (`WallFilter`)."""
     wanted = WallFilter.of(request.GET)
-    round_ = _round(place)
-    begun = games_of_round(round_)
+    round_, begun = _read(place)
     games = _part(wanted.among(begun), part)
     # Which boards are wanted, any of them may change.
     promised = slice(None) if wanted.query else slice((part - 1) * ON_A_PAGE, part * ON_A_PAGE)
@@ -176,8 +174,7 @@ def _number(games: Sequence[PublicGame], place: Mapping[str, Any]) -> int:
 
 
 def _board(request: HttpRequest, template: str, place: Mapping[str, Any]) -> tuple[bytes, str]:
-    round_ = _round(place)
-    games = games_of_round(round_)
+    round_, games = _read(place)
     number = _number(games, place)
     live = games[number]
     _promise(request, round_, games, slice(number, number + 1))
@@ -202,8 +199,7 @@ def live_board(request: HttpRequest, **place: Any) -> tuple[bytes, str]:
 
 
 def _overlay(request: HttpRequest, place: Mapping[str, Any]) -> tuple[bytes, str]:
-    round_ = _round(place)
-    games = games_of_round(round_)
+    round_, games = _read(place)
     number = _number(games, place)
     live = games[number]
     _promise(request, round_, games, slice(number, number + 1))
@@ -235,10 +231,11 @@ def live_board_now(request: HttpRequest, **place: Any) -> tuple[bytes, str]:
 def round_games(request: HttpRequest, **place: Any) -> tuple[bytes, str]:
     """Write every game of a round in one file, for relays: as it grows; PGN in another notation by
     ``format``."""
-    round_ = _round(place)
+    read = _read(place)
+    round_ = read.round
     if place["ending"] != _ending(round_):
         raise Http404
-    games, clocks = games_of_file(round_), clocks_of_round(round_)
+    games, clocks = games_of_file(read), clocks_of_round(round_)
     if place["ending"] == "sgf":
         return round_sgf(round_, games, clocks), SGF
     notation = request.GET.get("format", "iccs")

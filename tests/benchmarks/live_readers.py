@@ -3,6 +3,8 @@ readers who ask every 2 s as open pages do, half of them for a page of the wall,
 
 Everything on this machine: PostgreSQL, the web server as it is installed, one process that writes, one that
 reads on a connection for each reader. Pages themselves are not drawn: a browser takes less than a frame.
+
+Each reader keeps a connection, as a browser does; who is not answered at all is an endless wait.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ from tests.services import descendants, free_port, postgres, wait_until
 
 TABLES, READERS, SECONDS = shortest((1_000, 2_000, 40), (10, 20, 6))
 WATCHED = min(100, TABLES)
-"""Boards that somebody follows by themselves."""
+"""Boards that somebody follows by themselves, every tenth: plies come by table in turn."""
 APART = 5.0
 """Seconds between two plies of a board."""
 EVERY = 2.0
@@ -95,18 +97,21 @@ class Reader:
         self.port, self.question, self.tag = port, head.encode(), b""
         self.seen: list[tuple[int, float]] = []
         self.statuses: dict[int, int] = {}
+        self.answer_times: list[float] = []
         self.line = re.compile(rb"^%d\.1 (\d+) " % table, re.MULTILINE)
 
     async def follow(self, until: float) -> None:
         await asyncio.sleep(random.random() * EVERY)
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         while time.time() < until:
+            sent_at = time.time()
             writer.write(self.question + self.tag + b"\r\n")
             head = await reader.readuntil(END)
             status = int(head[9:12])
             self.statuses[status] = self.statuses.get(status, 0) + 1
             length = re.search(rb"(?i)content-length: (\d+)", head)
             body = await reader.readexactly(int(length[1])) if status != 304 and length else b""
+            self.answer_times.append(time.time() - sent_at)
             if status == 200:
                 tag = re.search(rb"(?i)etag: (\S+)", head)
                 self.tag = b"If-None-Match: " + tag[1] + b"\r\n" if tag else b""
@@ -124,7 +129,7 @@ class Reader:
 
 async def read(port: int, until: float) -> list[Reader]:
     readers = [
-        Reader(port, random.randint(1, TABLES if wall else WATCHED), wall=wall)
+        Reader(port, random.randrange(1, TABLES + 1, 1 if wall else TABLES // WATCHED), wall=wall)
         for wall in (True, False)
         for _ in range(READERS // 2)
     ]
@@ -143,6 +148,13 @@ def waits(
                 arrived = next((at for head, at in reader.seen if head >= ply), float("inf"))
                 seconds.append(arrived - answered)
     return seconds
+
+
+def print_row(name: str, seconds: list[float]) -> None:
+    """Prints a line of the table."""
+    ordered = sorted(seconds)
+    figures = [statistics.median(ordered), ordered[int(len(ordered) * 0.99)], ordered[-1]]
+    print(f"| {name} | {' | '.join(f'{figure:.2f}' for figure in figures)} | {len(ordered):,} |")
 
 
 @contextmanager
@@ -178,26 +190,35 @@ def main() -> None:
             used = [processor(group) for group in sessions]
             since = time.time() + EVERY
             until = since + SECONDS
+            read_before = time.process_time()
             readers = asyncio.run(read(site.port, until))
+            reading = time.process_time() - read_before
             spent = [processor(group) - before for group, before in zip(sessions, used, strict=True)]
         plies: dict[int, list[tuple[int, float]]] = {table: [] for table in range(1, TABLES + 1)}
         for row in (folder / "plies").read_text().splitlines():
             table, ply, answered = row.split()
             plies[int(table)].append((int(ply), float(answered)))
-    # Whoever has asked last before the end need not have asked again.
-    seconds = sorted(waits(readers, plies, since, until - 2 * EVERY))
     statuses: dict[int, int] = {}
     for reader in readers:
         for status, count in reader.statuses.items():
             statuses[status] = statuses.get(status, 0) + count
-    print(f"{TABLES:,} boards, {READERS:,} readers, {SECONDS} s, {len(seconds):,} arrivals of plies\n")
-    print("| from a ply that was answered to a reader | seconds |\n|---|---|")
-    print(f"| median | {statistics.median(seconds):.2f} |")
-    print(f"| 99 of 100 | {seconds[int(len(seconds) * 0.99)]:.2f} |")
-    print(f"| the last | {seconds[-1]:.2f} |\n")
+    print(f"{TABLES:,} boards, {READERS:,} readers, {SECONDS} s\n")
+    print("| seconds | median | 99 of 100 | the last | of |\n|---|--:|--:|--:|--:|")
+    for wall, name in ((True, "the wall"), (False, "a board")):
+        followers = [reader for reader in readers if reader.wall == wall]
+        # Whoever has asked last before the end need not have asked again.
+        print_row(
+            f"from a ply that was answered to who follows {name}",
+            waits(followers, plies, since, until - 2 * EVERY),
+        )
+        print_row(f"an answer about {name}", [wait for reader in followers for wait in reader.answer_times])
+    print()
     questions = sum(statuses.values())
     print(f"{questions / SECONDS:.0f} questions a second, answered {statuses}")
-    print(f"processor: web server {spent[0] / SECONDS:.2f} of a core, writer {spent[1] / SECONDS:.2f}")
+    print(
+        f"processor, of a core: web server {spent[0] / SECONDS:.2f}, writer {spent[1] / SECONDS:.2f},"
+        f" readers {reading / SECONDS:.2f}"
+    )
     print(f"load of the machine meanwhile: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
 
 

@@ -59,7 +59,7 @@ def let_open_files() -> None:
 
 
 def connections() -> int:
-    """How many a process of the web server may keep."""
+    """Count the connections that a process of the web server may keep."""
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return MOST_CONNECTIONS if files == resource.RLIM_INFINITY else min(MOST_CONNECTIONS, files * 3 // 4)
 

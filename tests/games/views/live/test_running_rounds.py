@@ -88,6 +88,24 @@ def test_another_name_is_known_within_ten_seconds(
     assert read(running, visible)[0] is now
 
 
+def test_games_are_read_anew_some_at_a_time(
+    visible: World, running: RunningRound, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A thousand at once would have every reader wait; a delay hides all of them at once."""
+    for table in (1, 2):
+        write(visible, *LINE, table=table)
+    read(running, visible)
+    Player.objects.update(name="Somebody Else")
+    monkeypatch.setattr(running_rounds, "WHOLE", -1.0)
+    monkeypatch.setattr(running_rounds, "ANEW_AT_ONCE", 1)
+    read_anew = [
+        [live.first.player.name == "Somebody Else" for live in read(running, visible)] for _ in range(2)
+    ]
+    assert read_anew == [[True, False], [True, True]]
+    show_live(section=visible.section, public=True, delay=5, comments=True, by=visible.users["alice"])
+    assert [live.head for live in read(running, visible)] == [0, 0]
+
+
 def test_a_table_that_is_another_is_read(visible: World, running: RunningRound) -> None:
     write(visible, *LINE, table=2)
     read(running, visible)
