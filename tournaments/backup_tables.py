@@ -85,8 +85,8 @@ def _as_public(subject: Subject) -> Callable[[Any, dict[str, Any]], dict[str, An
 
 
 def _player_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
-    """Earlier backups do not say at which event a player is: there is only one; and of the person they have
-    the code, with what the player is called."""
+    """Read a player of a backup; earlier ones do not say at which event."""
+    # Of the person they have the code, with what the player is called.
     if uid := row.pop("uid", None):
         person = Person.objects.filter(uid=UUID(uid)).first()
         if person is None:
@@ -97,6 +97,7 @@ def _player_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
         ids.learn("tournaments.Person", uid, person.pk)
         row["person_id"] = uid
     return {
+        # There is only one event in a backup.
         "event_id": ids.first("tournaments.Event"),
         **row,
         "name_key": stored_name_key(str(row.get("name", ""))),
@@ -174,8 +175,7 @@ def _entry_form_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
 
 
 def _application_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
-    """Raises ValueError, LookupError or TypeError for particulars, answers or members of a team that are
-    none."""
+    """Check an application of a backup. Raises ValueError, LookupError or TypeError."""
     particulars, answers, members = row["particulars"], row["answers"], row.get("members", [])
     names = [member["name"] for member in members]
     stored_parts = [
@@ -187,6 +187,7 @@ def _application_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
         for about in stored_parts
         for name, value in about.items()
     )
+    # A file says whatever it likes: particulars, answers and members must be some.
     if not fits or not all(type(text) is str for text in (*answers.values(), *names)):
         raise ValueError(str(particulars)[:40])
     return row
@@ -376,8 +377,7 @@ FACTS: Mapping[str, str] = {
 
 
 def restored(subject: Subject) -> None:
-    """Who was forgotten since the backup was made is forgotten in it too; who was forgotten before it stays
-    forgotten here. A listed event stands in the list again."""
+    """Finish the restoring of an event."""
     event = Event.objects.get(pk=subject.key)
     forgotten = set(Erasure.objects.values_list("uid", flat=True))
     for person in Person.objects.filter(players__event=event, erased_at=None, words="").distinct():
@@ -385,10 +385,12 @@ def restored(subject: Subject) -> None:
     _follow_mergers(event)
     for player in Player.objects.filter(event=event).select_related("person").order_by("pk"):
         others = Player.objects.filter(person=player.person_id).exclude(event=event)
+        # Forgotten since the backup was made: forgotten in it too.
         if player.person.uid in forgotten:
             names = [player.name, player.native_name, f"{player.name} {player.native_name}"]
             # A file says whatever names it likes: elsewhere nothing is blanked for them.
             forget_person(lock_everything(player), names, [event])
+        # Forgotten before it was made: stays forgotten here.
         elif player.erased_at and not others.exists():
             Erasure.objects.create(uid=player.person.uid, at=player.erased_at)
     _make_logo_anew(event)
@@ -398,6 +400,7 @@ def restored(subject: Subject) -> None:
         await_start(round_)
     if EntryForm.objects.filter(section__event=event).exists():
         await_deletion()
+    # A listed event stands in the list again.
     if event.listed:
         pages.announce_home()
         pages.ask_for_index(event)

@@ -152,9 +152,11 @@ def recording_fouls(missed: int) -> int:
 
 
 def further_fouls(missed: int | None, standing: int) -> int:
-    """How many fouls to log where so many for missed moves stand in the game already: a scoresheet bears the
-    highest step once, two in all (WXC 4.3). ``missed``: all that it lacks by now; None: not counted."""
+    """Return how many fouls to log where so many for missed moves stand in the game already.
+
+    ``missed``: all that the scoresheet lacks by now; None: not counted."""
     if missed is None:
+        # WXC 4.3: a scoresheet bears the highest step once, two in all.
         return int(standing < RECORDING_STEPS[0][1])
     return max(0, recording_fouls(missed) - standing)
 

@@ -88,8 +88,8 @@ def holds_office(act: str, user: User) -> bool:
 
 
 def acts_in_events(user: User, organisation: int) -> frozenset[str]:
-    """What ``user`` may do at the events of the organisation with this id, by an office in it or above it.
-    One query."""
+    """Return what ``user`` may do at the events of an organisation, by an office in it or above; one
+    query."""
     rows = Organisation.objects.filter(pk=organisation)
     here = Q.create([Q(organisation__in=rows.values(f"{way}pk")) for way in ABOVE], connector=Q.OR)
     offices = Office.objects.filter(here, user_id=user.pk, user__is_active=True)
@@ -115,8 +115,7 @@ def organisation_of(quota: Quota) -> Organisation | None:
 
 
 def keeps_quota(user: User | None, quota: Quota) -> bool:
-    """Whether ``user`` has an office in the organisation, or above it, that enters its players. Three
-    queries."""
+    """Tell whether ``user`` has an office in the organisation, or above it, that enters its players."""
     organisation = organisation_of(quota)
     if user is None or not user.is_active or organisation is None:
         return False
@@ -132,8 +131,8 @@ def enters_under(user: User | None, key: int | None) -> bool:
 
 
 def gives_federations(user: User) -> bool:
-    """Whether ``user`` may found the national organisation that keeps the persons of a federation: who is an
-    officer of a world organisation, above which nobody stands."""
+    """Tell whether ``user`` may found the national organisation that keeps the persons of a federation."""
+    # An officer of a world organisation, above which nobody stands.
     world = looked_after(CREATE, user).filter(level=Organisation.Level.WORLD)
     return user.is_superuser or world.exists()
 

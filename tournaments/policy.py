@@ -415,11 +415,10 @@ def holders_of(act: str) -> frozenset[Role]:
 
 
 def acts_of(user: User | None, event: Event) -> frozenset[str]:
-    """Everything that ``user`` may do at ``event``, by all tables, states of rounds aside, also by an office
-    of the organisation that owns it (`offices.IN_EVENTS`). One query, another where an organisation owns it,
-    none where the request has asked before (`User.granted`)."""
+    """Return everything that ``user`` may do at ``event``, by all tables, states of rounds aside."""
     if user is None or not user.is_authenticated or not user.is_active:
         return frozenset()
+    # Asked once a request: `User.granted`.
     if event.pk in user.granted:
         return user.granted[event.pk]
     memberships = user.memberships_read.get(event.pk)
@@ -431,6 +430,7 @@ def acts_of(user: User | None, event: Event) -> frozenset[str]:
         acts |= BY_DELEGATION
     if user.is_superuser:
         acts |= SITE_ADMIN
+    # An office of the organisation that owns the event counts as well (`offices.IN_EVENTS`).
     if event.organisation_id is not None:
         acts |= acts_in_events(user, event.organisation_id)
     return frozenset(map(str, acts))
@@ -449,9 +449,9 @@ def rights_of(scopes: Iterable[str]) -> frozenset[str]:
 
 
 def scopes_of(user: User) -> frozenset[str]:
-    """The scopes under which the account may do something, anywhere: those that it can give to a program.
-    Five queries."""
+    """Return the scopes under which the account may do something, anywhere; five queries."""
     acts = _acts_anywhere(user)
+    # Those that it can give to a program.
     return frozenset(
         scope for tables in TABLES for scope, rights in tables.scopes.items() if not acts.isdisjoint(rights)
     )
@@ -482,16 +482,18 @@ def round_permits(act: str, round_: Round) -> Permission:
 def require(
     act: str, *, by: User | PrivateLink | None, scope: Scope | None = None, target: object = None
 ) -> Permission:
-    """All tables at once. ``by``: one of the staff, or the private link of a player, a captain, an applicant
-    or an office, who may do what is their own about what is their own; which team a captain speaks for, the
-    act asks. ``target``: what it is done to, where that is not the ``scope`` by whose state is judged. Raises
-    `Denied` or a `Refusal` ``state`` or ``event-archived``; returns ALLOWED or WARN."""
+    """Ask all tables at once; returns ALLOWED or WARN. Raises `Denied`, or a `Refusal` ``state`` or
+    ``event-archived``.
+
+    ``target``: what it is done to, where that is not the ``scope`` by whose state is judged."""
     token = None if by is None or isinstance(by, PrivateLink) else by.token
     if token is not None and act not in rights_of(token.scopes):
         # A program has no more than its token was given, whatever its owner may do.
         raise Denied(act)
+    # A private link may do what is its holder's own about what is its holder's own.
     if isinstance(by, PlayerLink):
         allowed = act in tables_of(act).player and private_link_scope.link_permits(by, target or scope)
+    # Which team a captain speaks for, the act asks.
     elif isinstance(by, CaptainLink):
         allowed = act in tables_of(act).captain and private_link_scope.captain_link_permits(
             by, private_link_scope.section_key(scope)

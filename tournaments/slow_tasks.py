@@ -103,13 +103,13 @@ MOST_TOLD = 3
 
 
 class BackupHandler(Handler):
-    """``{"event": id}`` → a `Backup` in place of the last one. It is of the moment in which it is computed;
-    who is forgotten meanwhile has it made anew."""
+    """Make ``{"event": id}`` a `Backup` in place of the last one."""
 
     def read(self, payload: dict[str, Any]) -> Work:
         event = Event.objects.get(pk=payload["event"])
         people = Player.objects.filter(event=event, erased_at__isnull=False)
         forgotten = sorted(people.values_list("pk", flat=True))
+        # Of the moment in which it is computed; who is forgotten meanwhile has it made anew.
         return Work(digest_of([event.pk, forgotten]), event)
 
     def compute(self, data: Event) -> tuple[bytes, str]:
@@ -157,8 +157,7 @@ class KeepHandler(Handler):
 
 
 class RestoreHandler(Handler):
-    """``{"restoration": id}`` → an event. The file is looked at as a whole before the transaction begins, and
-    before that by a child under limits."""
+    """Make ``{"restoration": id}`` an event."""
 
     def read(self, payload: dict[str, Any]) -> Work:
         restoration = Restoration.objects.select_related("by").get(pk=payload["restoration"])
@@ -166,6 +165,7 @@ class RestoreHandler(Handler):
             raise JobRefused("no-such-restoration")
         return Work(str(restoration.pk), restoration)
 
+    # The file is looked at as a whole before the transaction begins, and before that by a child under limits.
     def compute(self, data: Restoration) -> Reader:
         try:
             contents = parent.run_sandboxed(look_through, data.body, seconds=MOST_SECONDS)
@@ -195,8 +195,8 @@ class RestoreHandler(Handler):
 
 
 class RatingListHandler(Handler):
-    """``{"sent": id}`` → a list of ratings, read by a child under limits. The outcome says how many lines
-    could not be read, and the first flaws."""
+    """Make ``{"sent": id}`` a list of ratings, read by a child under limits; the outcome has the first
+    flaws."""
 
     def read(self, payload: dict[str, Any]) -> Work:
         sent_list = SentList.objects.select_related("by").filter(pk=payload["sent"]).first()
@@ -264,9 +264,10 @@ class FetchedList:
 
 
 class ListFetchHandler(Handler):
-    """``{"address": id, "trusted": digest}`` → a list that stands at an address is fetched and loaded, if it
-    is another one than before and nothing of it is odd, or it is the one that somebody has said to load. What
-    fails leaves the list that stands as it is, and the next time is asked for in any case."""
+    """Fetch the list of ``{"address": id, "trusted": digest}``, and load it if it is new and nothing of it is
+    odd.
+
+    What fails leaves the list that stands as it is, and the next time is asked for in any case."""
 
     def read(self, payload: dict[str, Any]) -> Work:
         address = ListAddress.objects.select_related("by").filter(pk=payload["address"]).first()
@@ -429,10 +430,12 @@ def _told_flaws(listed: ReadList) -> dict[str, Any]:
 
 
 class RatedListHandler(Handler):
-    """``{"system": id, "period": id | None, "publish": bool}`` → the list of a period, or without one every
-    published list that is another one now. Looked at, the outcome says who would move; published, it is
-    written down. What was read is read once: a million games take their time."""
+    """Compute ``{"system": id, "period": id | None, "publish": bool}``: a list, or without a period
+    corrections.
 
+    Looked at, the outcome says who would move; published, it is written down."""
+
+    # What was read is read once: a million games take their time.
     def read(self, payload: dict[str, Any]) -> Work:
         system = RatingSystem.objects.select_related("organisation").get(pk=payload["system"])
         if payload["period"] is None:
@@ -524,8 +527,7 @@ def _told_period(run: PeriodRun) -> dict[str, Any]:
 
 
 class EntrantLetterHandler(Handler):
-    """``{"message", "application"}`` → a letter to the address of the application. One may be sent twice,
-    when a worker dies between sending it and writing that down: it has the same Message-ID then."""
+    """Send ``{"message", "application"}`` as a letter to the address of the application."""
 
     def read(self, payload: dict[str, Any]) -> Work:
         messages = EntrantMessage.objects.select_related("event", "section__event")
@@ -535,6 +537,7 @@ class EntrantLetterHandler(Handler):
             raise JobRefused("no-such-application")
         return Work(f"{message.pk}:{application.pk}", (message, application))
 
+    # Sent twice when a worker dies between sending it and writing that down: it has the same Message-ID then.
     def compute(self, data: tuple[EntrantMessage, Application]) -> None:
         message, application = data
         event = message.event

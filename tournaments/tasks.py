@@ -123,11 +123,11 @@ def _pairable(payload: dict[str, Any]) -> tuple[Round, int]:
 
 
 class PairHandler(RoundHandler):
-    """``{"round": id}`` → a draft. With ``"publish": True`` it is published as well, while the pairings of
-    all rounds are public."""
+    """Pair ``{"round": id}``; with ``"publish": True`` publish it as well."""
 
     def read(self, payload: dict[str, Any]) -> Work:
         round_, done = _pairable(payload)
+        # Refused here too: what was confirmed when it was asked for may have been taken back.
         _check(check_confirmed, round_)
         tournament = to_pair(round_.section, before_round=round_.number)
         rests_on = pairing_input(tournament, round_.number)
@@ -190,9 +190,10 @@ class PublishHandler(RoundHandler):
 
 
 def _print_pairings(round_: Round) -> None:
-    """What hangs on the wall is set at once, in the languages in which pages are: nobody waits at the
-    printer. Those of a large section are set when somebody asks."""
+    """Set what hangs on the wall at once, in the languages in which pages are: nobody waits at the
+    printer."""
     tables = 0 if round_.section.of_teams else round_.pairings.count()
+    # Those of a large section are set when somebody asks.
     if not tables or is_large(tables):
         return
     for language in settings.PUBLISHED_AHEAD:
@@ -283,8 +284,7 @@ class StandingsHandler(Handler):
 
 
 class InvitationHandler(Handler):
-    """``{"invitation": id}`` → a letter. Sent at least once: a worker that dies between sending and noting it
-    sends it again, and the link in it still opens once."""
+    """Send ``{"invitation": id}`` as a letter."""
 
     def read(self, payload: dict[str, Any]) -> Work:
         invitation = Invitation.objects.select_related("event", "invited_by").get(pk=payload["invitation"])
@@ -292,6 +292,8 @@ class InvitationHandler(Handler):
             raise JobRefused("no-such-invitation")
         return Work(invitation.secret_digest, invitation)
 
+    # At least once: a worker that dies between sending and noting it sends it again, and the link in it still
+    # opens once.
     def compute(self, data: Invitation) -> None:
         with translation.override(data.language):
             subject, text = invitation_letter(
@@ -383,8 +385,7 @@ class AnswersHandler(Handler):
 
 
 class RevealHandler(Handler):
-    """``{"round": id}`` → the line-ups of its matches of which the deadline is over. It is asked for again
-    for those that wait: they start later than the others, or than when it was asked for."""
+    """Reveal the line-ups of ``{"round": id}`` of which the deadline is over."""
 
     def read(self, payload: dict[str, Any]) -> Work:
         return Work("", payload["round"])
@@ -396,13 +397,14 @@ class RevealHandler(Handler):
         round_ = _round(job.payload)
         due = [match for match in unrevealed([round_]) if has_passed(deadline_of(round_, match))]
         numbers = reveal(round_, due)
+        # Asked for again for those that wait: they start later than the others, or than when it was asked
+        # for.
         await_line_ups(round_)
         return {"matches": numbers}
 
 
 class AbsentHandler(Handler):
-    """``{"round": id}`` → the forfeits of those who were not seated in time, where the rules act by
-    themselves. It is asked for again for the matches that start later."""
+    """Enter the forfeits of ``{"round": id}``, of those who were not seated in time."""
 
     def read(self, payload: dict[str, Any]) -> Work:
         return Work("", payload["round"])
@@ -413,6 +415,7 @@ class AbsentHandler(Handler):
     def write(self, job: Job, data: int, result: None) -> dict[str, Any]:
         round_ = _round(job.payload)
         tables = rule_absent(round_)
+        # Asked for again for the matches that start later.
         await_seats(round_)
         return {"tables": tables}
 
@@ -422,8 +425,7 @@ AT_A_TIME = 0.4
 
 
 class AheadHandler(Handler):
-    """``{"section": id}`` → the stored pages behind its players' links anew, before most of them ask. Asked
-    for again until all are."""
+    """Make the stored pages of ``{"section": id}`` anew, before most of their players ask."""
 
     def read(self, payload: dict[str, Any]) -> Work:
         return Work("", payload["section"])

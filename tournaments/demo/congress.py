@@ -62,8 +62,7 @@ COUNTRIES = (
 
 
 def go_players(seed: int) -> list[PersonRow]:
-    """Everybody as a list of players has them, from the strongest; every eighth is new to the database. The
-    line is the place."""
+    """Return everybody as a list of players has them, from the strongest; the line is the place."""
     names, taken = name_lists(), set[str]()
     whole = [
         (country, nth, _name(names[country.tongue], taken, seed, country.federation, nth))

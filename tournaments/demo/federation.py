@@ -226,8 +226,7 @@ class _Year:
 
     @transaction.atomic
     def _keep_register(self) -> None:
-        """All members on one list, with clubs and titles; then their numbers. Two of them are there a second
-        time, as somebody else."""
+        """Enter all members on one list, with clubs and titles; then give them their numbers."""
         if Section.objects.filter(event__slug=DAY).exists():
             return
         event = self._event(DAY, "Members’ Day", "会员日", self.today + timedelta(days=60))
@@ -236,6 +235,7 @@ class _Year:
         )
         rows = list(self._rows())
         import_players(section=section, rows=rows, by=self.desk)
+        # Two of them are there a second time, as somebody else.
         for twin in rows[STRONG : STRONG + 2]:
             namesake = PersonInput(
                 name=twin.name, native_name=twin.native_name, federation=NATION, club=CLUBS[2][1]

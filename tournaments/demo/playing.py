@@ -87,10 +87,10 @@ def publish(section: Section, number: int, users: Users) -> Round:
 
 
 def close(round_: Round, users: Users, results: Results) -> None:
-    """What is missing of the results of a public round, and its end. Acts of one kind are bundled in a
-    transaction: each alone would wait for the disk."""
+    """Report what is missing of the results of a public round, and close it."""
     if round_.state == Round.State.CLOSED:
         return
+    # In one transaction: each act alone would wait for the disk.
     with transaction.atomic():
         for table, value in results(round_):
             report_result(round_=round_, table=table, value=value, seen=None, by=users[DESK.username])
@@ -118,9 +118,10 @@ def by_strength(people: Iterable[InvitedPlayer], seed: int) -> Results:
 
 
 def work_off(key: str) -> None:
-    """Do the worker's part under ``key`` here. Pages that only follow from it wait: a championship that is
-    played in seconds need not be rendered after each result. Raises `WorkFailedError`."""
+    """Do the worker's part under ``key`` here. Raises `WorkFailedError`."""
     deadline = time.monotonic() + PATIENCE
+    # Pages that only follow from it wait: a championship that is played in seconds need not be rendered after
+    # each result.
     while (job := outbox.pending(key)) and time.monotonic() < deadline:
         if outbox.run(job.pk) is None:
             # Somebody else has it: a worker, or a start that was killed and whose lease must run out.

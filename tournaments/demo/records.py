@@ -131,8 +131,8 @@ def make_event(
     ends: date,
     organisation: int | None = None,
 ) -> Event:
-    """An event made by the site's administrator, with everybody of the cast in their roles. One that is there
-    already stays as it is."""
+    """Make an event by the site's administrator, with everybody of the cast in their roles."""
+    # One that is there already stays as it is.
     if there := Event.objects.filter(slug=slug).first():
         return there
     admin = users[ADMIN.username]

@@ -136,8 +136,9 @@ def new_name(names: NameList, taken: set[str], seed: int, *whose: object) -> tup
 def game_result(
     seed: int, round_number: int, first: InvitedPlayer, second: InvitedPlayer
 ) -> ResultReport.Value:
-    """How a game between two of them ends: the stronger wins more often, who moves first a little too,
-    and the nearer they are the more games are drawn."""
+    """Decide how a game between two of them ends."""
+    # The stronger wins more often, who moves first a little too, and the nearer they are the more games are
+    # drawn.
     lead = (first.strength + 25 - second.strength) / 400
     expected = 1 / (1 + 10**-lead)
     draw = 0.44 * (1 - abs(2 * expected - 1))

@@ -110,15 +110,16 @@ def _make(users: Users, *, seed: int) -> Section:
 
 @transaction.atomic
 def _hand_in(round_: Round) -> None:
-    """One captain a match, so that everything stays secret; where the match has an odd number the reserve
-    sits at the last board."""
+    """Hand in the line-up of one captain a match."""
     links = {link.team_id: link for link in CaptainLink.objects.filter(team__section=round_.section_id)}
     matches = Match.objects.filter(round=round_, table__lte=HANDED_IN).select_related("first", "second")
     for match in matches:
+        # Never both teams of a match, so that everything stays secret.
         team = match.second if match.first.federation_id == CAPTAINED else match.first
         if team is None:
             continue
         numbers = [entry.number or 0 for entry in roster_order(team.entries.all())]
+        # Where the match has an odd number the reserve sits at the last board.
         at_the_end = BOARDS if (match.table or 0) % 2 else BOARDS - 1
         players = [*numbers[: BOARDS - 1], numbers[at_the_end]]
         hand_in_line_up(round_=round_, team=team.pk, players=players, by=links[team.pk])

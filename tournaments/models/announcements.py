@@ -12,13 +12,13 @@ from tournaments.models.event import Event, Federation, Section
 
 
 class Announcement(models.Model):
-    """Something that everybody is told, of the event or of one ``section``. What it says stands in
-    `AnnouncementText`; ``version`` is the one in force."""
+    """Tell everybody something of the event, or of one ``section``."""
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="announcements")
     section = models.ForeignKey(
         Section, null=True, blank=True, on_delete=models.PROTECT, related_name="announcements"
     )
+    # The one in force of `AnnouncementText`, which has the words.
     version = models.PositiveSmallIntegerField(default=1)
     pinned = models.BooleanField(_("pinned"), default=False)
     withdrawn = models.BooleanField(pgettext_lazy("announcement", "withdrawn"), default=False)
@@ -59,9 +59,7 @@ class AnnouncementText(models.Model):
 
 
 class Official(models.Model):
-    """Somebody who serves at an event, or at one ``section`` of it, as everybody reads it: a name like on a
-    programme. ``duty``: the role in the event's own words, in place of its usual name. ``account``: who it is
-    among the staff; nobody reads it in public."""
+    """Name somebody who serves at an event, or at one ``section`` of it, as on a programme."""
 
     class Role(models.TextChoices):
         ORGANISER = "organiser", pgettext_lazy("official", "Organiser")
@@ -78,11 +76,13 @@ class Official(models.Model):
         Section, null=True, blank=True, on_delete=models.CASCADE, related_name="officials"
     )
     role = models.CharField(max_length=24, choices=Role)
+    # The role in the event's own words, in place of its usual name.
     duty = models.CharField(max_length=60, blank=True)
     name = models.CharField(max_length=80)
     native_name = models.CharField(max_length=40, blank=True)
     title = models.CharField(max_length=40, blank=True)
     federation = models.ForeignKey(Federation, null=True, blank=True, on_delete=models.PROTECT)
+    # Who it is among the staff; nobody reads it in public.
     account = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )

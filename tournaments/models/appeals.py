@@ -23,14 +23,14 @@ MOST_MINUTES = 10_080
 
 
 class AppealRules(models.Model):
-    """Of a section that says so; any other takes appeals for `MINUTES`. ``minutes``: so long after a ruling,
-    0: not at all; ``deposit``: what is put down with an appeal, as players read it; ``public``: whether
-    everybody reads the decisions."""
+    """Hold the rules of a section that has its own; any other takes appeals for `MINUTES`."""
 
     section = models.OneToOneField(Section, on_delete=models.CASCADE, related_name="appeal_rules")
+    # So long after a ruling; 0: not at all.
     minutes = models.PositiveSmallIntegerField(
         _("minutes to appeal"), default=MINUTES, validators=[MaxValueValidator(MOST_MINUTES)]
     )
+    # What is put down with an appeal, as players read it.
     deposit = models.CharField(_("deposit"), max_length=40, blank=True)
     public = models.BooleanField(_("decisions are public"), default=False)
 
@@ -42,8 +42,7 @@ class AppealRules(models.Model):
 
 
 class Appeal(models.Model):
-    """``entry``: whose appeal it is, whoever of the side has written it; ``foul`` or ``report``: the ruling,
-    which may have been taken back since. ``deposit``: where it is."""
+    """Hold an appeal against a ruling."""
 
     class Deposit(models.TextChoices):
         NONE = "", pgettext_lazy("deposit", "none")
@@ -53,7 +52,9 @@ class Appeal(models.Model):
 
     pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="appeals")
     game = models.PositiveSmallIntegerField(default=1)
+    # Whose appeal it is, whoever of the side has written it.
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="appeals")
+    # This or the report is the ruling, which may have been taken back since.
     foul = models.ForeignKey(Foul, null=True, blank=True, on_delete=models.PROTECT, related_name="appeals")
     report = models.ForeignKey(
         ResultReport, null=True, blank=True, on_delete=models.PROTECT, related_name="appeals"
@@ -88,8 +89,7 @@ class Appeal(models.Model):
 
 
 class AppealDecision(models.Model):
-    """Insert-only. ``panel``: who decided, as on a programme; ``corrected``: whether the ruling was put right
-    with it, by the usual acts."""
+    """Hold what the panel has decided; insert-only."""
 
     class Outcome(models.TextChoices):
         UPHELD = "upheld", pgettext_lazy("appeal", "upheld")
@@ -98,8 +98,10 @@ class AppealDecision(models.Model):
 
     appeal = models.OneToOneField(Appeal, on_delete=models.PROTECT, related_name="decision")
     outcome = models.CharField(_("decision"), max_length=10, choices=Outcome)
+    # Who decided, as on a programme.
     panel = models.CharField(_("panel"), max_length=200)
     reason = models.TextField(_("reason"))
+    # Whether the ruling was put right with it, by the usual acts.
     corrected = models.BooleanField(default=False)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(default=timezone.now)

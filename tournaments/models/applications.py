@@ -16,8 +16,7 @@ from tournaments.state.quotas import MOST_PLACES
 
 
 class EntryForm(models.Model):
-    """What a section asks of those who enter on line, and when. ``late_until``: until then late entries are
-    taken; else ``closes_at`` is the end."""
+    """Hold what a section asks of those who enter on line, and when."""
 
     class Approval(models.TextChoices):
         AUTOMATIC = "automatic", _("at once, while places are free")
@@ -30,6 +29,7 @@ class EntryForm(models.Model):
     section = models.OneToOneField(Section, on_delete=models.CASCADE, related_name="entry_form")
     opens_at = models.DateTimeField(_("entries open"))
     closes_at = models.DateTimeField(_("entries close"))
+    # Until then late entries are taken; without it `closes_at` is the end.
     late_until = models.DateTimeField(_("late entries until"), null=True, blank=True)
     approval = models.CharField(_("approval"), max_length=10, choices=Approval, default=Approval.AUTOMATIC)
     moves_up = models.CharField(
@@ -67,11 +67,11 @@ class EntryForm(models.Model):
 
 
 class Quota(models.Model):
-    """How many of its own players a federation or another organisation enters in a section. It is a private
-    link as well: its secret opens the page of the office. One of both is set, but in a restored event, where
-    the organisation may not be known; ``name`` says then whose it was."""
+    """Hold how many of its own players an organisation enters; its secret opens the page of the office."""
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="quotas")
+    # A federation or an organisation is set, but in a restored event, where the organisation may not be
+    # known: the name says then whose it was.
     federation = models.ForeignKey(
         Federation, null=True, blank=True, on_delete=models.PROTECT, verbose_name=_("federation")
     )
@@ -112,10 +112,9 @@ class Quota(models.Model):
 
 
 class Application(models.Model):
-    """Somebody's request to be entered, or a captain's to enter a team. It is a private link as well: its
-    secret opens the applicant's own page, as a `PlayerLink` opens a player's. ``turn``: in the order of
-    confirmation; ``entry``, ``team``: what it has become. Names stand here until the person is forgotten or
-    the application deleted (law 8)."""
+    """Hold somebody's request to be entered, or a captain's to enter a team; its secret opens the own page.
+
+    Names stand here until the person is forgotten or the application deleted (law 8)."""
 
     class State(models.TextChoices):
         DRAFT = "draft", pgettext_lazy("application", "not confirmed")
@@ -128,6 +127,7 @@ class Application(models.Model):
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="applications")
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
+    # The place in the order of confirmation.
     turn = models.PositiveIntegerField(null=True, blank=True, validators=[MinValueValidator(1)])
     name = models.CharField(_("name"), max_length=80)
     key = models.CharField(max_length=200, help_text="`state.lots.canonical` of the name")
@@ -160,6 +160,7 @@ class Application(models.Model):
         verbose_name=_("quota"),
         help_text="whose office has entered the player; empty for who applied alone",
     )
+    # What it has become.
     entry = models.OneToOneField(
         Entry, null=True, blank=True, on_delete=models.SET_NULL, related_name="application"
     )
@@ -202,8 +203,7 @@ class Application(models.Model):
 
 
 class AnswerFile(models.Model):
-    """With what a question of a form was answered, as it was sent; it goes with the answers. ``format``: what
-    it is by its bytes, never by its name, which is not kept."""
+    """Keep a file with which a question was answered, as it was sent; it goes with the answers."""
 
     class Format(models.TextChoices):
         PDF = "pdf", "PDF"
@@ -212,6 +212,7 @@ class AnswerFile(models.Model):
 
     application = models.ForeignKey(Application, on_delete=models.CASCADE, related_name="files")
     question = models.CharField(max_length=LONGEST_LABEL, help_text="its label")
+    # By the file's bytes, never by its name, which is not kept.
     format = models.CharField(max_length=4, choices=Format)
     body = models.BinaryField()
     size = models.PositiveIntegerField()

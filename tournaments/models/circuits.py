@@ -22,15 +22,16 @@ SEASON_LENGTH = 20
 
 
 class Circuit(models.Model):
-    """``eligible``: a condition, who gets points; empty: everybody. ``lots``: that were drawn, by person; the
-    highest goes first."""
+    """Hold a circuit of an organisation."""
 
     organisation = models.ForeignKey(Organisation, on_delete=models.PROTECT, related_name="circuits")
     name = models.CharField(_("name"), max_length=120)
     native_name = models.CharField(_("native name"), max_length=120, blank=True)
     season = models.CharField(_("season"), max_length=SEASON_LENGTH)
     rule = models.JSONField(default=dict)
+    # A condition: who gets points. Empty: everybody.
     eligible = models.JSONField(default=dict)
+    # Lots that were drawn, by person; the highest goes first.
     lots = models.JSONField(default=dict, db_default={})
 
     class Meta:
@@ -65,17 +66,19 @@ class CircuitCategory(models.Model):
 
 
 class CircuitSection(models.Model):
-    """A section that counts. ``name``: of event and section, which stays when they are deleted; ``kinds``: by
-    which results are capped; ``disqualified``: persons who get no points for it."""
+    """Count a section in a circuit."""
 
     circuit = models.ForeignKey(Circuit, on_delete=models.CASCADE, related_name="sections")
     section = models.ForeignKey(Section, null=True, on_delete=models.SET_NULL, related_name="in_circuits")
+    # Of event and section; it stays when they are deleted.
     name = models.CharField(max_length=250)
     level = models.CharField(_("level"), max_length=20, blank=True)
     factor = models.DecimalField(
         _("factor"), max_digits=6, decimal_places=3, default=1, validators=[MinValueValidator(0)]
     )
+    # Only so many results of one kind count, where the rule has a cap for it.
     kinds = models.JSONField(default=list)
+    # Persons who get no points for it.
     disqualified = models.JSONField(default=list, db_default=[])
 
     class Meta:
@@ -125,12 +128,13 @@ class CircuitVersion(models.Model):
 
 
 class CircuitPlace(models.Model):
-    """Where somebody stands in the newest published standings, for the page of that person. ``of``: how many
-    have a place; ``place``: None for who has played too few events."""
+    """Hold where somebody stands in the newest published standings, for the page of that person."""
 
     circuit = models.ForeignKey(Circuit, on_delete=models.CASCADE, related_name="places")
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="circuit_places")
+    # None for who has played too few events.
     place = models.PositiveIntegerField(null=True)
+    # How many have a place.
     of = models.PositiveIntegerField()
 
     class Meta:

@@ -12,9 +12,7 @@ from tournaments.models.round import Pairing
 
 
 class ClockReading(models.Model):
-    """Insert-only; the newest of a game counts. ``first`` and ``second``: seconds left of the sides of that
-    game, None where nobody looked; ``overtime_*``: as `state.clocks.OvertimeLeft` writes it, empty in the
-    main time; ``ply``: after which they stood so."""
+    """Hold what the clocks of a game showed; insert-only, the newest of a game counts."""
 
     class Why(models.TextChoices):
         ADJOURNMENT = "adjournment", _("adjournment")
@@ -24,9 +22,12 @@ class ClockReading(models.Model):
 
     pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="clock_readings")
     game = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1)])
+    # The clocks stood so after this one.
     ply = models.PositiveIntegerField(null=True, blank=True)
+    # Seconds left of the sides of that game, None where nobody looked.
     first = models.PositiveIntegerField(null=True, blank=True)
     second = models.PositiveIntegerField(null=True, blank=True)
+    # As `state.clocks.OvertimeLeft` writes it, empty in the main time.
     overtime_first = models.JSONField(default=dict, blank=True)
     overtime_second = models.JSONField(default=dict, blank=True)
     why = models.CharField(max_length=12, choices=Why)

@@ -12,18 +12,19 @@ from tournaments.models.people import Entry
 
 
 class EntrantMessage(models.Model):
-    """To the entrants of the event, or of one ``section``, that were in ``audience`` when it was written:
-    `queries.notices.entrant_messages` has the audiences. ``texts``: by the code of the language.
-    ``letters``: addresses to which it went by e-mail, ``letters_sent``: those of them that have it."""
+    """Hold a message to the entrants that were in ``audience`` when it was written."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entrant_messages")
     section = models.ForeignKey(
         Section, null=True, blank=True, on_delete=models.CASCADE, related_name="entrant_messages"
     )
+    # `queries.notices.entrant_messages` has the audiences.
     audience = models.CharField(max_length=40)
+    # By the code of the language.
     texts = models.JSONField(default=dict)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(default=timezone.now)
+    # Addresses to which it went by e-mail, and those of them that have it.
     letters = models.PositiveIntegerField(default=0)
     letters_sent = models.PositiveIntegerField(default=0)
 

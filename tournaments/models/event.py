@@ -25,9 +25,10 @@ SLUG = RegexValidator(r"^[a-z0-9][a-z0-9-]{0,49}$", _("Lower-case letters, digit
 
 
 class Federation(models.Model):
-    """A member federation; not a country (Hong Kong and Chinese Taipei play under their own). The one whose
-    code is empty stands for none: whoever has none, or one that is still to be found out, has it."""
+    """Hold a member federation; not a country."""
 
+    # Hong Kong and Chinese Taipei play under their own. The one whose code is empty stands for none: whoever
+    # has none, or one that is still to be found out, has it.
     code = models.CharField(_("code"), max_length=3, primary_key=True)
     name_en = models.CharField(_("English name"), max_length=80)
     name_zh_hans = models.CharField(_("name in simplified Chinese"), max_length=40, blank=True)
@@ -354,8 +355,8 @@ class Section(models.Model):
 
     @property
     def shows_ratings(self) -> bool:
-        """Whether everybody reads the estimated ratings: once the class is confirmed, and games of it are
-        rated."""
+        """Tell whether everybody reads the estimated ratings."""
+        # Once the class is confirmed, and games of it are rated.
         return self.rating_class not in ("", self.RatingClass.NOT_RATED)
 
     @property
@@ -388,18 +389,19 @@ class FormerSectionAddress(LeadsOn):
 
 
 class Team(models.Model):
-    """Players whose ranks are added (WXC 6.2), or who meet other teams: then it is paired by its ``number``,
-    the drawn lot, and its members are the entries in order of their ``board_order``. ``strength``: a rating,
-    where it is not the mean of those at its boards; ``captain_name``: for papers, whoever's ``captain`` the
-    account is."""
+    """Hold players whose ranks are added (WXC 6.2), or who meet other teams in the order of their
+    ``board_order``."""
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="teams")
     name = models.CharField(pgettext_lazy("of a thing", "name"), max_length=80)
     native_name = models.CharField(_("Chinese name"), max_length=80, blank=True)
     short_name = models.CharField(_("short name"), max_length=5, default="", blank=True, db_default="")
+    # For papers; the account of the captain may be somebody else's.
     captain_name = models.CharField(_("captain's name"), max_length=80, default="", blank=True, db_default="")
+    # A rating, where it is not the mean of those at its boards.
     strength = models.PositiveSmallIntegerField(_("strength"), null=True, blank=True)
     federation = models.ForeignKey(Federation, null=True, blank=True, on_delete=models.PROTECT)
+    # The drawn lot, by which a team is paired.
     number = models.PositiveIntegerField(_("number"), null=True, blank=True)
     last_rank = models.PositiveSmallIntegerField(_("rank at the last event"), null=True, blank=True)
     withdrawn_after = models.PositiveSmallIntegerField(_("withdrawn after round"), null=True, blank=True)

@@ -21,16 +21,16 @@ MOST = 10**12
 
 
 class FeeTerms(models.Model):
-    """In which currency an event is paid, to whom, and what is given back. ``account``: an IBAN, or whatever
-    the organiser writes. ``merchant``: the account with a payment provider, as the settings name it, by which
-    it is paid on line as well. ``refunds``: ``[["2026-05-01", 50]]``, until which day how many percent of the
-    fee who withdraws does not owe."""
+    """Hold in which currency an event is paid, to whom, and what is given back."""
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="fee_terms")
     currency = models.CharField(_("currency"), max_length=3)
     holder = models.CharField(_("account holder"), max_length=80, blank=True)
+    # An IBAN, or whatever the organiser writes.
     account = models.CharField(_("account"), max_length=LONGEST_ACCOUNT, blank=True)
+    # The account with a payment provider, as the settings name it.
     merchant = models.CharField(_("online payment"), max_length=40, blank=True)
+    # `[["2026-05-01", 50]]`: until which day how many percent of the fee who withdraws does not owe.
     refunds = models.JSONField(default=list, blank=True)
 
     class Meta:
@@ -41,10 +41,10 @@ class FeeTerms(models.Model):
 
 
 class FeeTable(models.Model):
-    """What entries of a section cost: the cheapest row that fits. ``late_from``: who enters on that day or
-    later pays ``surcharge`` more."""
+    """Hold what entries of a section cost: the cheapest row that fits."""
 
     section = models.OneToOneField(Section, on_delete=models.CASCADE, related_name="fee_table")
+    # Who enters on that day or later pays the surcharge more.
     late_from = models.DateField(_("late from"), null=True, blank=True)
     surcharge = models.PositiveBigIntegerField(
         _("surcharge"), default=0, validators=[MaxValueValidator(MOST)]
@@ -75,14 +75,14 @@ class Fee(models.Model):
 
 
 class FeeAccount(models.Model):
-    """What an entry owes and has paid. ``on``: the day by which its fee is early or late. It stays when the
-    entry is deleted, without a name."""
+    """Hold what an entry owes and has paid; it stays when the entry is deleted, without a name."""
 
     section = models.ForeignKey(Section, on_delete=models.PROTECT, related_name="fee_accounts")
     entry = models.OneToOneField(
         Entry, null=True, blank=True, on_delete=models.SET_NULL, related_name="fee_account"
     )
     reference = models.CharField(_("reference"), max_length=25, unique=True)
+    # The day by which its fee is early or late.
     on = models.DateField()
 
     class Meta:
@@ -94,10 +94,11 @@ class FeeAccount(models.Model):
 
 
 class LedgerRow(models.Model):
-    """A row of an account. Insert-only: a correction is a row of its own. ``by``: who booked it, None for
-    what follows of another act or came from a payment provider. ``by_table``: charged by the table of the
-    section, or given back by that of the event, and so what a change of the tables puts right. ``source``:
-    what it comes of, which is booked once; of a row that takes another one back, what `undoing_of` writes."""
+    """Book a row of an account; insert-only: a correction is a row of its own.
+
+    ``by_table``: charged by the table of the section, or given back by that of the event, and so what a
+    change of the tables puts right. ``source``: what it comes of, which is booked once; of a row that takes
+    another one back, what `undoing_of` writes."""
 
     class Kind(models.TextChoices):
         DUE = "due", pgettext_lazy("row of an account", "due")
@@ -112,6 +113,7 @@ class LedgerRow(models.Model):
         validators=[MinValueValidator(-MOST), MaxValueValidator(MOST)],
         help_text="in the smallest unit; positive for what has to be paid",
     )
+    # None for what follows of another act or came from a payment provider.
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(default=timezone.now)
     reason = models.CharField(max_length=200, blank=True)
@@ -149,6 +151,6 @@ class LedgerRow(models.Model):
 
     @property
     def is_undo(self) -> bool:
-        """Whether it stands there as the opposite of another row, rather than for itself: what takes an
-        undoing back is a payment, or whatever it was, again."""
+        """Tell whether it stands there as the opposite of another row, rather than for itself."""
+        # What takes an undoing back is a payment, or whatever it was, again.
         return self.kind == self.Kind.CORRECTED and self.undoes is not None

@@ -15,14 +15,10 @@ from tournaments.models.persons import Person
 
 
 class Paper(models.Model):
-    """A PDF of one version of a round or of standings, in one language and size. It can be made again at any
-    time and holds names: whoever forgets a person deletes the section's papers.
+    """Keep a PDF of one version of a round or of standings, in one language and size.
 
-    ``number``: the round, or after which round; 0 when the paper belongs to the section. ``part``: the table
-    when it belongs to one. ``digest``: of its contents and of how they were set. ``source``: of the published
-    page that showed the same when it was made, empty where there is none. ``reported``: characters outside
-    the font, ``[{"number": entry or null, "characters": "U+20BB7"}]``.
-    """
+    It can be made again at any time and holds names: whoever forgets a person deletes the section's
+    papers."""
 
     class Size(models.TextChoices):
         A4 = "a4", pgettext_lazy("size of paper", "A4")
@@ -30,15 +26,20 @@ class Paper(models.Model):
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="papers")
     kind = models.CharField(max_length=24)
+    # The round, or after which round; 0 when the paper belongs to the section.
     number = models.PositiveSmallIntegerField(default=0)
+    # The table when it belongs to one.
     part = models.PositiveIntegerField(default=0)
     version = models.PositiveSmallIntegerField(default=0)
     language = models.CharField(max_length=10)
     size = models.CharField(max_length=6, choices=Size, default=Size.A4)
+    # Of its contents and of how they were set.
     digest = models.CharField(max_length=80)
+    # Of the published page that showed the same when it was made, empty where there is none.
     source = models.CharField(max_length=80, blank=True)
     body = models.BinaryField()
     pages = models.PositiveSmallIntegerField()
+    # Characters outside the font: `[{"number": entry or null, "characters": "U+20BB7"}]`.
     reported = models.JSONField(default=list, blank=True)
     at = models.DateTimeField(auto_now=True)
 
@@ -57,12 +58,12 @@ class Paper(models.Model):
 
 
 class Drawing(models.Model):
-    """A picture, PNG where nothing else is said, made anew from what was sent: nothing of the file that came
-    is kept. ``digest``: of the bytes; its beginning is part of the public address."""
+    """Keep a picture made anew from what was sent: nothing of the file that came is kept."""
 
     body = models.BinaryField()
     width = models.PositiveSmallIntegerField(_("width in pixels"))
     height = models.PositiveSmallIntegerField(_("height in pixels"))
+    # Of the bytes; its beginning is part of the public address.
     digest = models.CharField(max_length=80)
 
     class Meta:
@@ -100,9 +101,9 @@ class Mark(Drawing):
 
 
 class Portrait(Drawing):
-    """The photo that a person has put on the own public page, a JPEG: to send it is the consent. Another one
-    is another row."""
+    """Keep the photo that a person has put on the own public page: to send it is the consent."""
 
+    # Another photo is another row.
     person = models.OneToOneField(Person, on_delete=models.CASCADE, related_name="portrait")
     at = models.DateTimeField(auto_now_add=True)
 
@@ -114,8 +115,7 @@ class Portrait(Drawing):
 
 
 class Document(models.Model):
-    """A file of an event that everybody may read, as it was sent. ``format``: what it is by its bytes, never
-    by its name; ``digest``: of the bytes, its beginning is part of the public address."""
+    """Keep a file of an event that everybody may read, as it was sent."""
 
     class Kind(models.TextChoices):
         REGULATIONS = "regulations", pgettext_lazy("document", "Regulations")
@@ -139,9 +139,11 @@ class Document(models.Model):
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="files")
     kind = models.CharField(max_length=16, choices=Kind)
     title = models.CharField(pgettext_lazy("of a document", "title"), max_length=80, blank=True)
+    # By the file's bytes, never by its name.
     format = models.CharField(max_length=4, choices=Format)
     body = models.BinaryField()
     size = models.PositiveIntegerField()
+    # Of the bytes; its beginning is part of the public address.
     digest = models.CharField(max_length=80)
     at = models.DateTimeField(auto_now=True)
 
@@ -172,9 +174,9 @@ class Backup(models.Model):
 
 
 class KeptEvent(models.Model):
-    """The newest file of a finished event that is to be kept for ever (`acts.public.keeping`). It holds
-    names: forgetting a person deletes it."""
+    """Keep the newest file of a finished event that is to be kept for ever (`acts.public.keeping`)."""
 
+    # It holds names: forgetting a person deletes it.
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="kept_event")
     body = models.BinaryField()
     size = models.PositiveIntegerField()
@@ -208,8 +210,7 @@ class Restoration(models.Model):
 
 
 class Screen(models.Model):
-    """A screen that shows, one after the other and for ever, what it is told to. ``shows``: keys of `Shows`.
-    Without a section it shows every section but drafts, also one that is over."""
+    """Hold a screen that shows, one after the other and for ever, what it is told to."""
 
     class Shows(models.TextChoices):
         PAIRINGS = "pairings", _("Pairings")
@@ -221,6 +222,7 @@ class Screen(models.Model):
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="screens")
     number = models.PositiveSmallIntegerField(_("screen"))
     name = models.CharField(_("location"), max_length=40, blank=True)
+    # Without a section it shows every section but drafts, also one that is over.
     section = models.ForeignKey(
         Section, null=True, blank=True, on_delete=models.CASCADE, verbose_name=_("section")
     )

@@ -13,10 +13,9 @@ from tournaments.models.organisations import Organisation
 
 
 class KeptPreset(models.Model):
-    """The rules of a section, without what is its own. They are the organisation's whose event the section is
-    of; of an event of no organisation the person's, who kept them. ``settings``: of
-    `queries.section_settings.settings_of_section`."""
+    """Keep the rules of a section, without what is its own."""
 
+    # The organisation's whose event the section is of; of an event of no organisation the person's.
     organisation = models.ForeignKey(
         Organisation, null=True, on_delete=models.CASCADE, related_name="kept_presets"
     )
@@ -27,6 +26,7 @@ class KeptPreset(models.Model):
     game = models.CharField(max_length=10, choices=Section.Game)
     preset = models.CharField(max_length=40)
     teams = models.BooleanField()
+    # Of `queries.section_settings.settings_of_section`.
     settings = models.JSONField()
 
     class Meta:

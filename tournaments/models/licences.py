@@ -24,10 +24,9 @@ LICENCE_CODE = RegexValidator(
 
 
 class LicenceKind(models.Model):
-    """``code``: unique on the site, and never changed, since conditions name it. ``closed``: no further
-    licence of it is issued. ``season_from``: month and day on which a season begins. ``fee_amount``: in the
-    smallest unit of the currency, None where it costs nothing. ``papers``: what must be there
-    before it is issued."""
+    """Hold a kind of licences.
+
+    ``papers``: what must be there before it is issued."""
 
     class Permits(models.TextChoices):
         PLAY = "play", pgettext_lazy("a licence permits", "playing")
@@ -48,15 +47,19 @@ class LicenceKind(models.Model):
         FEE = "fee", pgettext_lazy("asked of a licence", "fee")
 
     organisation = models.ForeignKey(Organisation, on_delete=models.PROTECT, related_name="licence_kinds")
+    # Unique on the site, and never changed, since conditions name it.
     code = models.CharField(_("code"), max_length=LICENCE_CODE_LENGTH, unique=True, validators=[LICENCE_CODE])
     name = models.CharField(pgettext_lazy("of a thing", "name"), max_length=120)
     native_name = models.CharField(_("native name"), max_length=120, blank=True)
     permits = models.CharField(_("permits"), max_length=9, choices=Permits, default=Permits.PLAY)
+    # No further licence of it is issued.
     closed = models.BooleanField(_("no longer issued"), default=False)
     validity = models.CharField(
         _("valid"), max_length=6, choices=Validity, default=Validity.DATES, db_default=Validity.DATES
     )
+    # Month and day on which a season begins.
     season_from = models.CharField(_("season begins"), max_length=5, blank=True, default="", db_default="")
+    # In the smallest unit of the currency, None where it costs nothing.
     fee_amount = models.PositiveBigIntegerField(_("fee"), null=True, blank=True)
     fee_currency = models.CharField(_("currency"), max_length=3, blank=True, default="", db_default="")
     papers = models.JSONField(_("asks for"), default=list, db_default=[], blank=True)
@@ -80,10 +83,9 @@ def fee_typed(amount: int | None, currency: str) -> str:
 
 
 class Licence(models.Model):
-    """``starts`` and ``ends`` are included: one until 31 August is valid on 31 August. Days are days where
-    the event is played. ``papers``: what is there of those that its kind asks for, the fee among
-    them once it is paid; ``proof``: where they are. ``fee_amount``: as it was when the licence was asked for,
-    whatever the kind costs since."""
+    """Hold a licence of a person; days are days where the event is played.
+
+    ``papers``: what is there of those that its kind asks for, the fee among them once it is paid."""
 
     class State(models.TextChoices):
         ASKED = "asked", pgettext_lazy("of a licence", "asked for")
@@ -94,9 +96,11 @@ class Licence(models.Model):
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="licences")
     kind = models.ForeignKey(LicenceKind, on_delete=models.PROTECT, related_name="licences")
     number = models.CharField(pgettext_lazy("of a person", "number"), max_length=20, blank=True)
+    # Both days are included: one until 31 August is valid on 31 August.
     starts = models.DateField(_("first day"))
     ends = models.DateField(_("last day"))
     state = models.CharField(_("state"), max_length=9, choices=State, default=State.ISSUED)
+    # As it was when the licence was asked for, whatever the kind costs since.
     fee_amount = models.PositiveBigIntegerField(_("fee"), null=True, blank=True)
     fee_currency = models.CharField(_("currency"), max_length=3, blank=True, default="", db_default="")
     papers = models.JSONField(_("there"), default=list, db_default=[], blank=True)

@@ -133,14 +133,15 @@ class Series(models.Model):
 
 
 class Handover(models.Model):
-    """An event that is offered to an organisation. One offer at a time waits; ``accepted`` counts once there
-    is ``decided_at``."""
+    """Offer an event to an organisation."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="handovers")
     organisation = models.ForeignKey(Organisation, on_delete=models.CASCADE, related_name="handovers")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
+    # One offer at a time waits.
     decided_at = models.DateTimeField(null=True, blank=True)
+    # Counts once it is decided.
     accepted = models.BooleanField(default=False)
 
     class Meta:

@@ -11,12 +11,14 @@ from tournaments.models.fees import FeeAccount, LedgerRow
 
 
 class Payment(models.Model):
-    """Somebody was sent to a provider with it. ``merchant``: as the settings name it; ``key``: by which the
-    provider hands it back; ``amount``: that is to be paid, in the smallest unit."""
+    """Hold that somebody was sent to a provider."""
 
     account = models.ForeignKey(FeeAccount, on_delete=models.PROTECT, related_name="payments")
+    # As the settings name it.
     merchant = models.CharField(max_length=40)
+    # The provider knows the payment by this.
     key = models.CharField(max_length=32, unique=True)
+    # In the smallest unit.
     amount = models.PositiveBigIntegerField()
     currency = models.CharField(max_length=3)
     at = models.DateTimeField(default=timezone.now)
@@ -30,9 +32,7 @@ class Payment(models.Model):
 
 
 class ProviderNotice(models.Model):
-    """What a provider has told of a payment, each thing once. ``external``: its own name of what was paid;
-    ``row``: what was booked for it; ``settled_at``: since when somebody has dealt with what could not be
-    booked by itself, because another amount or currency came in than was asked for."""
+    """Keep what a provider has told of a payment, each thing once."""
 
     class Outcome(models.TextChoices):
         PAID = "paid", pgettext_lazy("payment by a provider", "paid")
@@ -41,14 +41,18 @@ class ProviderNotice(models.Model):
 
     payment = models.ForeignKey(Payment, on_delete=models.PROTECT, related_name="notices")
     merchant = models.CharField(max_length=40)
+    # The provider's own name of what was paid.
     external = models.CharField(max_length=100)
     outcome = models.CharField(max_length=7, choices=Outcome)
     amount = models.PositiveBigIntegerField()
     currency = models.CharField(max_length=3)
     at = models.DateTimeField(default=timezone.now)
+    # What was booked for it.
     row = models.OneToOneField(
         LedgerRow, null=True, blank=True, on_delete=models.PROTECT, related_name="notice"
     )
+    # Since when somebody has dealt with what could not be booked by itself, because another amount or
+    # currency came in than was asked for.
     settled_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -36,12 +36,11 @@ class NameKey(models.CharField):
 
 
 class Player(models.Model):
-    """A person at an event: the event's own copy of the names and particulars, which nobody changes from
-    another event. Names live here and with the person, and nowhere else, so that a person can be forgotten
-    (law 8)."""
+    """Hold the event's own copy of a person, which nobody changes from another event."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="players")
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="players")
+    # Law 8: names live here and with the person, and nowhere else, so that a person can be forgotten.
     name = models.CharField(_("name"), max_length=80, help_text=_("In Latin letters."))
     name_key = NameKey(max_length=KEY_LENGTH, default="", db_default="", editable=False)
     given_name = models.CharField(
@@ -98,9 +97,9 @@ class Player(models.Model):
 
 
 class Erasure(models.Model):
-    """That a person was forgotten: the code, and nothing else. Insert-only. A backup that is older than this
-    is restored without the person."""
+    """Note that a person was forgotten: the code, and nothing else. Insert-only."""
 
+    # A backup that is older than this is restored without the person.
     uid = models.UUIDField(unique=True)
     at = models.DateTimeField(default=timezone.now)
 
@@ -197,13 +196,13 @@ class Entry(models.Model):
 
 
 class Absence(models.Model):
-    """A round that an entry does not play: asked for, or before a late entry. No bye, no float.
-    ``half_point``: asked for as a half-point bye, which scores as a draw; ``full_point``: granted as a
-    full-point bye, which scores as a win."""
+    """Note a round that an entry does not play: asked for, or before a late entry. No bye, no float."""
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="absences")
     round_number = models.PositiveSmallIntegerField(_("round"), validators=[MinValueValidator(1)])
+    # Asked for: it scores as a draw.
     half_point = models.BooleanField(_("half-point bye"), default=False)
+    # Granted: it scores as a win.
     full_point = models.BooleanField(_("full-point bye"), default=False, db_default=False)
     by_player = models.BooleanField(
         default=False, help_text="the player's own word, told with a private link"
@@ -220,10 +219,10 @@ class Absence(models.Model):
 
 
 class LinkToKeep(models.Model):
-    """A private link that is printed and handed out. Kept are the digest of its secret, and the ``salt`` from
-    which this site's key makes the secret again for whoever prints it: the database alone opens nothing. A
-    revoked link opens nothing either."""
+    """Keep a private link that is printed and handed out; a revoked one opens nothing."""
 
+    # Only the digest of the secret, and a salt from which this site's key makes it again for whoever prints
+    # it: the database alone opens nothing.
     secret_digest = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(
@@ -255,13 +254,14 @@ class PlayerLink(LinkToKeep):
 
 
 class Invitation(models.Model):
-    """A link sent by e-mail that gives a role once. Kept are the digest of its secret, and the salt from
-    which this site's key makes the secret again when the letter is written."""
+    """Keep a link sent by e-mail that gives a role once."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="invitations")
     email = models.EmailField(_("e-mail address"))
     role = models.CharField(_("role"), max_length=20, choices=Role)
     language = models.CharField(max_length=10, default="en")
+    # The digest of its secret, and the salt from which this site's key makes the secret again when the letter
+    # is written.
     secret_digest = models.CharField(max_length=64, unique=True)
     salt = models.CharField(max_length=32)
     invited_by = models.ForeignKey(

@@ -49,10 +49,9 @@ class Gender(models.TextChoices):
 
 
 class Person(models.Model):
-    """``uid`` is the same on every site that an event is restored on. Who was forgotten keeps no more than
-    that. ``organisation``: at whose event the person was registered. ``merged_into``: where this turned out
-    to be somebody else's second row; it has no players then, and its address leads there."""
+    """Hold a person of the register."""
 
+    # The same on every site that an event is restored on. Who was forgotten keeps no more than this.
     uid = models.UUIDField(default=uuid4, unique=True, editable=False)
     name = models.CharField(_("name"), max_length=80)
     given_name = models.CharField(_("given name"), max_length=80, blank=True)
@@ -84,6 +83,7 @@ class Person(models.Model):
         _("found by the public search"), default=True, help_text="else the person has no public page either"
     )
     erased_at = models.DateTimeField(_("erased"), null=True, blank=True, editable=False)
+    # At whose event the person was registered.
     organisation = models.ForeignKey(
         "Organisation",
         null=True,
@@ -92,6 +92,7 @@ class Person(models.Model):
         related_name="persons",
         editable=False,
     )
+    # This turned out to be somebody else's second row: it has no players then, and its address leads there.
     merged_into = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged", editable=False
     )
@@ -147,12 +148,12 @@ class PersonName(models.Model):
 
 
 class PersonNumber(models.Model):
-    """The number by which an issuer knows a person: nobody else ever has it. One of each issuer is in force;
-    the others are former ones."""
+    """Hold the number by which an issuer knows a person: nobody else ever has it."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="numbers")
     issuer = models.CharField(_("issuer"), max_length=12, validators=[ISSUER])
     number = models.CharField(pgettext_lazy("of a person", "number"), max_length=20)
+    # One of each issuer is in force.
     former = models.BooleanField(_("former"), default=False)
 
     class Meta:
@@ -190,14 +191,14 @@ class PersonTitle(models.Model):
 
 
 class PersonRating(models.Model):
-    """A rating as a list had it on a day; the newest of a list is the one in force. ``exact``: with its
-    decimals, where the list has any; ``version``: of a list that was published here. ``source``: where it is
-    from."""
+    """Hold a rating as a list had it on a day; the newest of a list is the one in force."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="ratings")
     issuer = models.CharField(_("issuer"), max_length=12, validators=[ISSUER])
     value = models.IntegerField(_("rating"))
+    # With its decimals, where the list has any.
     exact = models.DecimalField(max_digits=8, decimal_places=3, null=True, blank=True)
+    # Of a list that was published here.
     version = models.PositiveSmallIntegerField(null=True, blank=True)
     on = models.DateField(_("as of"))
     source = models.CharField(_("source"), max_length=200, blank=True)
@@ -213,9 +214,9 @@ class PersonRating(models.Model):
 
 
 class PersonContact(models.Model):
-    """How a person wishes to be reached: for who keeps the person in the register, and on no page of anybody
-    else. Another one is another row."""
+    """Hold how a person wishes to be reached: for who keeps the person, and on no page of anybody else."""
 
+    # Another contact is another row.
     person = models.OneToOneField(Person, on_delete=models.CASCADE, related_name="contact")
     contact = models.CharField(_("contact"), max_length=200)
     at = models.DateTimeField(auto_now_add=True)
@@ -228,11 +229,11 @@ class PersonContact(models.Model):
 
 
 class Merger(models.Model):
-    """Two rows of one person that were merged: what came with ``other`` and what was written over, so that it
-    can be undone. It holds names, and goes with the person who is forgotten."""
+    """Keep what came with ``other`` and what was written over, so that a merger can be undone."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="mergers")
     other = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")
+    # It holds names, and goes with the person who is forgotten.
     moved = models.JSONField(default=dict, help_text="ids by table")
     before = models.JSONField(
         default=dict, help_text="values of the person that were written over, by column"
@@ -250,9 +251,9 @@ class Merger(models.Model):
 
 
 class Distinct(models.Model):
-    """Two rows that look like one person, and somebody has said that they are two: they are no likely twins
-    any more. ``one`` is the older row."""
+    """Note that two rows look like one person and are two: they are no likely twins any more."""
 
+    # The older row.
     one = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")
     other = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
@@ -272,18 +273,20 @@ class Distinct(models.Model):
 
 
 class Correction(models.Model):
-    """What the register is asked to say of a person, and whether it does: ``accepted`` once it is decided.
-    Either an event has corrected it in its copy, or the person says so with the private link (``own``). It is
-    about whose copy that is by now: one may go to another row. ``column``: of the person, or `FURTHER`;
+    """Ask the register to say something of a person; ``accepted`` once it is decided.
+
     ``before``: what stood there when it was accepted, of a further name its key; ``reason``: why it was
     decided so, for the person to read. It holds names, and goes with the person who is forgotten."""
 
     # A further name, in another script or spelling.
     FURTHER = "names"
 
+    # About whose copy that is by now: one may go to another row.
     player = models.ForeignKey("tournaments.Player", on_delete=models.CASCADE, related_name="+")
+    # Of the person, or `FURTHER`.
     column = models.CharField(max_length=20)
     value = models.JSONField(null=True)
+    # The person says so with the private link; else an event has corrected it in its copy.
     own = models.BooleanField(default=False)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField(auto_now_add=True)

@@ -10,10 +10,10 @@ from tournaments.models.team_matches import CaptainLink
 
 
 class PrivateStamp(models.Model):
-    """Another one since something of ``place`` has changed that a private page may show. ``place``: ``site``,
-    ``event:3``, ``section:5``; of what one player alone sees, ``entry:7``, ``pairing:9``, and a table of a
-    round, ``table:12/4``."""
+    """Hold a stamp: another one since something of ``place`` has changed that a private page may show."""
 
+    # `site`, `event:3`, `section:5`; of what one player alone sees, `entry:7`, `pairing:9`, and a table of a
+    # round, `table:12/4`.
     place = models.CharField(max_length=40, unique=True)
     stamp = models.CharField(max_length=32)
 
@@ -25,11 +25,9 @@ class PrivateStamp(models.Model):
 
 
 class PrivatePage(models.Model):
-    """A page behind a private link, in one language: a cache, which opens nothing. One of ``link``, a
-    player's, ``captain``, ``application`` and ``quota`` says whose. ``body``: compressed, without the secret
-    and the keys of its forms, which each answer gets. ``stamps``: those of its places when it was read;
-    ``until``: when the clock alone makes it another."""
+    """Keep a page behind a private link, in one language: a cache, which opens nothing."""
 
+    # One of these four says whose page it is.
     link = models.ForeignKey(PlayerLink, null=True, on_delete=models.CASCADE, related_name="+")
     captain = models.ForeignKey(CaptainLink, null=True, on_delete=models.CASCADE, related_name="+")
     application = models.ForeignKey(Application, null=True, on_delete=models.CASCADE, related_name="+")
@@ -37,8 +35,11 @@ class PrivatePage(models.Model):
     # Behind it what the address has behind that of the first page: ``en round/4/record/``.
     language = models.CharField(max_length=60)
     release = models.CharField(max_length=40)
+    # The stamps of its places when it was read.
     stamps = models.JSONField()
+    # From then on the page is another one, by the clock alone.
     until = models.DateTimeField()
+    # Compressed, without the secret and the keys of its forms, which each answer gets.
     body = models.BinaryField()
 
     class Meta:

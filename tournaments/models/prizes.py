@@ -9,13 +9,13 @@ from tournaments.models.event import SLUG, Section
 
 
 class Category(models.Model):
-    """A named filter on entries (WXC 6.1 (3)): NCNV, youth, veterans, … ``rule``: who belongs to it, as
-    `state.conditions` has it; empty where everybody is chosen by hand."""
+    """Filter entries by a name (WXC 6.1 (3)): NCNV, youth, veterans, …"""
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="categories")
     key = models.CharField(_("key"), max_length=20, validators=[SLUG])
     name = models.CharField(pgettext_lazy("of a thing", "name"), max_length=80)
     native_name = models.CharField(_("Chinese name"), max_length=80, blank=True)
+    # Empty where everybody is chosen by hand.
     rule = models.JSONField(default=dict, db_default={}, blank=True, help_text="as `state.conditions` has it")
 
     class Meta:
@@ -29,9 +29,10 @@ class Category(models.Model):
 
 
 class Prize(models.Model):
-    """A list of prizes: the first ``places`` of all, or of a category. Who holds a place of the list
-    named in ``exclusive_with`` is skipped here and the next in line moves up (WXC 6.1 (4)). ``amounts``: of
-    the places, in the smallest units of the ``currency``."""
+    """Hold a list of prizes: the first ``places`` of all, or of a category.
+
+    ``exclusive_with``: who holds a place of that list is skipped here and the next in line moves up (WXC 6.1
+    (4)). ``amounts``: of the places, in the smallest units of the ``currency``."""
 
     class Sharing(models.TextChoices):
         NONE = "none", pgettext_lazy("prize money", "none: the place decides")

@@ -99,16 +99,18 @@ class RatingPeriod(models.Model):
 
 
 class RatedSection(models.Model):
-    """A section that counts in a period. ``uid``: how the public files call it, for ever. ``numbers``: by the
-    id of an entry the number that it had when it was last counted, which stays when the person is forgotten.
-    ``left_out``: ids of pairings that are not rated, by ruling. A section that was deleted since counts as
-    the last input has it. ``counted_at``: since when, where that is known."""
+    """Count a section in a period."""
 
     system = models.ForeignKey(RatingSystem, on_delete=models.PROTECT, related_name="sections")
     period = models.ForeignKey(RatingPeriod, on_delete=models.PROTECT, related_name="sections")
+    # A section that was deleted since counts as the last input has it.
     section = models.ForeignKey(Section, null=True, on_delete=models.SET_NULL, related_name="rated_in")
+    # How the public files call it, for ever.
     uid = models.CharField(max_length=120)
+    # By the id of an entry the number that it had when it was last counted: it stays when the person is
+    # forgotten.
     numbers = models.JSONField(default=dict)
+    # Ids of pairings that are not rated, by ruling.
     left_out = models.JSONField(default=list)
     counted_at = models.DateTimeField(null=True)
 
@@ -156,17 +158,19 @@ class RatingAdjustment(models.Model):
 
 
 class ListVersion(models.Model):
-    """A list as it was published. Insert-only. ``digest``: of its rows; ``before``: of the list that it was
-    computed from; ``causes``: for a correction, the uids of the sections that had changed."""
+    """Hold a list as it was published; insert-only."""
 
     period = models.ForeignKey(RatingPeriod, on_delete=models.PROTECT, related_name="versions")
     number = models.PositiveSmallIntegerField()
     rules = models.ForeignKey(SystemRules, on_delete=models.PROTECT, related_name="+")
+    # Of its rows.
     digest = models.CharField(max_length=80)
+    # Of the list that it was computed from.
     before = models.CharField(max_length=80, blank=True)
     persons = models.PositiveIntegerField()
     games = models.PositiveIntegerField()
     moved = models.PositiveIntegerField(default=0)
+    # For a correction, the uids of the sections that had changed.
     causes = models.JSONField(default=list)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(default=timezone.now)
@@ -197,9 +201,11 @@ class ListInput(models.Model):
 
 
 class ListRow(models.Model):
-    """A number on a list, with the arithmetic of its change. Insert-only. ``position``: on the page, from 1,
-    by rating; ``place``: of who has one. ``lines``: the fields of `ratings.values.Line` but the number;
-    ``first``: the games of a first rating; ``pool``: of who waits for one."""
+    """Hold a number on a list, with the arithmetic of its change; insert-only.
+
+    ``position``: on the page, from 1, by rating; ``place``: of who has one. ``lines``: the fields of
+    `ratings.values.Line` but the number; ``first``: the games of a first rating; ``pool``: of who waits for
+    one."""
 
     class State(models.TextChoices):
         """As `ratings.values.State` has them."""
@@ -247,16 +253,17 @@ class ListRow(models.Model):
 
 
 class PlaceNorm(models.Model):
-    """A title that a place gives in events of the organisation and of everything below it, from a day on
-    until a later one of the same title. Where it names ``sections``, it goes for these alone.
-    ``participants``: at least so many."""
+    """Hold a title that a place gives in events of the organisation and below it."""
 
     organisation = models.ForeignKey(Organisation, on_delete=models.CASCADE, related_name="place_norms")
     title = models.CharField(_("title"), max_length=20)
     places = models.PositiveSmallIntegerField(_("places"))
+    # At least so many must have played.
     participants = models.PositiveSmallIntegerField(_("participants"), default=0)
     women = models.BooleanField(default=False)
+    # From this day on until a later one of the same title.
     since = models.DateField(_("from"))
+    # Where it names sections, it goes for these alone.
     sections = models.ManyToManyField(Section, related_name="place_norms", blank=True)
 
     class Meta:
@@ -273,12 +280,12 @@ class PlaceNorm(models.Model):
 
 
 class PercentNorm(models.Model):
-    """Titles by percentage of a score in events of the organisation and of everything below it, from a day on
-    until a later table. Where it names ``sections``, it goes for these alone. ``steps``: former title, least
-    per cent, title; as `ratings.norms.PercentStep`."""
+    """Hold titles by percentage of a score in events of the organisation and below it."""
 
     organisation = models.ForeignKey(Organisation, on_delete=models.CASCADE, related_name="percent_norms")
+    # From this day on until a later table.
     since = models.DateField(_("from"))
+    # Former title, least per cent, title; as `ratings.norms.PercentStep`.
     steps = models.JSONField()
     sections = models.ManyToManyField(Section, related_name="percent_norms", blank=True)
 
@@ -295,13 +302,13 @@ class PercentNorm(models.Model):
 
 
 class NormTable(models.Model):
-    """What a title asks of a result in one section, as an organisation says; ``document``: of
-    `ratings.norms.NormRule`. It goes for the events of the organisation and of everything below it. Where it
-    names ``sections``, the games of all of them are one result, and it goes for no other."""
+    """Hold what a title asks of a result, in events of the organisation and below it."""
 
     organisation = models.ForeignKey(Organisation, on_delete=models.CASCADE, related_name="norm_tables")
     title = models.CharField(_("title"), max_length=20)
+    # Of `ratings.norms.NormRule`.
     document = models.JSONField()
+    # Where it names sections, the games of all of them are one result, and it goes for no other.
     sections = models.ManyToManyField(Section, related_name="norm_tables", blank=True)
 
     class Meta:

@@ -8,10 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class RatingList(models.Model):
-    """A list as it was loaded. ``columns``: of a table, what each was read as, by which the next one with the
-    same ``shape`` of headings is read; ``left_out``: lines that could not be read; ``changed``: against the
-    list before it, as `exchange.ratings.rating_list_changes.ListChanges` counts; ``lower``: a lower number
-    is better, so that nothing is made of a rating but what it is."""
+    """Hold a list as it was loaded."""
 
     class Source(models.TextChoices):
         EGF = "egf", _("EGF: all players")
@@ -24,10 +21,14 @@ class RatingList(models.Model):
     dated = models.DateField(_("date"))
     digest = models.CharField(max_length=71)
     rows = models.PositiveIntegerField(_("players"))
+    # Lines that could not be read.
     left_out = models.PositiveIntegerField(default=0)
+    # Against the list before it, as `exchange.ratings.rating_list_changes.ListChanges` counts.
     changed = models.JSONField(default=dict, db_default={}, blank=True)
+    # Of a table: what each was read as, by which the next one with the same shape of headings is read.
     columns = models.JSONField(default=list, blank=True)
     shape = models.CharField(max_length=20, blank=True)
+    # Nothing is made of such a rating but what it is.
     lower = models.BooleanField(_("lower is better"), default=False, db_default=False)
     loaded_at = models.DateTimeField(default=timezone.now)
     loaded_by = models.ForeignKey(
@@ -48,15 +49,16 @@ class RatingList(models.Model):
 
 
 class SentList(models.Model):
-    """A file that shall become a rating list: a worker reads it. ``body`` is deleted when it has, or when it
-    cannot. A table waits until somebody has said what its ``columns`` are."""
+    """Keep a file that shall become a rating list: a worker reads it."""
 
     source = models.CharField(_("list"), max_length=3, choices=RatingList.Source)
     name = models.CharField(_("name"), max_length=80, blank=True)
     dated = models.DateField(_("date"), null=True, blank=True)
+    # A table waits until somebody has said what these are.
     columns = models.JSONField(default=list, blank=True)
     shape = models.CharField(max_length=20, blank=True)
     lower = models.BooleanField(_("lower is better"), default=False, db_default=False)
+    # Deleted when a worker has read it, or when it cannot.
     body = models.BinaryField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     at = models.DateTimeField(default=timezone.now)
@@ -75,9 +77,10 @@ class SentList(models.Model):
 
 
 class ListAddress(models.Model):
-    """Where a list is fetched from, every so many ``days``. ``digest``: of what was taken last, or passed
-    over; ``odd``, ``odd_digest``: of a list that waits until an administrator has said whether it is loaded;
-    ``failures``: how often in a row nothing came of it, ``error`` and ``error_params`` the last time."""
+    """Hold where a list is fetched from, every so many ``days``.
+
+    ``digest``: of what was taken last, or passed over; ``odd``, ``odd_digest``: of a list that waits until an
+    administrator has said whether it is loaded; ``failures``: how often in a row nothing came of it."""
 
     FIDE = "fide"
     SOURCES = (*RatingList.Source.choices, (FIDE, _("FIDE: ratings of persons in the register")))
@@ -114,12 +117,11 @@ class ListAddress(models.Model):
 
 
 class ListedPlayer(models.Model):
-    """A line of a list. ``key``: of the name, as `exchange.ratings.rating_matches` has it; ``country``: two
-    letters. Of tables: ``native``, ``title``, ``born`` (the year), ``gender``, ``games``, ``k``,
-    ``inactive``, ``index``: of a rating that has one."""
+    """Hold a line of a list; ``native`` to ``index`` of tables alone."""
 
     rating_list = models.ForeignKey(RatingList, on_delete=models.CASCADE, related_name="players")
     number = models.CharField(max_length=12, blank=True)
+    # Of the name, as `exchange.ratings.rating_matches` has it.
     key = models.CharField(max_length=170)
     surname = models.CharField(max_length=80, blank=True)
     given = models.CharField(max_length=80, blank=True)

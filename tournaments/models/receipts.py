@@ -13,9 +13,7 @@ from tournaments.models.organisations import Organisation
 
 
 class ReceiptSeries(models.Model):
-    """Whose receipts are counted together: those of an organisation, or of an event that is none's. ``code``:
-    what stands before each number; ``last``: the number that was given last, so that the next one is never
-    left out."""
+    """Count receipts together: those of an organisation, or of an event that is none's."""
 
     organisation = models.OneToOneField(
         Organisation, null=True, blank=True, on_delete=models.SET_NULL, related_name="receipt_series"
@@ -23,7 +21,9 @@ class ReceiptSeries(models.Model):
     event = models.OneToOneField(
         Event, null=True, blank=True, on_delete=models.SET_NULL, related_name="receipt_series"
     )
+    # Stands before each number.
     code = models.CharField(max_length=80, unique=True)
+    # Given last, so that the next number is never left out.
     last = models.PositiveIntegerField(default=0)
 
     class Meta:
@@ -34,9 +34,7 @@ class ReceiptSeries(models.Model):
 
 
 class Receipt(models.Model):
-    """Insert-only. ``row``: what it is about, or of a cancellation what took that back; ``cancels``: the
-    receipt that this one takes back; ``amount``: in the smallest unit, always above zero. The names are those
-    of the day on which it was issued."""
+    """Issue a receipt; insert-only. The names are those of the day on which it was issued."""
 
     class Kind(models.TextChoices):
         PAYMENT = "payment", pgettext_lazy("receipt", "Receipt")
@@ -46,7 +44,9 @@ class Receipt(models.Model):
     series = models.ForeignKey(ReceiptSeries, on_delete=models.PROTECT, related_name="receipts")
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=12, choices=Kind)
+    # What it is about, or of a cancellation what took that back.
     row = models.OneToOneField(LedgerRow, on_delete=models.PROTECT, related_name="receipt")
+    # The receipt that this one takes back.
     cancels = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="cancelled_by"
     )
@@ -56,6 +56,7 @@ class Receipt(models.Model):
     payer = models.CharField(max_length=400)
     event = models.CharField(max_length=400)
     section = models.CharField(max_length=400)
+    # In the smallest unit, always above zero.
     amount = models.PositiveBigIntegerField()
     currency = models.CharField(max_length=3)
     reference = models.CharField(max_length=25)

@@ -39,11 +39,11 @@ class RefereeReport(models.Model):
 
 
 class SignedReport(models.Model):
-    """As it was signed. Insert-only. ``data``: as `queries.referee_reports` makes it, with numbers of
-    entries, never names; ``digest``: of it."""
+    """Keep a report as it was signed; insert-only."""
 
     report = models.ForeignKey(RefereeReport, on_delete=models.PROTECT, related_name="versions")
     number = models.PositiveSmallIntegerField()
+    # As `queries.referee_reports` makes it, with numbers of entries, never names (law 8).
     data = models.JSONField()
     digest = models.CharField(max_length=80)
     remarks = models.TextField(_("remarks"), blank=True)

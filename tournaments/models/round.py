@@ -34,8 +34,7 @@ if TYPE_CHECKING:
 
 
 class Round(models.Model):
-    """One round. ``draft_*`` describe the pairing that is being looked at: what it was computed from
-    (`draft_input`, no names), its digest, and what was changed by hand (`draft_changes`)."""
+    """Hold one round; ``draft_*`` describe the pairing that is being looked at."""
 
     class State(models.TextChoices):
         PLANNED = "planned", _("not paired yet")
@@ -49,8 +48,10 @@ class Round(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.PLANNED)
     starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
     allow_rematch = models.BooleanField(_("rematches allowed"), default=False)
+    # What the draft was computed from, without names (law 8).
     draft_input = models.JSONField(null=True, blank=True)
     draft_digest = models.CharField(max_length=80, blank=True)
+    # What was changed by hand.
     draft_changes = models.JSONField(default=list, blank=True)
     published_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
@@ -81,14 +82,15 @@ class Round(models.Model):
 
 
 class RoundVersion(models.Model):
-    """A published pairing, frozen. ``pairs``: entry numbers and reason codes, never names. A round is
-    verified against the ``input`` stored here, so a later correction never unproves it. Without a
-    ``digest`` it came with a tournament file."""
+    """Freeze a published pairing."""
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="versions")
     number = models.PositiveSmallIntegerField()
+    # Entry numbers and reason codes, never names (law 8).
     pairs = models.JSONField()
+    # A round is verified against this, so a later correction never unproves it.
     input = models.JSONField()
+    # Empty: it came with a tournament file.
     digest = models.CharField(max_length=80)
     official = models.BooleanField(_("paired in official mode"), default=False)
     official_in_file = models.BooleanField(null=True, help_text="what the file says, if anything")
@@ -190,14 +192,14 @@ class Seat(models.Model):
 
 
 def _allowed_causes() -> Q:
-    """What `state.causes` says about results and causes. What was forfeited may have any cause of a forfeit;
-    a game without a result has none."""
+    """Return what `state.causes` says about results and causes, as a condition."""
     allowed = Q(cause="") & (~Q(value__in=NOT_BY_PLAY) | Q(forfeit=True))
     by_outcomes: dict[tuple[str, ...], list[str]] = {}
     for cause, row in CAUSES.items():
         by_outcomes.setdefault(tuple(row.outcomes), []).append(str(cause))
     for outcomes, causes in by_outcomes.items():
         played = [outcome for outcome in outcomes if outcome not in FORFEITS]
+        # What was forfeited may have any cause of a forfeit; a game without a result has none.
         forfeited = [value for value in ("1-0", "0-1", "0-0") if cause_outcome(value, True) in outcomes]
         results = Q(forfeit=False, value__in=played) if played else Q(forfeit=True, value__in=forfeited)
         if played and forfeited:
@@ -213,10 +215,9 @@ class ReportQuerySet(models.QuerySet["ResultReport"]):
 
 
 class ResultReport(models.Model):
-    """What somebody reported about one game. Insert-only; the current report is the one that no other
-    supersedes; the value ``*`` takes the one before it back, so that the game has no result. A pairing and
-    game have one chain: the first report is unique and so is each successor, so of two people who answer the
-    same report at once the database lets one through."""
+    """Hold what somebody reported about one game; insert-only.
+
+    The current report is the one that no other supersedes; the value ``*`` takes the one before it back."""
 
     class Value(models.TextChoices):
         FIRST = "1-0", "1-0"
@@ -253,6 +254,8 @@ class ResultReport(models.Model):
     )
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
+    # A pairing and game have one chain: the first report is unique and so is each successor, so of two people
+    # who answer the same report at once the database lets one through.
     supersedes = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="superseded_by"
     )
@@ -279,9 +282,7 @@ class ResultReport(models.Model):
 
 
 class PlayerReport(models.Model):
-    """What one of the two players said of a game of theirs. Insert-only, like every report; each side has one
-    chain. It is no result yet: where both say the same a `ResultReport` is written, where they differ a
-    referee decides. It counts while these two sit at the table, whatever their colours."""
+    """Hold what one of the two players said of a game of theirs; insert-only, one chain a side."""
 
     class Outcome(models.TextChoices):
         WIN = "win", _("win")
@@ -289,9 +290,11 @@ class PlayerReport(models.Model):
         LOSS = "loss", _("loss")
         TAKEN_BACK = "none", _("taken back")
 
+    # No result yet: where both say the same a `ResultReport` is written, where they differ a referee decides.
     pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="told")
     game = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1)])
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    # It counts while these two sit at the table, whatever their colours.
     opponent = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
     outcome = models.CharField(max_length=4, choices=Outcome)
     cause = models.CharField(
@@ -321,11 +324,11 @@ class PlayerReport(models.Model):
 
 
 class Adjournment(models.Model):
-    """A game that is broken off and goes on later. Until it has a result it counts as the section says
-    (`Section.adjourned_as`). ``sealed_move``: as the referee wrote it down; secret until ``resumed_at``."""
+    """Hold a game that is broken off and goes on later (`Section.adjourned_as`)."""
 
     pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="adjournments")
     game = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1)])
+    # As the referee wrote it down; secret until the game is resumed.
     sealed_move = models.CharField(_("sealed move"), max_length=40, blank=True)
     resumes_at = models.DateTimeField(_("resumes"), null=True, blank=True)
     resumed_at = models.DateTimeField(null=True, blank=True)
@@ -361,14 +364,14 @@ class Standing(models.Model):
 
 
 class Award(models.Model):
-    """Who won which prizes, and how much: fixed, a correction adds a version. ``data``: ``[{"prize": id,
-    "places": [{"place", "number", "amount"}]}]``, numbers, never names. ``standing``: the version of the
-    standings after round ``after_round`` by which the prizes were awarded. Why: the journal has it."""
+    """Hold who won which prizes, and how much; a correction adds a version, the journal says why."""
 
     section = models.ForeignKey(Section, on_delete=models.PROTECT, related_name="awards")
     version = models.PositiveSmallIntegerField()
     after_round = models.PositiveSmallIntegerField()
+    # The version of the standings after that round by which the prizes were awarded.
     standing = models.PositiveSmallIntegerField()
+    # `[{"prize": id, "places": [{"place", "number", "amount"}]}]`: numbers, never names (law 8).
     data = models.JSONField()
     at = models.DateTimeField(default=timezone.now)
 

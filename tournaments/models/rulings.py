@@ -14,8 +14,7 @@ from tournaments.models.people import Entry
 
 
 class Ruling(models.Model):
-    """A pair that the chief referee fixed or forbade before the run, in one round, or from it up to
-    ``until_round``. Fixed for several rounds, two meet in the first of them that both play."""
+    """Fix or forbid a pair before the run, in one round, or from it up to ``until_round``."""
 
     class Kind(models.TextChoices):
         FIXED = "fixed", _("fixed")
@@ -25,6 +24,7 @@ class Ruling(models.Model):
     second: Any
     first_id: int
     second_id: int
+    # Fixed for several rounds, two meet in the first of them that both play.
     round_number = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text=_("Leave empty for every round.")
     )

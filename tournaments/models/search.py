@@ -21,16 +21,16 @@ from tournaments.text.name_search import index_text, name_search_key, search_key
 
 
 def entry_words(name: str, native_name: str, federation: str, *further: str) -> str:
-    """The words of a player; by the federation's code everybody is found who plays for it. ``further``: what
-    the person is called elsewhere."""
+    """Return the words of a player; ``further``: what the person is called elsewhere."""
+    # By the federation's code everybody is found who plays for it.
     words = index_text(name_search_key(name, native_name), *([federation.lower()] if federation else []))
     return words + "".join(index_text(name_search_key(other)) for other in further)
 
 
 def event_words(name: str, native_name: str, place: str, year: int, slug: str = "") -> str:
-    """The words of an event. It is also found by its URL name and by the abbreviation of its title (``wxc``:
-    World Xiangqi Championship), of which a word is one letter whatever its syllables."""
+    """Return the words of an event, by which it is also found by its URL name."""
     titled = [word for word in search_key(name).split() if word.isalpha() and word.isascii()]
+    # WXC finds World Xiangqi Championship: of a word one letter, whatever its syllables.
     abbreviation = "".join(word[0] for word in titled)
     also = [str(year), *search_key(slug).split()]
     return index_text(
@@ -44,12 +44,13 @@ def with_words(ways: Sequence[Sequence[str]]) -> Q:
 
 
 class SearchKey(models.Model):
-    """One thing that can be found: an entry, or without one the event itself. ``words``: its
-    `state.name_search.index_text`; ``day``: the first day of the event, so that the newest come first."""
+    """Find one thing: an entry, or without one the event itself."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="+")
     entry = models.OneToOneField(Entry, null=True, on_delete=models.CASCADE, related_name="+")
+    # The first day of the event, so that the newest come first.
     day = models.DateField()
+    # `state.name_search.index_text`.
     words = models.TextField()
 
     class Meta:

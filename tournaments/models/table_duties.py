@@ -10,11 +10,11 @@ from tournaments.models.memberships import Membership
 
 
 class TableDuty(models.Model):
-    """``tables``: ranges as `state.table_ranges` writes them, in every round. Whoever has none looks after
-    all of them."""
+    """Give a referee tables in every round; whoever has none looks after all of them."""
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="table_duties")
     membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="table_duties")
+    # Ranges as `state.table_ranges` writes them.
     tables = models.CharField(_("tables"), max_length=100)
 
     class Meta:

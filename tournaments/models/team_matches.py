@@ -105,13 +105,14 @@ class Match(models.Model):
 
 
 class LineUp(models.Model):
-    """A line-up as it was handed in. Insert-only: the newest ``version`` of a team counts. ``players``: entry
-    numbers by board, null where a board stays empty. ``by``: empty where the captain did it."""
+    """Keep a line-up as it was handed in; insert-only: the newest ``version`` of a team counts."""
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="line_ups")
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="line_ups")
     version = models.PositiveSmallIntegerField()
+    # Entry numbers by board, null where a board stays empty.
     players = models.JSONField()
+    # Empty where the captain did it.
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     reason = models.CharField(_("reason"), max_length=200, blank=True)
     at = models.DateTimeField(default=timezone.now)
@@ -146,12 +147,12 @@ class CaptainLink(LinkToKeep):
 
 
 class TeamPenalty(models.Model):
-    """Points that were taken from a team (or given, above 0), in thousandths. Insert-only: one that was a
-    mistake is made good by another. ``round_number`` None: after the last round. ``pairing``: whether pairing
-    counts them as the standings do."""
+    """Take points from a team, or give some (above 0); insert-only: a mistake is made good by another."""
 
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="penalties")
+    # None: after the last round.
     round_number = models.PositiveSmallIntegerField(_("round"), null=True, blank=True)
+    # In thousandths.
     match_points = models.IntegerField(_("match points"), default=0)
     board_points = models.IntegerField(_("board points"), default=0)
     pairing = models.BooleanField(_("pairing counts them"), default=True, db_default=True)

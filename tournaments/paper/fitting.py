@@ -16,9 +16,9 @@ _BROAD = frozenset("mwMW@%")
 
 
 def fitting(text: str, *, width: float, height: float, most: float) -> float:
-    """Points in which ``text`` fits ``width`` by ``height`` millimetres, on one line or broken between words,
-    at most ``most``."""
+    """Return the points in which ``text`` fits ``width`` by ``height`` millimetres, at most ``most``."""
     words = [word for word in re.split(r"(?<=-)|(?<=\s)", text.strip()) if word] or [""]
+    # On one line, or broken between words.
     sizes = (
         min(most, width / (max(map(ems, lines)) * POINT), height / (len(lines) * 1.2 * POINT))
         for lines in _broken(words)

@@ -173,7 +173,8 @@ Report = dict[str, Any]
 
 
 def legible(data: Any, fonts_ready: Fonts) -> tuple[Any, list[Report]]:
-    """``data`` with every text drawable, and what was left out:
+    """Return ``data`` with every text drawable, and what was left out.
+
     ``{"number": of the entry or None, "characters": "U+20BB7 U+1F600"}``."""
     reports: list[Report] = []
     drawable = _walk(data, fonts_ready, reports)

@@ -89,9 +89,9 @@ class Printed:
 
 @cache
 def press_lacks() -> str:
-    """Why this machine cannot print: ``paper-no-library``, ``paper-no-font``, or nothing. Asked before
-    anything is set, since without a font the library does not fail but kills the process. Quick: a web server
-    asks too, and it shall not load what only the worker needs."""
+    """Say why this machine cannot print: ``paper-no-library``, ``paper-no-font``, or nothing."""
+    # Asked before anything is set, since without a font the library does not fail but kills the process.
+    # Quick: a web server asks too, and it shall not load what only the worker needs.
     if not all(any(map(_loads, names)) for names in LIBRARIES):
         return "paper-no-library"
     return "" if fonts() else "paper-no-font"
@@ -135,16 +135,17 @@ def to_pdf(html: str, *, size: str, landscape: bool = False, top: float = LEAST)
 
 @cache
 def _nursery() -> ForkServerContext:
-    """Where a process is born with the library loaded. Each paper has one of its own, which ends with it: the
-    boxes of a layout take ten times the paper, and a worker would keep that for as long as it lives."""
+    """Return where a process is born with the library loaded."""
+    # Each paper has a process of its own, which ends with it: the boxes of a layout take ten times the paper,
+    # and a worker would keep that for as long as it lives.
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["weasyprint", __name__])
     return context
 
 
 def _begin(most: int, folder: str) -> None:
-    """In the process of one paper: it ends with the worker, and takes no more than its share. What it puts
-    down goes into ``folder``: without ``gc`` the library leaves its copies of the fonts behind."""
+    """Begin the process of one paper: it ends with the worker, and takes no more than its share."""
+    # Without `gc` the library leaves its copies of the fonts behind: they go with the folder.
     tempfile.tempdir = folder
     die_with_parent(parent=os.getppid())()
     # Ctrl-C in a terminal is the worker's.

@@ -54,10 +54,11 @@ def sheet_of(kind: str) -> PaperSheet:
 
 
 def cut_stack(items: Sequence[Piece], on_a_page: int) -> list[list[Piece | None]]:
-    """Pages of ``on_a_page`` items each, so that the stack of pages, cut and its parts laid one upon the
-    other from the first, is in the order of ``items``. None where a page has a place to spare."""
+    """Cut items into pages of ``on_a_page`` each; None where a page has a place to spare."""
     pages = -(-len(items) // on_a_page)
     padded = [*items, *[None] * (pages * on_a_page - len(items))]
+    # The stack of pages, cut and its parts laid one upon the other from the first, is in the order of the
+    # items.
     return [[padded[place * pages + page] for place in range(on_a_page)] for page in range(pages)]
 
 

@@ -25,12 +25,12 @@ class PlayerGroup:
 
 
 def ordered_list(players: Sequence[PaperPlayer], order: str) -> list[PlayerGroup]:
-    """The list; by federation a group for each, those without one last, within it by number or name. By
-    rating the highest first; who has none follows by grade."""
+    """Order the list; by federation a group for each, those without one last."""
     by_name = sorted(players, key=lambda player: (sort_key(player.name), player.number or 0))
     if order == "name":
         return [PlayerGroup("", "", by_name)]
     if order == "rating":
+        # The highest first; who has none follows by grade.
         return [PlayerGroup("", "", sorted(by_name, key=_strength))]
     by_number = sorted(by_name, key=lambda player: (player.number is None, player.number or 0))
     if order == "number":

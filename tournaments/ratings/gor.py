@@ -32,8 +32,8 @@ def beta(rating: float) -> float:
 
 
 def expected_score(rating: float, opponent: float, handicap: int = 0) -> float:
-    """The score to be expected. ``handicap``: that one gives, less than 0 where one takes it; Black
-    counts as 100·(H − ½) stronger."""
+    """Return the score to be expected; ``handicap``: that one gives, less than 0 where one takes it."""
+    # Black counts as 100·(H − ½) stronger.
     lift = 100 * (abs(handicap) - 0.5) if handicap else 0.0
     mine, theirs = (rating, opponent + lift) if handicap > 0 else (rating + lift, opponent)
     return 1 / (1 + exp(beta(theirs) - beta(mine)))

@@ -146,8 +146,10 @@ def norm(
     exempt: bool = False,
     fixed: bool = False,
 ) -> NormReport:
-    """``exempt``: events of 1.4.3 need no foreign federations. ``fixed``: pairings were known beforehand, so
-    that no later game is left out. Of the sets that succeed the largest, then the earliest rounds (RT4)."""
+    """Report on a norm; of the sets of games that succeed the largest, then the earliest rounds (RT4).
+
+    ``exempt``: events of 1.4.3 need no foreign federations. ``fixed``: pairings were known beforehand, so
+    that no later game is left out."""
     whole = _report(rule, games, (), federation, exempt=exempt)
     if whole.met:
         return whole
@@ -249,11 +251,12 @@ def is_possible(
     exempt: bool = False,
     fixed: bool = False,
 ) -> bool:
-    """Whether all could still come out: the games ``ahead`` won, and as many as are ``unpaired`` against
-    opponents who fit best, each of another federation."""
+    """Tell whether all could still come out."""
     title = min(rule.of_title, default="")
     rating = max(rule.performance, rule.average)
+    # As many as are unpaired against opponents who fit best, each of another federation.
     best = [NormGame(rating, title, f"+{number}", 2) for number in range(unpaired)]
+    # The games ahead are won.
     won = [NormGame(game.rating, game.title, game.federation, 2) for game in ahead]
     return norm(rule, [*games, *won, *best], federation, exempt=exempt, fixed=fixed).met
 
@@ -311,12 +314,11 @@ CHINESE_SCALE = tuple(
 
 
 def promoted_title(steps: Sequence[PercentStep], former: str, points: Fraction, most: Fraction) -> str:
-    """The title that a score gives in a group of that title, as a code; empty for none: the highest
-    percentage that is reached decides. ``most``: what could be scored, two points a round where a win is
-    two."""
+    """Return the title that a score gives in a group of that title; ``most``: what could be scored."""
     percent = 100 * points / most
     mine = title_of(former)
     reached = [step for step in steps if title_of(step.former) == mine and percent >= step.least]
+    # The highest percentage that is reached decides.
     return title_of(max(reached, key=lambda step: step.least).title) if reached else ""
 
 
@@ -330,9 +332,9 @@ class PlaceRule:
 
 
 def titled_by_place(rule: PlaceRule, ranks: Mapping[int, int]) -> list[int]:
-    """Whom the rule gives the title: of everybody's rank by number. A place that is shared beyond the last
-    one is nobody's."""
+    """List whom the rule gives the title, of everybody's rank by number."""
     if len(ranks) < rule.participants:
         return []
     sharers = Counter(ranks.values())
+    # A place that is shared beyond the last one is nobody's.
     return sorted(number for number, rank in ranks.items() if rank + sharers[rank] - 1 <= rule.places)

@@ -64,8 +64,10 @@ def rate(
     events: Iterable[RatedEvent],
     adjustments: Iterable[Adjustment] = (),
 ) -> Rated:
-    """``lists``: from before the period, back to the first day of its earliest event; the latest is the one
-    that changes are added to. Raises `FlawedInputError` with all that is wrong."""
+    """Compute the list of a period. Raises `FlawedInputError` with all that is wrong.
+
+    ``lists``: from before the period, back to the first day of its earliest event; the latest is the one that
+    changes are added to."""
     data = Input(
         system,
         period,
@@ -82,14 +84,16 @@ def rate(
 
 
 def counted(system: System, event: RatedEvent) -> list[RatedGame]:
-    """The games that are rated, in order: over the board, without odds; with a handicap of stones at GoR
-    alone, to nine stones; replays where the system says so; one row of each."""
+    """List the games that are rated, in order."""
     if system.weights and event.kind not in system.weights:
         return []
     stones = gor.MOST_STONES if system.formula is Formula.GOR else 0
+    # One row of each game: files may have it twice.
     games = {
         game_key(game): game
         for game in event.games
+        # Over the board, without odds; with a handicap of stones at GoR alone, to nine stones; replays where
+        # the system says so.
         if game.kind == "played"
         and not game.odds
         and -stones <= game.handicap <= stones
@@ -110,9 +114,9 @@ def months_between(earlier: date, later: date) -> int:
 
 
 def first_rating(rule: Performance, pool: Sequence[Pooled]) -> int:
-    """B.02 8.2: the average of opponents, with those drawn against, and what the score stands for; halves up
-    (RT2)."""
+    """Compute a first rating (B.02 8.2)."""
     games = len(pool) + rule.drawn
+    # The average of opponents, with those drawn against, and what the score stands for; RT2: halves up.
     total = sum(game.opponent for game in pool) + rule.drawn * rule.against
     percent = per_cent(sum(game.halves for game in pool) + rule.drawn, games)
     rating = half_up(total + dp(percent) * games, games)
@@ -138,8 +142,7 @@ def _expected(system: System) -> Callable[[int], int]:
 
 
 def differences_on(system: System, start: date) -> Callable[[int, int], int | None]:
-    """How the difference of a rating and an opponent's counts at an event that begins then: None where a game
-    of these two is not rated."""
+    """Make the function from two ratings to the difference that counts at an event that begins then."""
     cut = system.cut_on(start)
     at = None if cut is None else cut.at
     below = None if cut is None else cut.rating_below
@@ -147,6 +150,7 @@ def differences_on(system: System, start: date) -> Callable[[int, int], int | No
 
     def counted_difference(rating: int, opponent: int) -> int | None:
         difference = rating - opponent
+        # A game of these two is not rated.
         if gap and abs(difference) >= gap.least and max(rating, opponent) > gap.above:
             return None
         if at is None or -at <= difference <= at or (below is not None and rating >= below):
@@ -445,8 +449,7 @@ class _ByDays:
 def offers(
     system: System, rating: Rating, opponent: Rating, *, k: int = 0, start: date = date.max, handicap: int = 0
 ) -> tuple[Decimal, Decimal, Decimal] | None:
-    """What a win, a draw and a loss would give, before a period is rounded; None where the game is not
-    rated."""
+    """Return what a win, a draw and a loss would give; None where the game is not rated."""
     if system.formula is Formula.GOR:
         gains = [gor.change(float(rating), float(opponent), halves / 2, handicap) for halves in (2, 1, 0)]
         win, draw, loss = (Decimal(gain).quantize(Decimal("0.001")) for gain in gains)
@@ -455,6 +458,7 @@ def offers(
     if difference is None:
         return None
     chance = _expected(system)(difference)
+    # Before a period is rounded.
     parts = [Decimal(k * (halves * system.scale // 2 - chance)) / system.scale for halves in (2, 1, 0)]
     return parts[0], parts[1], parts[2]
 

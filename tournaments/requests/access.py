@@ -37,9 +37,9 @@ RowType = TypeVar("RowType", bound=Model)
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """What somebody has got hold of by an address. Its parts are arguments of acts, by their names.
-    ``address``: in which of them the arguments of its addresses are found."""
+    """Hold what somebody has got by an address; its parts are arguments of acts, by their names."""
 
+    # In which parts the arguments of its addresses are found.
     address: ClassVar[tuple[str, ...]] = ()
 
     @property
@@ -60,8 +60,8 @@ class Access:
         return getattr(self, part) if part in {field.name for field in fields(self)} - NO_PARTS else None
 
     def find(self, name: str, key: Any) -> Any:
-        """What belongs to it and an act calls ``name``, by its key; the key itself where acts take that.
-        ``entries``: by several keys. Raises Http404."""
+        """Find what belongs to it and an act calls ``name``, by its key. Raises Http404."""
+        # Acts that take the key itself get it.
         return key
 
 
@@ -182,13 +182,12 @@ class OrganisationAccess(SiteAccess):
 
 @dataclass(frozen=True, slots=True)
 class QuotaAccess(Access):
-    """What the office of a federation or another organisation opens, by the private link of its quota or with
-    an account: its own players of a section, and nothing else. ``secret``: as it stands in the address of a
-    link; empty for an account."""
+    """Open to an office its own players of a section, and nothing else."""
 
     holder: User | Quota
     quota: Quota
     section: Section
+    # As it stands in the address of a private link; empty for an account.
     secret: str = ""
     application: Application | None = None
 
@@ -213,8 +212,7 @@ class QuotaAccess(Access):
 
 
 def reach(user: User, right: str | None, place: Mapping[str, Any]) -> SiteAccess | QuotaAccess:
-    """What the parts of an address name: an entry, an application or a round of a section, the section, the
-    event, a person, a quota, nothing. Raises Http404 or `Denied`."""
+    """Reach what the parts of an address name. Raises Http404 or `Denied`."""
     if right is None:
         raise Http404
     match place:
@@ -305,11 +303,11 @@ def access_application(
 
 
 def access_quota(user: User, key: int) -> QuotaAccess:
-    """The quota whose players the person's office enters. Raises Http404: nobody is told that another is
-    there."""
+    """Reach the quota whose players the person's office enters. Raises Http404."""
     quotas = Quota.objects.select_related("section__event", "federation", "organisation").filter(pk=key)
     quota = first_or_404(quotas.exclude(section__state=Section.State.DRAFT))
     if not keeps_quota(user, quota):
+        # Nobody is told that another quota is there.
         raise Http404
     return QuotaAccess(user, quota, quota.section)
 

@@ -54,15 +54,16 @@ DESK = Entrance(staff, lambda request, right, place: reach(user_of(request), rig
 
 
 def perform(act: AnyAct, access: Access, url_kwargs: Place, values: Mapping[str, Any], once: str) -> Any:
-    """Do ``act``. What the access has of its arguments goes before what the address has, and that before
-    ``values``, which were sent; what belongs to the access and is named by its key is looked up there."""
+    """Do ``act`` with what was accessed, what the address says and what was sent."""
     arguments = {**values}
     for name in parameters_of(act):
+        # The address goes before what was sent, and what was accessed before both.
         if name in url_kwargs:
             arguments[name] = url_kwargs[name]
         if (value := access.has(name)) is not None:
             arguments[name] = value
         by_key = name == "entries" or (name == "user" and isinstance(arguments.get(name), str))
+        # What belongs to the access and is named by its key is looked up there.
         if type(arguments.get(name)) is int or (by_key and name in values):
             arguments[name] = access.find(name, arguments[name])
     return act(**arguments, by=access.by, once=once)
@@ -71,8 +72,7 @@ def perform(act: AnyAct, access: Access, url_kwargs: Place, values: Mapping[str,
 def act_url(
     address: str, act: AnyAct, form: type[ActForm] = ActForm, *, name: str = "", **how: Any
 ) -> URLPattern:
-    """An address at which a form does ``act``, called like it unless it has a ``name``; ``how``: as
-    `form_view` has it."""
+    """Make an address at which a form does ``act``, called like it unless it has a ``name``."""
     return path(address, form_view(act, form, **how), name=name or act.__name__)
 
 
@@ -87,9 +87,12 @@ def form_view(
     read: str | None = None,
     entrance: Entrance = DESK,
 ) -> View:
-    """``page`` gets the request, what was accessed and the form that was not accepted; without one a refusal
-    gets a page of its own. ``extra_arguments``: arguments that are made of what was accessed and the form.
-    ``read``: the right with which ``page`` is read at the same address; it gets None for a form then."""
+    """Make the view of a form; ``page`` gets the request, what was accessed and the form that was not
+    accepted.
+
+    Without a page a refusal gets a page of its own. ``extra_arguments``: made of what was accessed and the
+    form. ``read``: the right with which ``page`` is read at the same address; it gets None for a form
+    then."""
 
     @entrance.view("POST", *(["GET"] if read else []))
     def view(request: HttpRequest, *opened: Any, **place: Any) -> HttpResponse:

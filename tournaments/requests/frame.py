@@ -89,11 +89,11 @@ def sign_in_first(request: HttpRequest) -> HttpResponse:
 
 
 def keep(request: HttpRequest, *, signed_in: bool = False) -> bool:
-    """Let the form that was sent wait in the session, unless it is too long; of its files the names alone:
-    they are chosen again. ``signed_in``: its sender is signed in again already."""
+    """Let the form that was sent wait in the session, unless it is too long."""
     data = {key: request.POST.getlist(key) for key in request.POST if key != "csrfmiddlewaretoken"}
     if sum(len(value) for values in data.values() for value in values) > MOST_KEPT:
         return False
+    # Of its files the names alone: they are chosen again.
     files = [[name, file.name] for name in request.FILES for file in request.FILES.getlist(name)]
     request.session[FORM_KEY] = {
         "path": request.get_full_path(),
@@ -120,8 +120,7 @@ def sent(request: HttpRequest) -> QueryDict | None:
 
 
 def once_of(request: HttpRequest) -> str:
-    """The idempotency key of what was sent: the form's own key with its contents, files as well. A double
-    tap gives the same key; a form that one goes back to and changes is another act."""
+    """Return the idempotency key of what was sent: the form's own key with its contents, files as well."""
     key = request.POST.get("once", "")
     if not key:
         return ""
@@ -132,6 +131,7 @@ def once_of(request: HttpRequest) -> str:
         for value in request.POST.getlist(name)
     )
     sent += sorted((name, _digest(file)) for name in request.FILES for file in request.FILES.getlist(name))
+    # A double tap gives the same key; a form that one goes back to and changes is another act.
     return sha256(repr((request.path, sent)).encode()).hexdigest()
 
 
@@ -145,13 +145,13 @@ def _digest(file: UploadedFile[bytes]) -> str:
 
 
 def attempt(form: ActForm, act: Callable[[], Any], name: Name | None = None) -> Any:
-    """Do ``act`` with a form that is valid; None when the form is not or the act refuses: the form then
-    says why, and keeps what was typed."""
+    """Do ``act`` with a form that is valid; None when the form is not or the act refuses."""
     if not form.is_valid():
         return None
     try:
         return act()
     except Refusal as refusal:
+        # The form says why, and keeps what was typed.
         form.refusal = refusal
         form.refuse(refusal, name)
         return None
@@ -194,9 +194,9 @@ def sign_in_answer() -> HttpResponse:
 
 
 def answered_form(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """The answer to a form from such a page, where it is done. One that comes `LATE` is told what would have
-    stood on the next page, which nobody is about to see."""
+    """Answer a form from a page that keeps it, where it is done."""
     if response.status_code == 302:
+        # One that comes late is told what would have stood on the next page, which nobody is about to see.
         texts = [str(message) for message in get_messages(request)] if LATE in request.headers else []
         response = JsonResponse({"next": response["Location"], "said": texts})
     if response.status_code < 400:

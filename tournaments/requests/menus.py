@@ -240,7 +240,7 @@ def site_menu(user: User, path: str) -> tuple[MenuLink, ...]:
 
 
 def round_links(section: Section) -> Iterator[MenuLink]:
-    """The rounds of a section, after the first its newest standings, and its games where any are public. Two
+    """Yield the rounds of a section, its newest standings, and its games where any are public; two
     queries."""
     rounds = dict(section.round_set.values_list("number", "state"))
     for number in sorted(rounds):
@@ -329,10 +329,11 @@ def _games_of(event: Event) -> Concat:
 def _bar(
     section: Any, links: tuple[MenuLink, ...], path: str, round_: Round | None, acts: frozenset[str]
 ) -> tuple[MenuLink, ...]:
-    """Of an open section: its round, its entries, and the standings, or the papers before there are any. A
-    referee who pairs nothing is led to the tables of the round, and to the rules."""
+    """Return the bar of an open section: its round, its entries, and the standings, or the papers before
+    that."""
     url = links[0].url
     others = links[1:3]
+    # A referee who pairs nothing is led to the tables of the round, and to the rules.
     if section.played and Act.LOG_FOUL in acts and Act.PAIR_ROUND not in acts:
         url = reverse("hall", args=[section.event.slug, section.slug, section.played])
         if section.rulebook:

@@ -40,8 +40,7 @@ def _entry_of(access: PayerAccess) -> Entry | None:
 
 
 def own_fee(access: PayerAccess, failed: ActForm | None = None) -> dict[str, Any]:
-    """What a page needs to show it; nothing where nothing was ever charged. ``failed``: a form of the page
-    that was not accepted."""
+    """Gather what a page needs to show a fee; nothing where nothing was ever charged."""
     owed = owed_by(_entry_of(access))
     if owed is None:
         return {}
@@ -62,8 +61,9 @@ def _payment_arguments(access: PayerAccess, _form: ActForm) -> dict[str, Any]:
 
 
 def _leave(request: HttpRequest, answer: Started, access: PayerAccess) -> HttpResponse:
-    """To the provider by a page of ours: what may be loaded by our forms does not lead to other sites
-    (`portal.web.security`), and one sees where one goes."""
+    """Lead to the provider by a page of ours."""
+    # What may be loaded by our forms does not lead to other sites (`portal.web.security`), and one sees where
+    # one goes.
     payment = Payment.objects.get(pk=answer["payment"])
     context = {
         "event": access.section.event,

@@ -105,8 +105,7 @@ QUOTAS = LinkKind(
 
 
 def behind_private_link(kind: LinkKind, *methods: str) -> Callable[[View], View]:
-    """The decorator of every view behind a private link: it gets what the link opens in place of the secret.
-    Whose link is revoked is told so (410); a secret that never was opens nothing (404)."""
+    """Decorate a view behind a private link: it gets what the link opens in place of the secret."""
     answered = {*methods, "HEAD"} if "GET" in methods else set(methods)
 
     def decorate(view: View) -> View:
@@ -115,6 +114,7 @@ def behind_private_link(kind: LinkKind, *methods: str) -> Callable[[View], View]
         def wrapper(request: HttpRequest, secret: str, *args: Any, **kwargs: Any) -> HttpResponse:
             if request.method not in answered:
                 return HttpResponseNotAllowed(methods)
+            # A revoked link is told so (410); a secret that never was opens nothing (404).
             response = keep_private(_answer(request, kind, view, secret, args, kwargs))
             return answered_form(request, response) if is_queued(request) else response
 

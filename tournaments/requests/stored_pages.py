@@ -87,8 +87,7 @@ OF_OFFICES = StoredKind(QUOTAS, "quota", "section", {}, lambda access: places_of
 def stored_page_url(
     name: str, page: Page, kind: StoredKind, *, reach: Callable[..., Any] | None = None
 ) -> URLPattern:
-    """An address behind a link of ``kind``, at which ``page`` is read; ``reach``: what the parts of the
-    address open behind the link, as an `Entrance` has it."""
+    """Make an address behind a link of ``kind``, at which ``page`` is read, from what is stored."""
 
     @behind_private_link(kind.links, "GET")
     def read(request: HttpRequest, access: Any, **place: Any) -> HttpResponse:
@@ -143,9 +142,9 @@ def changes_after(moment: datetime | None) -> None:
 
 
 def _read(request: HttpRequest, page: Page, access: Any, kind: StoredKind) -> HttpResponse:
-    """The page as it is now, which is stored unless something was done meanwhile. The stamps before the rows,
-    and so the link once more: what it opens was read before them."""
+    """Read the page as it is now, and store it unless something was done meanwhile."""
     began = timezone.now()
+    # The stamps before the rows, and so the link once more: what it opens was read before them.
     stamps = stamps_of(kind.places(access))
     link = kind.links.find(access.secret)
     if link is None or link.revoked_at is not None:
@@ -187,10 +186,11 @@ def _language(request: HttpRequest, secret: str) -> str:
 
 
 def _is_for_everybody(request: HttpRequest) -> bool:
-    """Whether the holder of the link gets what any other holder would: nobody has signed in, nothing is to be
-    told, and nothing else is asked than the page, or whether there is a newer one."""
+    """Tell whether the holder of the link gets what any other holder would."""
+    # Nothing else is asked than the page, or whether there is a newer one.
     if not settings.PRIVATE_PAGES_FOR or request.method not in ("GET", "HEAD") or request.GET.keys() - {"v"}:
         return False
+    # Nobody has signed in, nothing is to be told.
     return not request.user.is_authenticated and not len(get_messages(request))
 
 
@@ -207,8 +207,7 @@ def _answer(request: HttpRequest, secret: str, text: str) -> HttpResponse:
 
 
 def old_pages(section: int) -> list[PrivatePage]:
-    """The first pages stored of a section's players that are not shown any more, with their links. Two
-    queries."""
+    """List the first pages stored of a section's players that are not shown any more, with their links."""
     rows = PrivatePage.objects.filter(link__entry__section=section, link__revoked_at=None)
     rows = rows.exclude(language__contains=" ")
     stored = list(rows.select_related("link").defer("body").order_by("pk"))
@@ -221,11 +220,11 @@ def old_pages(section: int) -> list[PrivatePage]:
 
 
 def render_private_page(stored: PrivatePage) -> None:
-    """Ask for a player's page as its holder would, so that it is stored; not where the site's key has
-    changed."""
+    """Ask for a player's page as its holder would, so that it is stored."""
     if stored.link is None:
         raise TypeError(stored)
     if not (secret := invitation_secret(stored.link)):
+        # Not where the site's key has changed.
         return
     public = urlsplit(settings.PUBLIC_URL)
     environ: dict[str, Any] = {

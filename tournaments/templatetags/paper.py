@@ -56,9 +56,9 @@ def side_cell(side: str, game: str) -> SafeString:
 
 @register.simple_tag
 def side_sign(side: str, game: str) -> SafeString:
-    """The sign of a side where no word stands beside it: a ring for the brighter one, so that a printer
-    without colours tells them apart."""
+    """Return the sign of a side where no word stands beside it."""
     look, _ = SIGNS[game, side]
+    # A ring for the brighter one, so that a printer without colours tells them apart.
     return format_html('<span class="mark-{}">{}</span>', look, "○" if look in ("white", "red") else "●")
 
 
@@ -79,9 +79,7 @@ def met(cell: PublicCell, game: str) -> SafeString:
 
 @register.simple_tag
 def name_cell(who: PublicPerson, more: str = "", *, federation: bool = False, below: str = "") -> SafeString:
-    """The cell of a list with both names, with the federation behind and a line ``below`` them. What can
-    stand in the cell itself stands in no box of its own, nor does a blank: a list of 300 players has
-    thousands, and each takes time."""
+    """Return the cell of a list with both names, with the federation behind and a line ``below`` them."""
     code = who.federation
     first, *others = both_names(who)
     behind_name = [
@@ -93,6 +91,8 @@ def name_cell(who: PublicPerson, more: str = "", *, federation: bool = False, be
         behind_name.append(format_html('<i class="fed"> {}</i>', code))
     if below:
         behind_name.append(format_html('<br><i class="fed">{}</i>', below))
+    # What can stand in the cell itself stands in no box of its own, nor does a blank: a list of 300 players
+    # has thousands, and each takes time.
     return format_html(
         '<td class="name{}" lang="{}">{}{}</td>',
         f" {more}" if more else "",

@@ -155,10 +155,10 @@ def rules_text(section: Any) -> str:
 
 
 def _european_rules(section: Any) -> str:
-    """What stands in place of the rulebook where a tournament is paired as those of European go, whose rules
-    are not the Chinese ones by which a record is looked through."""
+    """Return what stands in place of the rulebook where a tournament is paired as those of European go."""
     if not section.is_by_value or section.rulebook != GO_RULEBOOK:
         return ""
+    # Their rules are not the Chinese ones by which a record is looked through.
     return rules_in_force(section.rulebook, automatic=False, name=str(Section.Game.WEIQI.label))
 
 
@@ -178,10 +178,10 @@ def _is_automatic(section: Any) -> bool:
 
 @register.simple_tag(takes_context=True)
 def person(context: Context, who: Any) -> SafeString:
-    """Both names, each in its language, the reader's first. ``who``: a person, or an entry in a list of the
-    page's section, whose namesakes are then told apart; a list over several sections has none."""
+    """Return both names, each in its language, the reader's first; ``who``: a person, or an entry."""
     apart = getattr(who, "apart", None)
     if isinstance(who, Entry):
+        # Namesakes are told apart in a list of the page's section; a list over several sections has none.
         section = context["section"]
         who, apart = who.player, section.namesakes.get(who.pk) if section else None
     return _named(who, apart)
@@ -252,8 +252,7 @@ def _linked(who: PublicPerson | TeamRef, address: str) -> SafeString:
 
 @register.simple_tag
 def title_mark(title: str | None) -> SafeString:
-    """A title or a grade behind a name, short: its code with the word for it, in Chinese the word, which is
-    as short."""
+    """Mark a title or a grade behind a name, short: its code with the word for it."""
     if not title:
         return SafeString("")
     word = title_text(title)
@@ -359,8 +358,8 @@ def outcome_sign(cell: PublicCell) -> tuple[str, str]:
 
 @register.simple_tag
 def outcome(cell: PublicCell, game: str) -> SafeString:
-    """A cell of the crosstable: the opponent's rank, the side, ``+ = −``, ``*`` while adjourned; or the kind
-    of the round."""
+    """Return a cell of the crosstable: the opponent's rank, the side, ``+ = −``, ``*``; or the kind of the
+    round."""
     if not cell.opponent or not cell.side:
         return format_html('<span class="soft small">{}</span>', kind_name(cell.kind) if cell.kind else "")
     sign, word = outcome_sign(cell)
@@ -376,8 +375,8 @@ def outcome(cell: PublicCell, game: str) -> SafeString:
 
 @register.simple_tag
 def results_text(results: Sequence[PublicResult]) -> SafeString:
-    """The results of a table in order, replays after the drawn game; a forfeit, and a cause that is no
-    ordinary play, in smaller letters."""
+    """Return the results of a table in order, replays after the drawn game."""
+    # A forfeit, and a cause that is no ordinary play, in smaller letters.
     return format_html_join(
         ", ", "{}{}", ((RESULTS[result.value], _small_words(result)) for result in results)
     )
@@ -478,9 +477,9 @@ def _team_namer(teams: Mapping[int, TeamRef]) -> Callable[[int], str]:
 
 @register.filter
 def handicap_of(game: Any, whose: str = "") -> str:
-    """The handicap and the komi, in words, of whatever has its own: a row, a table, a game. ``whose``: given
-    where the line is not Black's own."""
+    """Return the handicap and the komi, in words, of whatever has its own: a row, a table, a game."""
     words = handicap_text(game.handicap, game.komi)
+    # The line is not Black's own: it says whose handicap it is.
     return f"{side_word('first', 'weiqi')}{colon()}{words}" if whose and game.handicap else words
 
 
@@ -534,9 +533,9 @@ def comma(loop: Mapping[str, Any] | None = None) -> str:
 
 @register.simple_tag
 def local_time(iso: str, zone: str, day: bool = False) -> SafeString:
-    """A moment on the event's clock: ``14:02``, with ``day`` ``Wed, 23 Sept 2015, 14:02``. A reader elsewhere
-    is shown his own time, and this one by its city beside it (``times.js``)."""
+    """Return a moment on the event's clock: ``14:02``, with ``day`` ``Wed, 23 Sept 2015, 14:02``."""
     moment = on_the_clock(iso, zone)
+    # A reader elsewhere is shown his own time, and this one by its city beside it (`times.js`).
     return format_html(
         '<time datetime="{}" data-hall="{}"{}>{}</time>',
         moment.isoformat(timespec="minutes"),
@@ -579,6 +578,5 @@ def bye_word(byes: bool) -> str:
 
 @register.simple_tag
 def round_mode(round_: Round) -> str:
-    """How a round departs from the regulations, for pages of staff and players; empty where it does not. One
-    query."""
+    """Say how a round departs from the regulations; empty where it does not. One query."""
     return departure_words(mode_of(round_))

@@ -18,11 +18,11 @@ _PLAIN = str.maketrans(
 
 
 def address_of(name: str) -> str:
-    """Small letters, digits and hyphens, whole words as far as they fit; empty where nothing of the name can
-    be written so."""
+    """Write a name in small letters, digits and hyphens; empty where nothing of it can be written so."""
     spelt = _CHARACTERS.sub(lambda run: f" {sounds(run[0])} ", name).translate(_PLAIN)
     letters = unicodedata.normalize("NFKD", spelt).encode("ascii", "ignore").decode().lower()
     words = re.findall("[a-z0-9]+", letters.replace("'", ""))
+    # Whole words, as far as they fit.
     while len(words) > 1 and len("-".join(words)) > LONGEST:
         words.pop()
     return "-".join(words)[:LONGEST]

@@ -46,9 +46,10 @@ def name_search_key(*names: str) -> str:
 
 
 def ring_key(name: str) -> str:
-    """Equal for names that differ in accents, in the script of the same characters, in what is run together
-    and in whether the surname stands first: the letters as a ring, from where they sort first."""
+    """Return a key that is equal for names that differ in accents, script, spacing or order alone."""
     letters = "".join(search_key(name).split())
+    # The letters as a ring, from where they sort first: so it does not matter whether the surname stands
+    # first.
     return min((letters[at:] + letters[:at] for at in range(len(letters))), default="")
 
 
@@ -64,9 +65,9 @@ _TYPED = (r"\1u", r"\1v", r"\1yu")
 
 @lru_cache(maxsize=1_000)
 def spellings(query: str) -> tuple[str, ...]:
-    """What was asked, folded, and with each way to type ü after l or n: 吕 is ``lu``, ``lv`` at a keyboard,
-    ``lyu`` in a passport."""
+    """Return what was asked, folded, and with each way to type ü after l or n."""
     folded = search_key(query)
+    # 吕 is `lu`, `lv` at a keyboard, `lyu` in a passport.
     return tuple(dict.fromkeys([folded, *(_UMLAUT.sub(typed, folded) for typed in _TYPED)]))
 
 
@@ -77,9 +78,10 @@ def fits_query(key: str, query: str) -> bool:
 
 
 def variants(names: Iterable[str]) -> str:
-    """The part of the table that looking for one of ``names`` can need, for a page that looks by itself:
-    character and simplified character in turn."""
+    """Return the part of the table that looking for one of ``names`` can need, for a page that looks by
+    itself."""
     there = {character for name in names for character in search_key(name)}
+    # Character and simplified character in turn.
     return "".join(written + simple for written, simple in SIMPLIFIED.items() if simple in there)
 
 
@@ -93,17 +95,17 @@ _PINYIN = re.compile(
 
 
 def closeness(key: str, query: str) -> int | None:
-    """How close a key of `name_search_key` is; None where it is not meant. Syllables may be written
-    together or apart (``xuyinchuan``, ``Yin Chuan``), the family name first or last; first letters do
-    (``xyc``, ``nta``)."""
+    """Tell how close a key of `name_search_key` is; None where it is not meant."""
     if fits_query(key, query):
         return WORDS
+    # Syllables may be written together or apart (`xuyinchuan`, `Yin Chuan`), the family name first or last.
     ways = tuple("".join(way.split()) for way in spellings(query))
     if len(ways[0]) < 2 or any(map(is_written_in_characters, ways[0])):
         return None
     turns = _turns(key)
     if any("".join(turn).startswith(ways) for turn in turns):
         return RUN_TOGETHER
+    # First letters do: `xyc`, `nta`.
     letters = ["".join(map(_first_letters, turn)) for turn in turns]
     if any(initials.startswith(ways[0]) for initials in letters):
         return INITIALS
@@ -134,9 +136,9 @@ LEAST = 3
 
 
 def index_text(key: str, *also: str) -> str:
-    """What is stored of a key of `name_search_key` so that `needles` find it: a blank, its words, what
-    they are run together and their first letters, a blank. ``also``: further words, found by their
-    beginning alone."""
+    """Return what is stored of a key of `name_search_key` so that `needles` find it.
+
+    ``also``: further words, found by their beginning alone."""
     characters = [word for word in key.split() if is_written_in_characters(word)]
     turns = _turns(key)[:MOST_TURNS]
     words = [
@@ -146,22 +148,23 @@ def index_text(key: str, *also: str) -> str:
         *("".join(map(_first_letters, turn)) for turn in turns),
         *also,
     ]
+    # A blank before each word and behind the last: a needle begins with one.
     return f" {' '.join(map(_stored, dict.fromkeys(words)))} "
 
 
 def needles(query: str) -> list[list[str]]:
-    """What an index text must contain: all of one of these lists. Empty where too little is asked for: two
-    letters are needed, or one Chinese character."""
+    """Return what an index text must contain: all of one of these lists."""
     ways = []
     for words in (spelling.split()[:MOST_WORDS] for spelling in spellings(query)):
         ways.append(words)
         if len(words) > 1 and not any(map(is_written_in_characters, words)):
             ways.append(["".join(words)])
     ways_stored = [[f" {_stored(word)}" for word in way] for way in ways]
+    # Two letters are needed, or one Chinese character.
     return [way for way in ways_stored if any(len(needle) >= LEAST for needle in way)]
 
 
 def _stored(word: str) -> str:
-    """In plain letters, whatever the script: a database whose locale is C takes others for no letters at all
-    and leaves them out of its index."""
+    """Store a word in plain letters, whatever the script."""
+    # A database whose locale is C takes others for no letters at all and leaves them out of its index.
     return "".join(letter if letter.isascii() else f"{ord(letter):04x}" for letter in word)

@@ -27,8 +27,8 @@ _HANZI = str.maketrans(SIMPLIFIED)
 
 
 def pinyin(name: str) -> str:
-    """Small letters without tones, a word for each sign, ü as ``u``; empty where a letter of the name has no
-    reading in Chinese."""
+    """Return small letters without tones, a word for each sign; empty where a letter has no reading in
+    Chinese."""
     from pypinyin import Style, lazy_pinyin
 
     plain = "".join(name.split()).translate(_HANZI)
@@ -36,6 +36,7 @@ def pinyin(name: str) -> str:
     if not plain or len(words) != len(plain):
         return ""
     words[0] = SURNAMES.get(plain[0], words[0])
+    # Passports write ü as u.
     return " ".join(words).replace("v", "u")
 
 

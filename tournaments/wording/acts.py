@@ -372,8 +372,9 @@ def register_acts(
     values: Mapping[str, Mapping[str, Words]] | None = None,
     done: Mapping[str, Words] | None = None,
 ) -> None:
-    """The words for the acts of another app; called in ``AppConfig.ready()``. ``values``: the words for the
-    codes of a fact; ``done``: what stands in the journal without being an act of the frame."""
+    """Register the words for the acts of another app; ``values``: for the codes of a fact, ``done``: no
+    acts."""
+    # Called in `AppConfig.ready()`.
     DONE.update(done or {})
     _more_does.update(does)
     _more_facts.update(facts or {})

@@ -24,12 +24,13 @@ def ruling_text(ruling: Any) -> str:
 
 
 def ruling_texts(rulings: Sequence[Any]) -> list[str]:
-    """Of each what `ruling_text` says; fouls that were logged by one act are counted, ``(1 of 2)``: so nobody
-    takes them for one that stands there twice."""
+    """Return what `ruling_text` says of each."""
     acts = [_logged_as(ruling) for ruling in rulings]
     texts = []
     for place, (ruling, logged) in enumerate(zip(rulings, acts, strict=True)):
         text, count = ruling_text(ruling), acts.count(logged) if logged else 1
+        # Fouls that were logged by one act are counted, `(1 of 2)`: so nobody takes them for one that stands
+        # there twice.
         if count > 1:
             which = {"ruling": text, "number": acts[:place].count(logged) + 1, "count": count}
             text = gettext("%(ruling)s (%(number)s of %(count)s)") % which

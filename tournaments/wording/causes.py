@@ -35,10 +35,10 @@ CAUSE_WORDS: Mapping[str, Words] = {
 
 
 def cause_text(cause: str, article: str = "", margin: int | None = None) -> str:
-    """``on time (article 3)``, ``by count, 3¾``; empty for ordinary play. A code that this version does not
-    know stays as it is."""
+    """Return ``on time (article 3)``, ``by count, 3¾``; empty for ordinary play."""
     if not cause:
         return ""
+    # A code that this version does not know stays as it is.
     words = str(CAUSE_WORDS.get(cause, cause))
     if margin:
         return gettext("%(cause)s, %(margin)s") % {"cause": words, "margin": margin_text(margin)}

@@ -67,8 +67,9 @@ def missed_step(missed: int) -> str:
 
 
 def next_step_text(standing: int) -> str:
-    """What more missed moves would cost whoever has ``standing`` fouls for them in the game, in a sentence;
-    empty where there are none. They are counted over the whole game (WXC 4.3)."""
+    """Say what more missed moves would cost whoever has ``standing`` fouls for them; empty where there are
+    none."""
+    # WXC 4.3: they are counted over the whole game.
     if standing == 0:
         return ""
     if standing == 1:

@@ -18,13 +18,14 @@ def komi_text(komi: int) -> str:
 
 
 def handicap_text(handicap: int, komi: int | None = None) -> str:
-    """``H4, komi ½``; empty for an even game with the section's komi. With 1 there is no stone on the board:
-    Black moves first. ``komi``: of this game alone, in half points; else ½ with a handicap."""
+    """Return ``H4, komi ½``; empty for an even game with the section's komi."""
     if not handicap and komi is None:
         return ""
+    # Without a komi of its own it is ½ with a handicap.
     values = {"count": handicap, "komi": komi_text(1 if komi is None else komi)}
     if not handicap:
         return gettext("komi %(komi)s") % values
+    # With 1 there is no stone on the board: Black moves first.
     if handicap == 1:
         return gettext("H1, komi %(komi)s") % values
     return gettext("H%(count)s, komi %(komi)s") % values

@@ -50,9 +50,9 @@ def name_lang(text: str, federation: str = "") -> str:
 
 
 def sort_key(name: str) -> str:
-    """Latin names in the order of a name list in the reader's language. In Vietnamese ă, â, đ, ê, ô, ơ and ư
-    are letters of their own; elsewhere accents are left aside, and so they are in Chinese lists, which
-    international championships order by the romanised names."""
+    """Return the key by which Latin names stand in the order of a name list in the reader's language."""
+    # In Vietnamese ă, â, đ, ê, ô, ơ and ư are letters of their own. Elsewhere accents are left aside, also in
+    # Chinese lists, which international championships order by the romanised names.
     return _vietnamese_key(name) if get_language() == "vi" else plain_key(name)
 
 
@@ -96,9 +96,9 @@ def first_text(named_object: Any, *keys: str) -> str:
 
 
 def both_names(named_object: Any) -> list[str]:
-    """The name to read first, then the other one, as far as there are two. Of a person who was forgotten,
-    that there is no name."""
+    """Return the name to read first, then the other one, as far as there are two."""
     latin, native = first_text(named_object, "name"), first_text(named_object, "native_name")
+    # Of a person who was forgotten, that there is no name.
     if is_anonym(latin):
         return [gettext("Name removed")]
     pair = [native, latin] if reads_chinese() and native else [latin, native]
@@ -111,8 +111,7 @@ def plain_name(named_object: Any) -> str:
 
 
 def apart_text(who: Any) -> str:
-    """What tells a person from others of the same name and federation in the section; empty where nobody has
-    it."""
+    """Return what tells a person from others of the same name and federation in the section."""
     apart: Apart | None = getattr(who, "apart", None)
     return plain_name(apart) if apart and not apart.is_federation else ""
 

@@ -115,8 +115,7 @@ def option_words(section: Chosen) -> list[str]:
 
 
 def rounds_warning(advice: Advised) -> str:
-    """That there are many rounds for so few players: up to where a pairing is certain. How many are usual is
-    advised only where so many cannot be paired: a Swiss of ten usually has eight, which are many as well."""
+    """Warn of many rounds for so few players: up to where a pairing is certain."""
     params = {"players": advice.players, "rounds": advice.rounds}
     if advice.impossible:
         return (
@@ -126,6 +125,8 @@ def rounds_warning(advice: Advised) -> str:
             )
             % params
         )
+    # How many are usual is advised only where so many cannot be paired: a Swiss of ten usually has eight,
+    # which are many as well.
     return gettext(
         "%(planned)s rounds for %(players)s players: up to round %(certain)s there is always a pairing "
         "without rematches, later perhaps none. For so few players a round robin is better."
@@ -176,8 +177,7 @@ _rules: dict[str, Rules] = {}
 
 
 def register_rules(game: str, rules: Rules) -> None:
-    """Have ``rules`` asked about the sections of a game, with whether they are European ones; called in
-    ``AppConfig.ready()``."""
+    """Have ``rules`` asked about the sections of a game; called in ``AppConfig.ready()``."""
     _rules[game] = rules
 
 
@@ -191,8 +191,7 @@ _automatic: set[str] = set()
 
 
 def register_rulebooks(game: str, names: Mapping[str, Words], automatic: Iterable[str] = ()) -> None:
-    """The rulebooks under which a game can be played, with their names; ``automatic``: those whose rules act
-    by themselves on line. Called in ``AppConfig.ready()``. Each has its text at `rulebook_path`."""
+    """Register the rulebooks of a game; ``automatic``: those whose rules act by themselves on line."""
     _rulebooks.setdefault(game, {}).update(names)
     _automatic.update(automatic)
 
@@ -208,14 +207,13 @@ def rulebook_path(key: str) -> str:
 
 
 def acts_by_itself(rulebook: str, *, online: bool) -> bool:
-    """Whether what a rulebook finds is applied at once: one of those that prompt, in a section that is played
-    on line. Over the board the referee rules whatever the rulebook."""
+    """Tell whether what a rulebook finds is applied at once."""
+    # Over the board the referee rules whatever the rulebook.
     return online and rulebook in _automatic
 
 
 def rules_in_force(rulebook: str, *, automatic: bool, name: str = "") -> str:
-    """``Tiantian 2020 (applied automatically)``, as it stands behind “Rules of play”; ``name``: what stands
-    for the rulebook's, where that is a link."""
+    """Return ``Tiantian 2020 (applied automatically)``, as it stands behind “Rules of play”."""
     if not rulebook:
         return gettext("none: games are not judged")
     words = (
@@ -223,6 +221,7 @@ def rules_in_force(rulebook: str, *, automatic: bool, name: str = "") -> str:
         if automatic
         else gettext("%(rulebook)s (the referee rules)")
     )
+    # Where it is a link, `name` stands for the rulebook's.
     return words % {"rulebook": name or rulebook_name(rulebook)}
 
 

@@ -429,8 +429,8 @@ def refusal_text(error: CannotPair, name: Name = number_text) -> str:
 
 
 def input_error_text(error: PairingInputError, name: Name = number_text) -> str:
-    """Why this tournament is no basis for pairing the round, in one sentence. Whoever is alone in it has the
-    number in the sentence itself."""
+    """Say in one sentence why this tournament is no basis for pairing the round."""
+    # Whoever is alone in it has the number in the sentence itself.
     listed_ones = {key: listed(map(name, value)) for key, value in error.params.items() if key == "players"}
     return gettext(INPUT_ERRORS[error.code]) % {**error.params, **listed_ones}
 

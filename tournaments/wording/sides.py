@@ -57,12 +57,12 @@ def move_number(ply: int, game: str) -> str:
 
 
 def move_words(ply: int | None, game: str, late: object = False) -> str:
-    """``move 36 of Black``: which one a ply of an ordinary game is; empty for none. ``late``: whether the
-    second player made the first of them."""
+    """Say which move a ply of an ordinary game is, ``move 36 of Black``; empty for none."""
     if not ply:
         return ""
     if game == "weiqi":
         return move_number(ply, game)
+    # The second player made the first move.
     ply += bool(late)
     side = side_word("first" if ply % 2 else "second", game)
     return gettext("move %(number)s of %(side)s") % {"number": (ply + 1) // 2, "side": side}

@@ -49,14 +49,14 @@ def load_acts() -> None:
 
 
 def refusals_of(framed: FramedAct[..., Any]) -> frozenset[str]:
-    """Find the codes that stand in the act's body, in what it calls and in what its decorator asks first, as
-    they are compiled. What a pure room finds by an enumeration of its own comes beside them."""
+    """Find the codes that stand in the act's body, in what it calls and in what its decorator asks first."""
     worded = worded_codes()
     codes = {"reason-needed"} if framed.needs_reason else set()
     codes |= {"round-changed"} if framed.revision else set()
     for key in (framed.name, str(framed.right)):
         codes |= set(filter(None, SECTIONS.get(key, {}).values()))
     seen: set[CodeType] = set()
+    # As they are compiled; what a pure room finds by an enumeration of its own comes beside them.
     waiting = [_function(framed.body), _function(framed.refuse_while)]
     while waiting:
         function = waiting.pop()

@@ -26,8 +26,7 @@ from tournaments.wording.why import why_text
 
 
 def round_object(paired: PairedRound) -> dict[str, Any]:
-    """The answer as ``cli.md`` promises it, of teams by their numbers. ``bye_reasons``, ``notices`` and, in a
-    round robin, ``free`` only when there are any."""
+    """Return the answer as ``cli.md`` promises it, of teams by their numbers."""
     answer: dict[str, Any] = {
         "round": paired.round,
         "system": paired.system,
@@ -44,6 +43,7 @@ def round_object(paired: PairedRound) -> dict[str, Any]:
         ],
         "digest": paired.digest,
     }
+    # These keys only where there are any.
     if paired.bye_reasons:
         answer["bye_reasons"] = [reason_text(reason) for reason in paired.bye_reasons]
     if paired.free:

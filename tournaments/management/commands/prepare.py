@@ -112,14 +112,14 @@ def _versions() -> str:
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """Several machines may start at one moment with one database: the others wait until it is up to date. By
-    asking again, for who waits within a statement would hold up what builds an index beside its readers."""
+    """Let one machine prepare at a time: several may start at one moment with one database."""
     if connection.vendor != "postgresql":
         with (Path(settings.DATA_DIR) / "prepare.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
         return
     with connection.cursor() as cursor:
+        # By asking again: who waits within a statement would hold up what builds an index beside its readers.
         while True:
             cursor.execute("SELECT pg_try_advisory_lock(%s)", [PREPARING])
             if cursor.fetchone()[0]:

@@ -44,9 +44,7 @@ def standings_object(tournament: Tournament, table: Standings) -> dict[str, Any]
 
 
 def team_standings_object(tournament: Tournament, after: int | None) -> dict[str, Any]:
-    """The same of teams that meet: ``number`` is a team's, ``points`` those that rank it first; a criterion
-    that compares teams with each other has no value of its own. Raises `StandingsError` and
-    `CriteriaError`."""
+    """Return standings of teams that meet. Raises `StandingsError` and `CriteriaError`."""
     table, after = section_table(tournament, after)
     rows = table["rows"]
     primary = team_event(tournament).rules.primary
@@ -60,6 +58,7 @@ def team_standings_object(tournament: Tournament, after: int | None) -> dict[str
                 "points": row["match_points" if primary is Primary.MATCH else "board_points"],
                 "match_points": row["match_points"],
                 "board_points": row["board_points"],
+                # A criterion that compares teams with each other has no value of its own.
                 "tiebreaks": {key: row["values"].get(key) for key in table["criteria"]},
                 "separated_by": row["separated_by"],
             }

@@ -42,8 +42,8 @@ def amounts_text(amounts: Sequence[int], currency: str) -> str:
 
 
 def read_amounts(text: str, currency: str) -> list[int]:
-    """What stands in ``text``, separated by blanks, semicolons or lines, in the smallest unit. Raises the
-    `Refusal` ``amount-unreadable``, ``amount-too-large`` or ``amount-digits``, which quotes it."""
+    """Read amounts, separated by blanks, semicolons or lines, in the smallest unit; a refusal quotes the
+    text."""
     digits = get_currency_precision(currency)
     amounts: list[int] = []
     for part in re.split(r"[\s;；]+", text.strip()):
