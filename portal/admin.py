@@ -1,4 +1,4 @@
-"""The site administrators' corner: users can be edited here, everything else is only looked at."""
+"""Let site administrators edit users here; everything else is only looked at."""
 
 from __future__ import annotations
 
@@ -38,8 +38,9 @@ admin.site.unregister(Group)
 
 
 class ReadOnlyAdmin(AnyAdmin):
-    """Acts change data, and record it; the admin does neither (law 2)."""
+    """Show and change nothing."""
 
+    # Acts change data, and record it; the admin does neither.
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
@@ -52,7 +53,7 @@ class ReadOnlyAdmin(AnyAdmin):
 
 @admin.register(User)
 class AccountAdmin(AnyUserAdmin):
-    """Accounts are made and closed here; a user is never deleted, for the journal names who did what."""
+    """Make and close accounts."""
 
     filter_horizontal = ()
     list_filter = ("is_superuser", "is_active")
@@ -62,11 +63,12 @@ class AccountAdmin(AnyUserAdmin):
         (None, {"fields": ("is_active", "is_staff", "is_superuser")}),
     )
 
+    # A user is never deleted, for the journal names who did what.
     actions = ("show_reset_link",)
 
     @admin.action(description=gettext_lazy("Show a link to set a new password"))
     def show_reset_link(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """For who gets no mail: to be handed over. It opens once and for a day."""
+        """Show a link for who gets no mail: to be handed over. It opens once and for a day."""
         for user in queryset.filter(is_active=True):
             journal.record(
                 "reset_link_shown",

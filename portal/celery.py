@@ -1,4 +1,4 @@
-"""Celery carries wake-ups and nothing else: ``celery -A portal worker -P solo -Q fast`` and ``-Q slow``."""
+"""Carry wake-ups and nothing else: ``celery -A portal worker -P solo -Q fast`` and ``-Q slow``."""
 
 import os
 

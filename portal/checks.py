@@ -1,5 +1,4 @@
-"""Settings that would be unsafe on a public site, refused by ``manage.py check --deploy``; and databases that
-are too old for this version, refused by ``manage.py migrate``."""
+"""Refuse settings that would be unsafe on a public site, and databases that are too old for this version."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -75,7 +74,7 @@ def payments(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMess
 
 @register(Tags.security)
 def mail(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:
-    """Whether letters could be handed over: nothing is sent, and no provider asked."""
+    """Check that letters could be handed over: nothing is sent, and no provider asked."""
     if not settings.MAIL_PROVIDER:
         return []
     try:
@@ -88,7 +87,8 @@ def mail(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]
 
 @register(Tags.compatibility)
 def plug_ins(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:
-    """Warnings: the site starts without them."""
+    """Warn of plug-ins that were left out."""
+    # Warnings: the site starts without them.
     return [
         checks.Warning(fault, hint="Install its newest version, or uninstall it.", id="qiyuan.W004")
         for fault in plugged.faults
@@ -97,7 +97,7 @@ def plug_ins(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMess
 
 @register(Tags.security, deploy=True)
 def stores_answer(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:
-    """Warnings: without its stores a site goes on, and must start."""
+    """Warn of stores that do not answer."""
     messages: list[CheckMessage] = []
     for name, setting in (("published", "PUBLISHED_STORE"), ("backups", "BACKUP_STORE")):
         if name in settings.STORAGES:
@@ -106,6 +106,7 @@ def stores_answer(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[Chec
             try:
                 check_readable(name)
             except StoreError as error:
+                # Warnings: without its stores a site goes on, and must start.
                 messages.append(checks.Warning(str(error), hint=f"Look at {setting}.", id="qiyuan.W003"))
     return messages
 
@@ -135,8 +136,7 @@ def backups_apart(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[Chec
 def young_enough(
     app_configs: Sequence[Any] | None, databases: Sequence[str] | None = None, **kwargs: Any
 ) -> list[CheckMessage]:
-    """A database that has some but not all of what a migration replaces cannot be brought up to date here:
-    the steps between are gone. Each such migration says in ``through`` what still has them."""
+    """Refuse a database that has some but not all of what a migration replaces."""
     loader = MigrationLoader(None)
     messages: list[CheckMessage] = []
     for alias in databases or ():
@@ -145,6 +145,7 @@ def young_enough(
             has = [name for of, name in migration.replaces if (of, name) in applied]
             gone = not loader.disk_migrations.keys() & set(migration.replaces)
             if gone and 0 < len(has) < len(migration.replaces):
+                # The steps between are gone here; ``through`` says what still has them.
                 through = vars(type(migration))["through"]
                 messages.append(
                     Error(

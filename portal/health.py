@@ -1,12 +1,4 @@
-"""Small addresses for machines: 200 or 503, and the same facts as JSON.
-
-``/health/live`` asks nobody: the process answers. A balancer asks one of two: ``/health/pages``, published
-pages can be read here; ``/health/write``, acts are taken here. Both say 503 as well while a machine *drains*:
-it is about to stop, still answers everybody, and wants nobody new (``manage.py drain``).
-
-``/health/work`` is for whoever watches the site: every migration is applied and asked-for work is being done.
-A dead worker is no reason to take pages away, so no balancer asks it (``/health/ready`` is its earlier name).
-"""
+"""Answer small addresses for machines: 200 or 503, and the same facts as JSON."""
 
 from __future__ import annotations
 
@@ -34,10 +26,13 @@ View = Callable[[HttpRequest], HttpResponse]
 @require_safe
 @never_cache
 def live(request: HttpRequest) -> HttpResponse:
-    """The process answers."""
+    """Answer: ``/health/live`` asks nobody."""
     return JsonResponse({"status": "ok"})
 
 
+# A balancer asks one of two: ``/health/pages``, published pages can be read here; ``/health/write``, acts are
+# taken here. Both say 503 as well while a machine *drains*: it is about to stop, still answers everybody, and
+# wants nobody new (``manage.py drain``).
 def _not_while_draining(view: View) -> View:
     """Nobody is to be sent here any more while the machine drains."""
 
@@ -54,7 +49,8 @@ def _not_while_draining(view: View) -> View:
 @never_cache
 @_not_while_draining
 def pages(request: HttpRequest) -> HttpResponse:
-    """Published pages can be read here: from the database, or for a while from memory without it."""
+    """Say whether published pages can be read here: from the database, or for a while from memory without
+    it."""
     try:
         Page.objects.exists()
     except Error as error:
@@ -69,7 +65,7 @@ def pages(request: HttpRequest) -> HttpResponse:
 @never_cache
 @_not_while_draining
 def write(request: HttpRequest) -> HttpResponse:
-    """What people do is taken here: the database has every migration and can be written to."""
+    """Say whether acts are taken here: the database has every migration and can be written to."""
     try:
         missing = unapplied()
     except Error as error:
@@ -87,10 +83,12 @@ def draining_file() -> Path:
     return Path(settings.DATA_DIR) / "draining"
 
 
+# For whoever watches the site. A dead worker is no reason to take pages away, so no balancer asks it
+# (``/health/ready`` is its earlier name).
 @require_safe
 @never_cache
 def work(request: HttpRequest) -> HttpResponse:
-    """What was asked for is done."""
+    """Say whether what was asked for is done."""
     try:
         facts: dict[str, Any] = {"migrations_missing": unapplied()}
         if not facts["migrations_missing"]:
@@ -105,7 +103,8 @@ def work(request: HttpRequest) -> HttpResponse:
 
 
 def _cache() -> str:
-    """Whether attempts to sign in are counted. The site goes on without, so it is no reason for a 503."""
+    """Say whether attempts to sign in are counted."""
+    # The site goes on without, so it is no reason for a 503.
     is_working = getattr(caches["default"], "is_working", None)
     return "ok" if is_working is None or is_working() else "unavailable"
 

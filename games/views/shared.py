@@ -1,5 +1,5 @@
-"""What another program of a phone shares to the installed page of a player: a record as text or file, or a
-photo of the scoresheet (``share_target`` of its manifest)."""
+"""Take what another program of a phone shares to the installed page of a player: a record, or a photo of a
+sheet."""
 
 from __future__ import annotations
 
@@ -31,31 +31,33 @@ MOST_TEXT = 200_000
 
 @private("POST")
 def share(request: HttpRequest, access: LinkAccess) -> HttpResponse:
-    """A text or a file stands in the form of the newest game's record, where the player looks at it and sends
-    it; a photo is the desk's at once. Where there is no game yet, to the player's page."""
+    """Put a text or a file into the form of the newest game's record; where there is no game yet, show the
+    own page."""
     number = newest_own_round(access.entry)
     if number is None:
         return redirect("my_page", access.secret)
     game_access = reach_own(access, {"number": number})
     file: UploadedFile[bytes] | None = request.FILES.get("file")
     if file is not None and (file.content_type or "").startswith("image/"):
+        # A photo is the desk's at once.
         return _photo(request, game_access, file)
     initial: dict[str, Any] = _of_file(file) if file is not None else {"text": _text(request)}
     current = current_record(game_access.pairing)
     initial["seen"] = current.pk if current else None
     message = gettext("Look at what was shared, then submit it.")
     form = RecordForm(game=game_access.section.game, initial=initial)
+    # The player looks at it and sends it.
     return own_record_page(request, game_access, form, message=message, correcting=True)
 
 
+# Programs put what they share into either field.
 def _text(request: HttpRequest) -> str:
-    """Programs put what they share into either."""
     parts = [request.POST.get(name, "") for name in ("text", "url")]
     return "\n".join(filter(None, parts))[:MOST_TEXT]
 
 
 def _of_file(file: UploadedFile[bytes]) -> dict[str, Any]:
-    """As the form has it: text as text, anything else as the file that it is. Raises `Refusal`."""
+    """Give it as the form has it: text as text, anything else as the file that it is."""
     refuse_other_file(file.read(MOST_OF_A_SIGN))
     file.seek(0)
     if (file.size or 0) > MOST_BYTES:
@@ -68,7 +70,6 @@ def _of_file(file: UploadedFile[bytes]) -> dict[str, Any]:
 
 
 def _photo(request: HttpRequest, game_access: OwnGameAccess, file: UploadedFile[bytes]) -> HttpResponse:
-    """Raises `Refusal`."""
     if (file.size or 0) > MOST_OF_PHOTO:
         raise Refusal("photo-too-large", field="photo", limit=MOST_OF_PHOTO >> 20)
     seat = Seat.objects.get(pairing=game_access.pairing, entry=game_access.entry)

@@ -1,4 +1,4 @@
-"""Weiqi: the board, counting, SGF. Pure: no framework, no clock, no files.
+"""Play weiqi: the board, counting, SGF. Pure: no framework, no clock, no files.
 
 *colour*     1 is Black, the first side; 2 is White, the second; 0 is no stone.
 *point*      ``32 * row + column`` from the upper left corner, as SGF counts: ``aa`` is 0, ``ba`` 1,

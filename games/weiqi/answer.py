@@ -1,7 +1,6 @@
-"""A record as the JSON object that the command line promises; plain values only.
+"""Turn a record into the JSON object that the command line promises; plain values only.
 
 The keys are those of xiangqi, with ``moves.sgf`` instead of the notations, and ``area`` and ``captures``.
-The area is that of the board as it stands: a record does not say which stones are dead.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ Say = Callable[[Problem], str]
 def weiqi_answer(
     judged: Judged, file: str, say: Say, findings: Sequence[dict[str, Any]] = ()
 ) -> dict[str, Any]:
-    """The object; ``say`` gives a fault's sentence."""
+    """Make the object; ``say`` gives a fault's sentence."""
     record, board = judged.record, judged.board
     return {
         "file": file,
@@ -38,6 +37,7 @@ def weiqi_answer(
         "result_contradicted": False,
         "quiet_plies": _quiet(board.captured),
         "captures": {SIDE_NAMES[colour]: board.captures(colour) for colour in (BLACK, WHITE)},
+        # That of the board as it stands: a record does not say which stones are dead.
         "area": _area(judged),
         "faults": [_fault(fault, say) for fault in judged.faults],
         "findings": list(findings),

@@ -1,9 +1,6 @@
-"""The board: stones played and taken back exactly; captures, suicide, ko, repetition (articles 3–6).
+"""Play stones on a board and take them back exactly: captures, suicide, ko, repetition (articles 3–6).
 
-The one mutable thing of this room. Whether a chain has a liberty is answered by *watching* one: each stone
-remembers a point that was found to be a liberty of its chain. Chains only grow until they are captured, so
-while that point is empty the chain lives, and nothing need be searched; only when it is filled is another
-one looked for. Taking back forgets what the chain of the stone that goes had found.
+The one mutable thing of this room.
 """
 
 from __future__ import annotations
@@ -94,6 +91,10 @@ def neighbours(size: int) -> tuple[tuple[int, ...], ...]:
     return tuple(table)
 
 
+# Whether a chain has a liberty is answered by *watching* one: each stone remembers a point that was found to
+# be a liberty of its chain. Chains only grow until they are captured, so while that point is empty the chain
+# lives, and nothing need be searched; only when it is filled is another one looked for. Taking back forgets
+# what the chain of the stone that goes had found.
 class Board:
     """A game's board. ``Board()`` is empty, of 19 lines.
 
@@ -133,7 +134,7 @@ class Board:
 
     @property
     def turn(self) -> int:
-        """The colour that is to move: strict alternation, passes included (article 2)."""
+        """Give the colour that is to move: strict alternation, passes included (article 2)."""
         return opponent(self.moves[-1].colour) if self.moves else self.first
 
     @property
@@ -143,7 +144,7 @@ class Board:
 
     @property
     def is_over(self) -> bool:
-        """Two passes in a row: both sides agree that play has ended (article 7)."""
+        """Say whether there were two passes in a row: both sides agree that play has ended (article 7)."""
         return len(self.moves) >= 2 and self.moves[-1].point is None and self.moves[-2].point is None
 
     def captures(self, colour: int) -> int:
@@ -154,10 +155,8 @@ class Board:
     def set_up(
         self, black: Iterable[int] = (), white: Iterable[int] = (), empty: Iterable[int] = ()
     ) -> set[int]:
-        """Puts stones down and takes some off, without a move; earlier positions no longer count.
-
-        Gives the points of chains that stand without a liberty, which no play can lead to.
-        """
+        """Put stones down and take some off, without a move; give the points of chains that have no
+        liberty."""
         for colour, points in ((EMPTY, empty), (BLACK, black), (WHITE, white)):
             for point in points:
                 if self.stones[point] == OFF_BOARD:
@@ -174,15 +173,16 @@ class Board:
                     breathless.update(self.chain(point))
         self.keys = [key]
         self._seen = {key}
+        # Earlier positions no longer count.
         self.floor = len(self.moves)
         return breathless
 
     def play(self, move: Move) -> Cycle | None:
-        """Plays a stone or passes. The turn is not asked: compare `turn`.
+        """Play a stone or pass, and give the cycle that it closes, where the rule lets it stand.
 
-        Gives the cycle that the play closes, where the rule lets it stand. Raises `IllegalPlayError` and
-        changes nothing for a play on a stone, a suicide, a recapture of the ko and, under `STRICT`, any
-        repetition.
+        Raises `IllegalPlayError` and changes nothing for a play on a stone, a suicide, a recapture of the
+        ko and, under
+        `STRICT`, any repetition. The turn is not asked: compare `turn`.
         """
         if not self.push(move):
             return None
@@ -196,7 +196,7 @@ class Board:
         return cycle
 
     def push(self, move: Move) -> bool:  # noqa: PLR0912 - one pass over the neighbours; calls would double its time
-        """Plays without asking for repetition. Whether the position may have occurred (its key has)."""
+        """Play without asking for repetition; say whether the position may have occurred (its key has)."""
         colour, point = move
         if point is None:
             self.moves.append(move)
@@ -244,7 +244,7 @@ class Board:
         return False
 
     def pop(self) -> Move:
-        """Takes the last move back and gives it. Raises `IndexError` where stones were set up since."""
+        """Take the last move back and give it; raise `IndexError` where stones were set up since."""
         if len(self.moves) == self.floor:
             raise IndexError("no move to take back")
         move = self.moves.pop()
@@ -287,7 +287,7 @@ class Board:
         return chain
 
     def _find_liberty(self, point: int) -> int:
-        """A liberty of the chain, -1 without; what was walked through watches it from now on."""
+        """Find a liberty of the chain, -1 without."""
         stones, watch, table = self.stones, self._watch, self._neighbours
         colour = stones[point]
         chain = [point]
@@ -307,6 +307,7 @@ class Board:
                     continue
                 else:
                     liberty = near
+                # What was walked through watches it from now on.
                 for walked in chain:
                     watch[walked] = liberty
                 return liberty
@@ -330,7 +331,7 @@ class Board:
         return None
 
     def _was_the_same(self, earlier: int) -> bool:
-        """Keys can be made to agree where boards do not; so the stones are compared."""
+        # Keys can be made to agree where boards do not; so the stones are compared.
         then: dict[int, int] = {}
         for ply in range(len(self.moves) - 1, earlier - 1, -1):
             colour, point = self.moves[ply]

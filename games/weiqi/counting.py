@@ -1,7 +1,7 @@
-"""Counting: what is on the board when play has ended, to a result (articles 8, 9, 11).
+"""Count what is on the board when play has ended, to a result (articles 8, 9, 11).
 
-Areas are kept in half points, because a shared point counts half for each; margins and compensation in
-quarters of a stone.
+Areas are in half points, because a shared point counts half for each; margins and compensation in quarters
+of a stone.
 """
 
 from __future__ import annotations
@@ -20,28 +20,25 @@ _QUARTER_SIGNS: Final = ("", "¼", "½", "¾")
 
 
 def quarters_text(quarters: int) -> str:
-    """``2¾``, ``-¼``, ``184``: quarters of a stone as the rules print them."""
+    """Write ``2¾``, ``-¼``, ``184``: quarters of a stone as the rules print them."""
     whole, remainder = divmod(abs(quarters), 4)
     digits = "" if whole == 0 and remainder else str(whole)
     return f"{'-' if quarters < 0 else ''}{digits}{_QUARTER_SIGNS[remainder]}"
 
 
 def half_points(halves: int) -> int | float:
-    """Half points as a number: 184, 183.5."""
+    """Give half points as a number: 184, 183.5."""
     return halves / 2 if halves % 2 else halves // 2
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """What a board holds. ``black + white`` is twice the number of points, whatever is on it.
+    """What a board holds; ``black + white`` is twice the number of points, whatever is on it."""
 
-    black, white   areas in half points
-    shared         empty points that touch both colours, or none
-    points         points of the board
-    """
-
+    # Areas in half points.
     black: int
     white: int
+    # Empty points that touch both colours, or none.
     shared: int
     points: int
     # Point → whose area it is; 0 where it is shared.
@@ -52,7 +49,8 @@ class Count:
         return 2 * (self.black if colour == BLACK else self.white)
 
     def outcome(self, compensation: int = COMPENSATION, handicap_return: int = 0) -> CountOutcome:
-        """The result, where Black gives back that many quarters; handicap is left to another rule (9)."""
+        """Give the result, where Black gives back that many quarters; handicap is left to another rule
+        (9)."""
         return CountOutcome(self.area(BLACK) - 2 * self.points - compensation - handicap_return)
 
 
@@ -64,14 +62,15 @@ class CountOutcome:
 
     @property
     def winner(self) -> int:
-        """The colour that has won; 0 for a draw."""
+        """Give the colour that has won; 0 for a draw."""
         return BLACK if self.margin > 0 else WHITE if self.margin < 0 else EMPTY
 
     @property
     def sgf(self) -> str:
-        """``B+1.5``, ``0``: SGF counts the difference of the areas, twice what one side is above the line."""
+        """Write ``B+1.5``, ``0``."""
         if not self.winner:
             return "0"
+        # SGF counts the difference of the areas, twice what one side is above the line.
         halves = abs(self.margin)
         return f"{COLOUR_LETTERS[self.winner]}+{halves // 2}{'.5' if halves % 2 else ''}"
 
@@ -82,7 +81,7 @@ class CountOutcome:
 
 
 def count(board: Board, dead: Collection[int] = ()) -> Count:
-    """Counts the board without the dead stones. Raises `ValueError` for a dead point that has no stone."""
+    """Count the board without the dead stones; raise `ValueError` for a dead point that has no stone."""
     stones = bytearray(board.stones)
     for point in dead:
         if stones[point] not in COLOURS:
@@ -121,7 +120,7 @@ def _region(stones: bytearray, table: tuple[tuple[int, ...], ...], point: int) -
 
 
 def toggle(board: Board, dead: Collection[int], point: int) -> frozenset[int]:
-    """The dead stones after a tap on a point: its chain is marked as one, or unmarked."""
+    """Give the dead stones after a tap on a point: its chain is marked as one, or unmarked."""
     if board.stones[point] not in COLOURS:
         return frozenset(dead)
     chain = frozenset(board.chain(point))
@@ -129,6 +128,6 @@ def toggle(board: Board, dead: Collection[int], point: int) -> frozenset[int]:
 
 
 def whole_chains(board: Board, dead: Collection[int]) -> bool:
-    """Whether that marks chains as wholes: a chain is indivisible (article 3)."""
+    """Say whether that marks chains as wholes: a chain is indivisible (article 3)."""
     marked = frozenset(dead)
     return all(board.stones[point] in COLOURS and marked.issuperset(board.chain(point)) for point in marked)

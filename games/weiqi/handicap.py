@@ -1,9 +1,4 @@
-"""Handicap stones: where they stand, and what Black gives back for them when areas are counted.
-
-Article 9 leaves the result of a handicap game to another rule. In use are: nothing (Ing, New Zealand), a
-point for each stone (China, KGS), a point for each stone but one (AGA). One stone is none on the board, and
-gives nothing back: Black moves first and compensation is a quarter.
-"""
+"""Say where handicap stones stand, and what Black gives back for them when areas are counted."""
 
 from __future__ import annotations
 
@@ -17,6 +12,9 @@ HANDICAP_COMPENSATION: Final = 1
 MOST: Final = 9
 
 
+# Article 9 leaves the result of a handicap game to another rule. In use are: nothing (Ing, New Zealand), a
+# point for each stone (China, KGS), a point for each stone but one (AGA). One stone is none on the board, and
+# gives nothing back: Black moves first and compensation is a quarter.
 class Return(StrEnum):
     NONE = "none"
     STONES = "stones"
@@ -24,9 +22,9 @@ class Return(StrEnum):
 
 
 class Placement(StrEnum):
-    """Where the stones stand: on the star points, or where Black puts them."""
-
+    # Where Black puts them.
     FREE = "free"
+    # On the star points.
     FIXED = "fixed"
 
 
@@ -42,21 +40,20 @@ def given_back(handicap: int, rule: Return) -> int:
 
 
 def compensation_of(handicap: int, even: int) -> int:
-    """What Black gives back by komi, in quarters; ``even``: in a game without handicap."""
+    """Say what Black gives back by komi, in quarters; ``even``: in a game without handicap."""
     return HANDICAP_COMPENSATION if handicap else even
 
 
 def fixed_points(size: int, handicap: int) -> tuple[int, ...]:
-    """Where the stones of a fixed handicap stand, in the order in which they are placed: upper right, lower
-    left, lower right, upper left, then the sides, the centre last for 5, 7 and 9. Raises `ValueError` where
-    the board has no such points.
-    """
+    """Place the stones of a fixed handicap, in order; raise `ValueError` where the board has no such
+    points."""
     if not 0 <= handicap <= MOST or size < 7 or (handicap > 4 and (size % 2 == 0 or size < 9)):
         raise ValueError(f"no fixed places for {handicap} stones on {size} lines")
     if handicap < 2:
         return ()
     low = 3 if size > 12 else 2
     high, middle = size - 1 - low, size // 2
+    # Upper right, lower left, lower right, upper left, then the sides, the centre last for 5, 7 and 9.
     corners = [(high, low), (low, high), (high, high), (low, low)]
     sides = [(low, middle), (high, middle), (middle, low), (middle, high)]
     if handicap <= 4:

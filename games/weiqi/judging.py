@@ -1,4 +1,4 @@
-"""A record on the board: every play judged, every fault kept, the game played on as far as it stands."""
+"""Play a record on the board: every play judged, every fault kept, the game played on as far as it stands."""
 
 from __future__ import annotations
 
@@ -15,16 +15,14 @@ _STANDS = frozenset({Illegal.RECAPTURE, Illegal.REPETITION})
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A record that was played through.
-
-    board    after the last move; a stone that could not be put down stands as a pass
-    faults   those of the reader and those of the board
-    cycles   plays that recreate a position and are left to the referee (`Repetition.PRACTICE`)
-    """
+    """A record that was played through."""
 
     record: WeiqiRecord
+    # After the last move; a stone that could not be put down stands as a pass.
     board: Board
+    # Those of the reader and those of the board.
     faults: tuple[Problem, ...]
+    # Plays that recreate a position and are left to the referee (`Repetition.PRACTICE`).
     cycles: tuple[Cycle, ...]
 
     @property

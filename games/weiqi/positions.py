@@ -1,4 +1,4 @@
-"""A position as text: a line as in FEN, or a board drawn with characters.
+"""Write and read a position as text: a line as in FEN, or a board drawn with characters.
 
 ``9/9/2b3b2/9/4w4/9/9/9/9 w``: rows from the top, ``b`` and ``w``, numbers for empty points; the colour to
 move comes last. Drawn, a row is a line with a character for each point.
@@ -35,7 +35,7 @@ def write_position(board: Board) -> str:
 
 
 def placed_stones(text: str) -> tuple[int, dict[int, int]]:
-    """Lines, and point → colour, of what `write_position` writes. Raises `ValueError`."""
+    """Read lines, and point → colour, of what `write_position` writes; raise `ValueError`."""
     match = _TEXT.fullmatch(text)
     rows = match.group(1).split("/") if match else []
     size = len(rows)
@@ -53,7 +53,7 @@ def placed_stones(text: str) -> tuple[int, dict[int, int]]:
 
 
 def read_position(text: str, repetition: Repetition = Repetition.PRACTICE) -> Board:
-    """What `write_position` writes, as a board without a past. Raises `ValueError`."""
+    """Read what `write_position` writes, as a board without a past; raise `ValueError`."""
     size, held = placed_stones(text)
     board = Board(size, repetition, _COLOURS[text[-1]])
     if board.set_up(*([at for at, colour in held.items() if colour == side] for side in (BLACK, WHITE))):
@@ -71,8 +71,7 @@ class NotABoardError(ValueError):
 
 
 def read_drawing(text: str) -> tuple[int, dict[int, int]]:
-    """Lines, and point → colour, of a board drawn with characters; blanks between them do not count, nor the
-    numbers of rows on both sides and lines of letters that name columns. Raises `NotABoardError`."""
+    """Read lines, and point → colour, of a board drawn with characters; raise `NotABoardError`."""
     rows = [row for line in text.splitlines() if (row := _row(line)) is not None]
     size = len(rows)
     if size not in SIZES:
@@ -91,7 +90,8 @@ def read_drawing(text: str) -> tuple[int, dict[int, int]]:
 
 
 def _row(line: str) -> str | None:
-    """The points of a line; None for one that holds none."""
+    """Give the points of a line; None for one that holds none."""
+    # Blanks do not count, nor the numbers of rows on both sides and lines of letters that name columns.
     row = re.sub(r"^\s*\d+\s+|(?<!\s)\s+\d+\s*$", "", line)
     row = "".join(row.split())
     letters = row.upper()
@@ -99,7 +99,7 @@ def _row(line: str) -> str | None:
 
 
 def write_drawing(size: int, held: Mapping[int, int]) -> str:
-    """What `read_drawing` reads: ``.``, ``B``, ``W``."""
+    """Write what `read_drawing` reads: ``.``, ``B``, ``W``."""
     letters = [COLOUR_LETTERS[held.get(point, EMPTY)] for point in points_of(size)]
     return "\n".join("".join(letters[at : at + size]) for at in range(0, size * size, size))
 

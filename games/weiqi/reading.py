@@ -1,4 +1,4 @@
-"""Reads SGF, FF[3] and FF[4]: the main line, setup, comments; variations kept, not judged.
+"""Read SGF, FF[3] and FF[4]: the main line, setup, comments; variations kept, not judged.
 
 A file is never thrown away: whatever is wrong is a fault with its line and ply, and the rest is there.
 """
@@ -60,16 +60,20 @@ _TENTHS: Final = (55, 65, 75)
 
 @cache
 def _moves(colour: int, size: int) -> dict[bytes, Move]:
-    """Raw value → move; ``tt`` is a pass too on boards of up to 19 lines, as in FF[3]."""
+    """Map raw values to moves."""
     letters = LETTERS[:size]
     moves = {(x + y).encode(): Move(colour, parse_point(x + y)) for x in letters for y in letters}
+    # ``tt`` is a pass too on boards of up to 19 lines, as in FF[3].
     return moves | dict.fromkeys([b"", b"tt"] if size <= 19 else [b""], Move(colour, None))
 
 
 def read_file(data: bytes, placement: Placement | None = None) -> list[WeiqiRecord]:
-    """The games of a file; at least one record, which for a file without a game holds only the fault.
-    ``placement``: where handicap stones stand of which a file says no more than how many (HA without AB):
-    on the fixed points, or nowhere that can be known, a fault; None: nothing is known of the rules."""
+    """Read the games of a file; at least one record, which for a file without a game holds only the fault.
+
+    ``placement``: where handicap stones stand of which a file says no more than how many (HA without AB);
+    None:
+    nothing is known of the rules.
+    """
     if len(data) > MOST_BYTES:
         return [
             WeiqiRecord(
@@ -140,7 +144,7 @@ class _Reader:
         candidates: tuple[str, ...] = (),
         **params: object,
     ) -> None:
-        """Keeps a fault at a node of the main line; from `MOST_FAULTS` on they are only counted."""
+        """Keep a fault at a node of the main line; from `MOST_FAULTS` on they are only counted."""
         if len(self.faults) >= MOST_FAULTS:
             self.unlisted += 1
             return
@@ -231,7 +235,8 @@ class _Reader:
         return None
 
     def _fixed_stones(self, properties: dict[str, str]) -> Setup:
-        """Of a game whose rules say where they stand. Where Black begins, moves may have placed them."""
+        """Place the stones of a game whose rules say where they stand."""
+        # Where Black begins, moves may have placed them.
         text = properties.get("HA", "")
         if self.placement is not Placement.FIXED or self._opening() == "B":
             return Setup()
@@ -244,7 +249,7 @@ class _Reader:
             return Setup()
 
     def _opening(self) -> str:
-        """``B`` or ``W``, who plays the first move of the file; empty where there is none."""
+        """Say who plays the first move of the file, ``B`` or ``W``; empty where there is none."""
         played = (node for node in self.tree.nodes if "B" in node or "W" in node)
         return "B" if "B" in (node := next(played, {})) else "W" if node else ""
 
@@ -264,7 +269,7 @@ class _Reader:
         return stones or (count if count > 1 else 0)
 
     def _first(self, setup: Setup, handicap: int) -> str:
-        """Who moves first: whom the file names; White after handicap stones; else Black."""
+        """Say who moves first: whom the file names; White after handicap stones; else Black."""
         heads = self.tree.nodes[: self.before + 1]
         named = [node["PL"][0] for node in heads if node.get("PL")] or [b""]
         player = named[-1].strip()[:1].upper().decode("ascii", "replace")
@@ -281,8 +286,9 @@ class _Reader:
         return "W"
 
     def _first_setup(self) -> Setup:
-        """What stands on the board before the first move: some programs set it up behind the root."""
+        """Find what stands on the board before the first move."""
         setup = Setup()
+        # Some programs set it up behind the root.
         for index, node in enumerate(self.tree.nodes):
             if index and ("B" in node or "W" in node):
                 break
@@ -379,7 +385,8 @@ class _Reader:
 
 
 def _otherwise(raw: bytes, colour: int, size: int) -> Move | None:
-    """A move as some programs write it: ``PD`` in capitals, ``Q16`` as players say it, ``pass`` in a word."""
+    """Read a move as some programs write it: ``PD`` in capitals, ``Q16`` as players say it, ``pass`` in a
+    word."""
     text = raw.decode("ascii", "replace").upper()
     if text == "PASS":
         return Move(colour, None)
@@ -390,7 +397,7 @@ def _otherwise(raw: bytes, colour: int, size: int) -> Move | None:
 
 
 def _joined(before: Setup, after: Setup) -> Setup:
-    """Two setups in a row as one: the later word on a point counts."""
+    """Join two setups in a row: the later word on a point counts."""
     where = {
         point: kind
         for setup in (before, after)
@@ -402,7 +409,7 @@ def _joined(before: Setup, after: Setup) -> Setup:
 
 
 def _rectangle(text: str, size: int) -> set[int]:
-    """``pd``, or all points of ``aa:cc``. Raises `ValueError` for anything else, and off the board."""
+    """Read ``pd``, or all points of ``aa:cc``; raise `ValueError` for anything else, and off the board."""
     corners = [parse_point(part) for part in text.split(":")]
     if len(corners) > 2 or any(max(divmod(point, STRIDE)) >= size for point in corners):
         raise ValueError(f"not points of this board: {text!r}")

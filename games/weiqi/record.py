@@ -1,4 +1,4 @@
-"""What reading a record yields: headers, moves, comments, variations and every fault.
+"""Say what reading a record yields: headers, moves, comments, variations and every fault.
 
 The shape is that of ``games.records.game``, the xiangqi records.
 """
@@ -133,34 +133,32 @@ class Variation:
 
 @dataclass(frozen=True, slots=True)
 class WeiqiRecord:
-    """A game as read.
+    """A game as read."""
 
-    index        which of the file's games, from 0
-    properties   the root's properties that are text: SGF identifier → value
-    first        the colour that moves first
-    setup        the stones before the first move
-    setups       ply → stones set up after that many plies (a fault, but the board needs them)
-    moves        all of them, those that are wrong too; a point that could not be read is `UNREADABLE`
-    comments     ply → text; 0 is before the first move
-    clocks       ply → whole seconds that remained to whoever made it (``BL``, ``WL``)
-    overtime     ply → moves to go, or periods left, of its overtime (``OB``, ``OW``)
-    komi         what White gets in half points, which are quarters of a stone given back; None where the
-                 file does not say, or says it unclearly
-    handicap     stones; 0 for none
-    """
-
+    # Which of the file's games, from 0.
     index: int = 0
+    # The root's properties that are text: SGF identifier → value.
     properties: Mapping[str, str] = field(default_factory=dict)
     size: int = DEFAULT_SIZE
+    # The colour that moves first.
     first: int = BLACK
+    # The stones before the first move.
     setup: Setup = Setup()
+    # Ply → stones set up after that many plies (a fault, but the board needs them).
     setups: Mapping[int, Setup] = field(default_factory=dict)
+    # All of them, those that are wrong too; a point that could not be read is `UNREADABLE`.
     moves: tuple[Move, ...] = ()
+    # Ply → text; 0 is before the first move.
     comments: Mapping[int, str] = field(default_factory=dict)
+    # Ply → whole seconds that remained to whoever made it (``BL``, ``WL``).
     clocks: Mapping[int, int] = field(default_factory=dict)
+    # Ply → moves to go, or periods left, of its overtime (``OB``, ``OW``).
     overtime: Mapping[int, int] = field(default_factory=dict)
     variations: tuple[Variation, ...] = ()
+    # What White gets in half points, which are quarters of a stone given back; None where the file does not
+    # say, or says it unclearly.
     komi: int | None = None
+    # Stones; 0 for none.
     handicap: int = 0
     claim: ResultClaim = NO_CLAIM
     faults: tuple[Problem, ...] = ()

@@ -28,21 +28,22 @@ class Ended(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ResultClaim:
-    """A result as claimed. ``margin`` is in quarters of a stone above the line, for a count only."""
+    """A result as claimed."""
 
     ended: Ended
     winner: int = EMPTY
+    # In quarters of a stone above the line, for a count only.
     margin: int | None = None
 
     @property
     def score(self) -> str:
-        """``1-0``: the first side, Black, won; ``0-0``: both lost; ``*``: no result, or none known."""
+        """Give ``1-0``: the first side, Black, won; ``0-0``: both lost; ``*``: no result, or none known."""
         if self.winner:
             return "1-0" if self.winner == BLACK else "0-1"
         return {Ended.DRAW: "1/2-1/2", Ended.BOTH_LOSE: "0-0"}.get(self.ended, "*")
 
     def difference(self, counted: CountOutcome) -> int | None:
-        """Quarters that the count is above the claim, seen from Black; None without a number."""
+        """Say by how many quarters the count is above the claim, seen from Black; None without a number."""
         if self.ended is Ended.DRAW:
             return counted.margin
         if self.margin is None:
@@ -65,13 +66,13 @@ _WHOLE: Final = {
 
 
 def parse_claim(text: str) -> ResultClaim:
-    """``B+1.5 W+R B+T W+F 0 Void Both lost``, and what people write in words (``黑中盘胜``);
-    anything else is unknown, and stays in the header as it is."""
+    """Read ``B+1.5 W+R B+T W+F 0 Void Both lost``, and what people write in words (``黑中盘胜``)."""
     upper = text.strip().upper()
     if upper in _WHOLE:
         return ResultClaim(_WHOLE[upper])
     result = result_in_words(text)
     if result is None:
+        # Anything else is unknown, and stays in the header as it is.
         return NO_CLAIM
     meant, counted = result
     if meant in _WHOLE:

@@ -13,7 +13,7 @@ from games.weiqi.record import DEFAULT_SIZE
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A record against its section: ``code``; ``found`` in the record, ``settled`` in the section."""
+    """A record against its section: ``found`` in the record, ``settled`` in the section."""
 
     code: str
     params: Mapping[str, object]
@@ -24,20 +24,22 @@ def stands_fixed(options: Mapping[str, Any]) -> bool:
     return Settings.of(options).placement is Placement.FIXED
 
 
+# In quarters of a stone, but for the size, which is in lines.
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """``size`` in lines; in quarters what Black gives back (11), and what besides with handicap (9);
-    ``handicap_rule``: what Black gives back for each stone; where the stones stand."""
-
     size: int = DEFAULT_SIZE
+    # What Black gives back (11).
     compensation: int = COMPENSATION
+    # What Black gives back besides with handicap (9).
     handicap_return: int = 0
+    # What Black gives back for each stone.
     handicap_rule: str = Return.NONE
+    # Where the stones stand.
     handicap_placement: str = Placement.FREE
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> Settings:
-        """From a section's options; what they do not name has its default."""
+        """Read a section's options; what they do not name has its default."""
         return cls(**options.get("weiqi", {}))
 
     @property
@@ -55,20 +57,25 @@ class Settings:
             return ()
 
     def price(self, handicap: int, komi: int | None = None, *, stones_told: bool = False) -> tuple[int, int]:
-        """What Black gives back, in quarters: as komi, and besides for the stones. ``handicap``: of the
-        table, whose komi is ½ whatever the section's. ``komi``: the game's own, in half points, which are
-        quarters of a stone. With a handicap whole points alone are given back besides, so
-        that no game is drawn. ``stones_told``: there were stones of which the pairing knows nothing."""
+        """Say what Black gives back, in quarters: as komi, and besides for the stones.
+
+        ``komi``: the game's own, in half points, which are quarters of a stone. ``stones_told``: there
+        were stones of
+        which the pairing knows nothing.
+        """
         if not handicap:
             even = self.compensation if komi is None else komi
             return even, self.handicap_return if stones_told else 0
+        # With a handicap whole points alone are given back besides, so that no game is drawn.
         constant = self.handicap_return // 2 * 2 if handicap > 1 else 0
+        # The komi of a table with handicap is ½ whatever the section's.
         game_price = compensation_of(handicap, self.compensation) if komi is None else komi
         return game_price, constant + given_back(handicap, Return(self.handicap_rule))
 
     def may_draw(self, handicap: int = 0, komi: int | None = None) -> bool:
-        """Whether a count can end in a draw: areas are whole halves of a point, so an odd number of quarters
-        that is given back leaves somebody ahead."""
+        """Say whether a count can end in a draw."""
+        # Areas are whole halves of a point, so an odd number of quarters that is given back leaves somebody
+        # ahead.
         return any(sum(self.price(handicap, komi, stones_told=stones)) % 2 == 0 for stones in (False, True))
 
     def differences(
@@ -80,9 +87,8 @@ class Settings:
         of_table: int = 0,
         komi: int | None = None,
     ) -> list[Difference]:
-        """What a record plays by that is not as settled: its lines, its handicap stones, and what Black gives
-        back by its komi, as `quarters_text` writes it (None: it names none). ``of_table``: the handicap with
-        which the table is paired; ``komi``: its own."""
+        """Say what a record plays by that is not as settled; ``compensation`` as `quarters_text` writes
+        it, or None."""
         differing = []
         if size != self.size:
             differing.append(Difference("other-size", {"found": size, "settled": self.size}))

@@ -1,9 +1,4 @@
-"""The one module that knows sgfmill, the SGF parser: it cuts text into tokens and writes trees.
-
-Above the tokens sgfmill decodes Latin-1 by default, drops a second move of a node, reads a missing komi as
-0, stops at the first game and gives nothing of a file with a broken bracket; none of that is used. All is
-loops here: a tree may be 150,000 nodes deep.
-"""
+"""Cut SGF into tokens and write trees: the one module that knows sgfmill, the SGF parser."""
 
 from __future__ import annotations
 
@@ -73,33 +68,35 @@ class Branch:
 
 
 def _defect(code: str, text: str, node: int = 0, offset: int | None = None) -> Problem:
-    """Something that is not SGF: at a node of the main line, or at an offset."""
+    """Note something that is not SGF: at a node of the main line, or at an offset."""
     return Problem(Cause.UNREADABLE, code, text=text, node=node, offset=offset)
 
 
+# Above the tokens sgfmill decodes Latin-1 by default, drops a second move of a node, reads a missing komi as
+# 0, stops at the first game and gives nothing of a file with a broken bracket; none of that is used. All is
+# loops here: a tree may be 150,000 nodes deep.
 @dataclass(slots=True)
 class Tree:
-    """A game as it stands in the file.
+    """A game as it stands in the file."""
 
-    offset      where it starts in the file's UTF-8
-    nodes       the main line, from the root
-    branches    the variations off the main line
-    defects     what was not SGF
-    """
-
+    # Where it starts in the file's UTF-8.
     offset: int
+    # The main line, from the root.
     nodes: list[Node] = field(default_factory=list)
+    # The variations off the main line.
     branches: list[Branch] = field(default_factory=list)
+    # What was not SGF.
     defects: list[Problem] = field(default_factory=list)
 
 
 def delimiters(data: bytes, start: int = 0) -> Iterator[re.Match[bytes]]:
-    """What cuts SGF into games and nodes, outside of values. A bracket that is never closed begins no value:
-    neither does any behind it, so none of them is followed to the end of the file."""
+    """Find what cuts SGF into games and nodes, outside of values."""
     for match in _DELIMITER_OR_VALUE.finditer(data, start):
         if match[1] is None:
             yield match
         elif not match[1]:
+            # A bracket that is never closed begins no value: neither does any behind it, so none of them is
+            # followed to the end of the file.
             yield from _DELIMITER.finditer(data, match.start() + 1)
 
 
@@ -116,8 +113,7 @@ def game_trees(data: bytes) -> Iterator[Tree | Problem]:
 
 
 def framed(data: bytes) -> bytes:
-    """A file in UTF-8 whose first game begins as SGF has it, which some programs leave out in part. What is
-    put in is no line."""
+    """Begin a file's first game as SGF has it, which some programs leave out in part; no line is put in."""
     if _SMALL.search(data[:_FAR]) is not None:
         data = _NAME_OR_VALUE.sub(lambda match: match.group() if match[1] is None else match[1].upper(), data)
     begin = len(data) - len(data.lstrip())
@@ -130,8 +126,8 @@ def framed(data: bytes) -> bytes:
 
 
 def mended(data: bytes) -> tuple[bytes, list[Problem]]:
-    """The text with the brackets escaped that stand in values unescaped (``US[Somebody[3d]]``), as far as
-    their order tells; where they stood. In one pass."""
+    """Escape in one pass the brackets that stand in values unescaped (``US[Somebody[3d]]``), and say
+    where."""
     parts: list[bytes] = []
     defects: list[Problem] = []
     depth = copied = begun = 0
@@ -179,9 +175,10 @@ def _excerpt(data: bytes) -> str:
 
 
 def _tokens(data: bytes, start: int, tree: Tree) -> tuple[list[_Token], int]:
-    """The tokens of the game that starts there, and its end. Goes on behind what is not SGF, a few times."""
+    """Read the tokens of the game that starts there, and its end."""
     tokens: list[_Token]
     tokens, end = sgf_grammar.tokenise(data, start)
+    # Goes on behind what is not SGF, a few times.
     for _ in range(MOST_RESUMPTIONS):
         depth = _depth(tokens)
         if depth <= 0:
@@ -215,7 +212,7 @@ def _depth(tokens: list[_Token]) -> int:
 
 
 def _grow(tree: Tree, tokens: list[_Token]) -> None:
-    """The main line is what comes up to the first closing bracket; then come variations, deepest first."""
+    """Build the tree: the main line is what comes up to the first closing bracket."""
     nodes = tree.nodes
     forks: list[int] = []
     node: Node | None = None
@@ -247,6 +244,7 @@ def _grow(tree: Tree, tokens: list[_Token]) -> None:
             node = None
             forks.append(len(nodes))
         else:
+            # Then come variations, deepest first.
             _keep_branches(tree, forks, tokens[index + 1 :])
             return
     if values is not None and not values and node is not None:
@@ -255,7 +253,7 @@ def _grow(tree: Tree, tokens: list[_Token]) -> None:
 
 
 def _keep_branches(tree: Tree, forks: list[int], tokens: list[_Token]) -> None:
-    """What follows the main line; ``forks``: the nodes before each bracket that the main line opened."""
+    """Keep what follows the main line; ``forks``: the nodes before each bracket that the main line opened."""
     hangs_on = forks.pop()
     parts: list[bytes] = []
     depth = 0
@@ -307,7 +305,7 @@ def _line_ends(data: bytes) -> list[int]:
 
 @lru_cache(maxsize=4)
 def _node_offsets(data: bytes, start: int, nodes: int) -> list[int]:
-    """Where the main line's nodes stand: they come first in a game."""
+    """Find where the main line's nodes stand: they come first in a game."""
     nodes_begin = (match.start() for match in delimiters(data, start) if match.group() == b";")
     return list(islice(nodes_begin, nodes))
 
@@ -328,7 +326,7 @@ def is_one_line(text: str) -> bool:
 
 
 def serialise(nodes: list[Node], branches: list[Branch]) -> bytes:
-    """A game's text in UTF-8. Raises `ValueError` for a branch whose text is no game."""
+    """Write a game's text in UTF-8; raise `ValueError` for a branch whose text is no game."""
     by_node: dict[int, list[Branch]] = {}
     for branch in branches:
         by_node.setdefault(min(max(branch.nodes, 1), len(nodes)), []).append(branch)

@@ -1,9 +1,5 @@
-"""From bytes to text: strict UTF-8, then what the file says (``CA``), then the likeliest of East Asia's sets.
-
-The whole file is decoded before it is parsed: in GBK the second byte of a character may be a bracket. Where
-that would swallow brackets between values, of a file that does not say what it is (`PB[René]` in Latin-1),
-only what is ASCII is read: the moves stay, and what was no character is told.
-"""
+"""Turn bytes into text: strict UTF-8, then what the file says (``CA``), then the likeliest of East Asia's
+sets."""
 
 from __future__ import annotations
 
@@ -67,7 +63,8 @@ class Decoded(NamedTuple):
 
 
 def declared_encoding(data: bytes) -> str | None:
-    """The codec that the first ``CA`` names; None without one, or for a name that is no character set."""
+    """Find the codec that the first ``CA`` names; None without one, or for a name that is no character
+    set."""
     match = _DECLARED.search(data)
     if match is None:
         return None
@@ -78,8 +75,9 @@ def declared_encoding(data: bytes) -> str | None:
     return _WIDER.get(name, name) if name in _ASCII_SAFE else None
 
 
+# The whole file is decoded before it is parsed: in GBK the second byte of a character may be a bracket.
 def decode_sgf(data: bytes) -> Decoded:
-    """Reads a file. Where nothing fits, what cannot be read is replaced and the rest is there."""
+    """Decode a file; where nothing fits, what cannot be read is replaced and the rest is there."""
     if codec := charsets.unicode_of(data):
         text = data.decode(codec, "replace")
         return Decoded(text, codec, len(text) if "\ufffd" in text else None)
@@ -105,9 +103,10 @@ def decode_sgf(data: bytes) -> Decoded:
 
 
 def _whole(data: bytes, decoded: Decoded, first: int) -> Decoded:
-    """What was decoded, or only the ASCII of it where more of the file's structure is left that way.
-    ``first``: the byte that was no UTF-8."""
+    """Give what was decoded, or only its ASCII; ``first``: the byte that was no UTF-8."""
     plain = data.decode("ascii", "replace")
     if len(_BOUNDARY.findall(plain)) <= len(_BOUNDARY.findall(decoded.text)):
         return decoded
+    # Decoding would swallow brackets between values, of a file that does not say what it is (`PB[René]` in
+    # Latin-1): the moves stay, and what was no character is told.
     return Decoded(plain, "ascii", first)

@@ -1,4 +1,4 @@
-"""The small values of the game: colours, points, moves. They print as SGF writes them."""
+"""Give the small values of the game: colours, points, moves. They print as SGF writes them."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def point_at(column: int, row: int) -> int:
 
 
 def point_name(point: int) -> str:
-    """``pd``: column, then row, as SGF writes it; ``?`` for `UNREADABLE`."""
+    """Write ``pd``: column, then row, as SGF does; ``?`` for `UNREADABLE`."""
     if point < 0:
         return "?"
     return LETTERS[point % STRIDE] + LETTERS[point // STRIDE]
 
 
 def parse_point(name: str) -> int:
-    """What `point_name` writes. Raises `ValueError`."""
+    """Read what `point_name` writes; raise `ValueError`."""
     if len(name) == 2:
         column, row = LETTERS.find(name[0]), LETTERS.find(name[1])
         if column >= 0 and row >= 0:
@@ -46,7 +46,7 @@ def parse_point(name: str) -> int:
 
 
 def spoken_point(point: int, size: int) -> str:
-    """``Q16``: as players say it, rows counted from below."""
+    """Write ``Q16``: as players say it, rows counted from below."""
     return f"{HUMAN_COLUMNS[point % STRIDE]}{size - point // STRIDE}"
 
 
@@ -56,14 +56,14 @@ def opponent(colour: int) -> int:
 
 
 class Move(NamedTuple):
-    """A stone on a point, or a pass (``point`` None). ``str`` gives SGF, which `Move.parse` reads."""
+    """A stone on a point, or a pass (``point`` None); ``str`` gives SGF, which `Move.parse` reads."""
 
     colour: int
     point: int | None
 
     @classmethod
     def parse(cls, text: str) -> Move:
-        """``B[pd]``, ``W[]``. Raises `ValueError`."""
+        """Read ``B[pd]``, ``W[]``; raise `ValueError`."""
         colour = COLOUR_LETTERS.find(text[:1], 1) if text else -1
         if colour < 0 or text[1:2] != "[" or text[-1:] != "]" or len(text) < 3:
             raise ValueError(f"not a move in SGF: {text!r}")
@@ -82,14 +82,13 @@ def points_of(size: int) -> list[int]:
 
 
 def star_points(size: int) -> tuple[int, ...]:
-    """The points marked on the board: nine on 19 lines (article 1), five on the boards of juniors (9 and 13).
-
-    Corners first (upper right, lower left, lower right, upper left), then the centre, then the sides.
-    """
+    """List the points marked on the board: nine on 19 lines (article 1), five on the boards of juniors (9
+    and 13)."""
     if size < 7:
         return ()
     near = 2 if size < 12 else 3
     far = size - 1 - near
+    # Corners first (upper right, lower left, lower right, upper left), then the centre, then the sides.
     corners = [(far, near), (near, far), (far, far), (near, near)]
     if size % 2 == 0:
         return tuple(point_at(*at) for at in corners)

@@ -1,4 +1,4 @@
-"""Amounts and results as records of China, Japan, Korea and elsewhere write them in words.
+"""Read amounts and results as records of China, Japan, Korea and elsewhere write them in words.
 
 *amount*   points or stones: ``6.5``, ``六目半``, ``3又3/4子``, ``반집``.
 """
@@ -31,14 +31,15 @@ _LONGEST: Final = 120
 
 
 class Amount(NamedTuple):
-    """``value`` in points, a stone being two; ``unit``: as it is written, empty where it is not."""
+    """An amount in points, a stone being two."""
 
     value: Fraction
+    # As it is written, empty where it is not.
     unit: str
 
 
 def narrowed(text: str) -> str:
-    """The text in plain forms: widths, fractions, signs."""
+    """Write the text in plain forms: widths, fractions, signs."""
     return unicodedata.normalize("NFKC", text.translate(_VULGAR)).replace("−", "-").strip()
 
 
@@ -97,7 +98,7 @@ _NO_KOMI: Final = frozenset(["none", "no", "無", "无", "なし", "無し", "�
 
 
 def komi_in_words(text: str) -> Amount | None:
-    """What a text gives White; None where it does not say so clearly."""
+    """Read what a text gives White; None where it does not say so clearly."""
     plain = narrowed(text[:_LONGEST])
     sign = -1 if plain.startswith("-") or _REVERSED.search(plain) else 1
     bare = _ABOUT_KOMI.sub(" ", _REVERSED.sub(" ", plain.lstrip("+-"))).strip()
@@ -166,8 +167,8 @@ _MEANT: Final = {text: meant for meant, texts in _WHOLE.items() for text in text
 
 
 def result_in_words(text: str) -> tuple[str, Amount | None] | None:
-    """A result as SGF writes it without its number (``B+R``, ``W+``, ``0``, ``Void``, ``Both lost``), and the
-    number where it was counted; None for a text that says none."""
+    """Read a result as SGF writes it (``B+R``, ``W+``, ``0``), and its number where it was counted; or
+    None."""
     plain = narrowed(text[:_LONGEST]).strip(" .。!！")
     if meant := _MEANT.get(plain.lower()):
         return meant, None
@@ -223,7 +224,7 @@ _EVEN: Final = frozenset(
 
 
 def handicap_in_words(text: str) -> int | None:
-    """How many handicap stones a text names (``让二子``); None where it does not say."""
+    """Read how many handicap stones a text names (``让二子``); None where it does not say."""
     plain = narrowed(text[:_LONGEST])
     if plain.lower() in _EVEN:
         return 0
@@ -239,6 +240,6 @@ _SIZE: Final = re.compile(
 
 
 def size_in_words(text: str) -> int | None:
-    """The lines of a board (``19x19``, ``19路``); None for what is none, or not square."""
+    """Read the lines of a board (``19x19``, ``19路``); None for what is none, or not square."""
     match = _SIZE.fullmatch(narrowed(text[:_LONGEST]))
     return int(match[1]) if match and match[2] in (None, match[1]) else None

@@ -1,4 +1,4 @@
-"""Writes a record as SGF: FF[4], UTF-8. Reading it gives the same record."""
+"""Write a record as SGF: FF[4], UTF-8. Reading it gives the same record."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _OURS: Final = {"FF": "4", "GM": "1", "CA": "UTF-8"}
 
 
 def write_sgf(record: WeiqiRecord) -> bytes:
-    """The record's text. Raises `ValueError` for one with a move that could not be read."""
+    """Write the record's text; raise `ValueError` for one with a move that could not be read."""
     root: sgf.Node = {name: [sgf.escape(value)] for name, value in {**record.properties, **_OURS}.items()}
     root["SZ"] = [str(record.size).encode()]
     _put_setup(root, record.setup)
@@ -44,11 +44,11 @@ def write_sgf(record: WeiqiRecord) -> bytes:
 
 
 def empty_record(settings: Settings, handicap: int, komi: int | None = None) -> bytes:
-    """How the record of a game begins that has a handicap or a komi of its own (in half points): the stones
-    where these are fixed, the komi, who moves first. With handicap 1 Black does, without a stone."""
+    """Write how the record of a game begins that has a handicap or a komi of its own (in half points)."""
     stones = settings.fixed_stones(handicap)
     compensation, _ = settings.price(handicap, komi)
     properties = {"KM": f"{compensation / 2:g}"} | ({"HA": str(handicap)} if handicap > 1 else {})
+    # With handicap 1 Black moves first, without a stone.
     first = WHITE if handicap > 1 else BLACK
     return write_sgf(WeiqiRecord(properties=properties, size=settings.size, first=first, setup=Setup(stones)))
 

@@ -20,7 +20,7 @@ class ReportedLine(Protocol):
 
 
 def line_text(line: ReportedLine) -> str:
-    """Why a game was refused, or what its first fault is; empty where it was there already."""
+    """Say why a game was refused, or what its first fault is; empty where it was there already."""
     sentences = [gettext(WORDS[line.code]) % line.params] if line.code else []
     if line.fault is not None:
         words = weiqi.stored_fault_text if line.fault["game"] == "weiqi" else records.stored_fault_text

@@ -41,5 +41,6 @@ def ruling_text(kind: str, right: bool) -> str:
 
 
 def finding_lines(verdict: Verdict) -> list[str]:
-    """What the verdict rests on, a line each; the verdict itself, and what follows, are said once, apart."""
+    """Say what the verdict rests on, a line each; the verdict itself, and what follows, are said once,
+    apart."""
     return [ground_text(plain(finding)) for finding in verdict.findings]

@@ -90,8 +90,9 @@ KINDS: Mapping[Kind, str] = {
 
 
 def finding_text(finding: Mapping[str, Any]) -> str:
-    """The sentence for a finding as `plain` values, in the active language. Weiqi's sentences are whole."""
+    """Say a finding, as `plain` values, in the active language."""
     if finding["code"] in weiqi.FINDINGS:
+        # Weiqi's sentences are whole.
         return str(gettext(weiqi.FINDINGS[finding["code"]]) % finding["evidence"])
     params = _params(finding)
     return gettext("%(what)s: %(follows)s") % {
@@ -105,8 +106,8 @@ def ground_text(finding: Mapping[str, Any]) -> str:
     return _sentence(finding["code"], _params(finding))
 
 
+# The code itself, where the package that had words for it is gone.
 def _sentence(code: str, params: Mapping[str, Any]) -> str:
-    """The code itself, where the package that had words for it is gone."""
     return str(gettext(SAYS[code]) % params) if code in SAYS else code
 
 

@@ -84,12 +84,12 @@ WHY_OVER: Mapping[str, str] = {
 
 
 def clock_text(seconds: int | None) -> str:
-    """``0:58:30``; empty where it is not known."""
+    """Write ``0:58:30``; empty where it is not known."""
     return "" if seconds is None else f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
 
 
 def clock_texts(clocks: Sequence[int | None], overtime: Mapping[str, Any]) -> list[str]:
-    """Of both sides: ``0:58:30``, ``0:00:00 + 3 × 30 s``; empty where nothing is known."""
+    """Write the clocks of both sides: ``0:58:30``, ``0:00:00 + 3 × 30 s``; empty where nothing is known."""
     texts = []
     for side, seconds in zip(SIDES, clocks, strict=True):
         left = OvertimeLeft.from_json(overtime.get(side))
@@ -114,12 +114,12 @@ def rule_text(*, cause: str, rulebook: str, article: str) -> str:
 
 
 def relay_error(error: str, status: int | None) -> str:
-    """Why an address of running games gave none; empty where it did."""
+    """Say why an address of running games gave none; empty where it did."""
     return refusal_sentence(error, {"status": status or ""}) if error else ""
 
 
 def unplaced_text(unplaced: Mapping[str, Any]) -> str:
-    """A game that fits no table: its headers, and why."""
+    """Say which game fits no table: its headers, and why."""
     headers = ", ".join(f"{name} “{value}”" for name, value in unplaced["headers"].items())
     why = refusal_sentence(unplaced["code"], unplaced["params"])
     return f"{headers}: {why}" if headers else why
@@ -135,15 +135,14 @@ def why_illegal(move: str, code: str) -> str:
 
 
 def answer_text(answer: Answer, params: Mapping[str, Any]) -> str:
-    """The sentence for what became of a ply; ``params``: as `answer_params` has them."""
+    """Say what became of a ply; ``params``: as `answer_params` has them."""
     if answer.is_refused:
         return refusal_sentence(PREFIX + answer.code, params)
     return gettext(ANSWERS[answer.code]) % params
 
 
 def answer_params(answer: Answer, *, ply: int, over: str = "", at: str = "") -> dict[str, Any]:
-    """The values of an answer's sentence, as programs get them too. ``over``: why the game takes no more
-    plies; ``at``: when what stands was sent."""
+    """Give the values of an answer's sentence, as programs get them too."""
     params: dict[str, Any] = {"ply": ply, "move": answer.move, "head": answer.head}
     if answer.stands is not None:
         params |= {"stands": answer.stands.move, "writer": str(WRITERS[answer.stands.writer]), "at": at}

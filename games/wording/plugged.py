@@ -11,8 +11,9 @@ from portal import plugged
 
 
 def load() -> None:
-    """`qiyuan.words`: mappings; of theirs ``rulebooks`` (name → title, source, articles) and ``findings``
-    (code → sentence with places as ``%(side)s``) are read here."""
+    """Load what other packages offer as `qiyuan.words`: mappings."""
+    # Of theirs ``rulebooks`` (name → title, source, articles) and ``findings`` (code → sentence with places
+    # as ``%(side)s``) are read here.
     plugged.load("qiyuan.words", _register)
 
 

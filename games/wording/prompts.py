@@ -1,6 +1,5 @@
-"""What a prompt says: to the referee and whom else it concerns, and to the side itself where that is another
-sentence. By rulebook, code and kind of the finding; xiangqi.com's two alerts are its own words (rules 3, 4).
-"""
+"""Say a prompt to the referee and whom else it concerns, and to the side itself where that is another
+sentence."""
 
 from __future__ import annotations
 
@@ -69,6 +68,7 @@ AXF: Mapping[tuple[str, Kind], str] = {
     ("both-chase", Kind.DRAW): gettext_noop("Position for the third time, both chase: draw (%(article)s)."),
 }
 
+# By rulebook, code and kind of the finding; xiangqi.com's two alerts are its own words (rules 3, 4).
 SENTENCES: Mapping[Key, str] = {
     **{(name, *key): words for name in (axf.NAME, wxc2015.NAME) for key, words in AXF.items()},
     (wxc2015.NAME, "natural-limit", Kind.CLAIMABLE): gettext_noop(
@@ -201,8 +201,7 @@ TO_THE_SIDE: Mapping[Key, str] = {
 
 
 def prompt_text(stored: Mapping[str, Any], *, to: str = "referee") -> str:
-    """The sentence of a finding as `plain` values, for ``first``, ``second`` or the referee, in the active
-    language."""
+    """Say a finding, as `plain` values, to ``first``, ``second`` or the referee, in the active language."""
     is_weiqi = stored["rulebook"].startswith(WEIQI)
     kind = Kind(stored["kind"])
     books = (stored["rulebook"], WEIQI if is_weiqi else ANY)
@@ -215,17 +214,18 @@ def prompt_text(stored: Mapping[str, Any], *, to: str = "referee") -> str:
 
 
 class CitedText(NamedTuple):
-    """A sentence around the article that it cites; ``path``: where that is read, below a language. Without
-    one the whole sentence stands in ``before``."""
+    """A sentence around the article that it cites."""
 
+    # The whole sentence, where no article is cited.
     before: str
     article: str = ""
     after: str = ""
+    # Where the article is read, below a language.
     path: str = ""
 
 
 def prompt_cited(stored: Mapping[str, Any], *, to: str = "referee") -> CitedText:
-    """`prompt_text`, with the article that it names, or else rests on, as a link to its text."""
+    """Say it as `prompt_text`, with the article that it names, or else rests on, as a link to its text."""
     text, article = prompt_text(stored, to=to), stored["article"]
     path = rule_path(stored["rulebook"], article)
     if not path:

@@ -1,4 +1,4 @@
-"""What the rulebooks are called, where they come from and what their articles say, in our own words."""
+"""Say what the rulebooks are called, where they come from and what their articles say, in our own words."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ TITLES: dict[str, str] = {
 
 
 def title_of(name: str) -> str:
-    """In the active language. What a package has found stays when the package goes: then by its name."""
+    # What a package has found stays when the package goes: then by its name.
     return gettext(TITLES[name]) if name in TITLES else name
 
 
 def rule_path(rulebook: str, article: str) -> str:
-    """Where an article stands, below a language; empty where the rulebook has none of that number. ``AXF 5``
-    stands in the rulebook of the AXF, whichever refers to it."""
+    """Say where an article stands, below a language; empty where the rulebook has none of that number."""
+    # ``AXF 5`` stands in the rulebook of the AXF, whichever refers to it.
     if article.startswith("AXF "):
         rulebook, article = "axf", article.removeprefix("AXF ")
     numbers = [number for number, _ in TEXTS[rulebook].articles] if rulebook in TEXTS else []
@@ -39,7 +39,7 @@ def rule_path(rulebook: str, article: str) -> str:
 
 
 class Text(NamedTuple):
-    """``source``: the document; ``articles``: number and gist, in the order of the document."""
+    """A rulebook's document, and number and gist of its articles, in the order of the document."""
 
     source: str
     articles: Sequence[tuple[str, str]]
@@ -306,6 +306,6 @@ TEXTS: dict[str, Text] = {
 
 
 def gist_of(rulebook: str, article: str) -> str:
-    """What an article says, in the reader's language; empty for one that stands in no rulebook."""
+    """Say what an article says, in the reader's language; empty for one that stands in no rulebook."""
     text = next((gist for number, gist in TEXTS[rulebook].articles if number == article), "")
     return gettext(text) if text else ""

@@ -14,7 +14,7 @@ from tournaments.wording.sides import move_words
 
 
 def heading_text(result: dict[str, Any]) -> str:
-    """What came of two sheets, in one line: what is not proved says so."""
+    """Say in one line what came of two sheets: what is not proved says so."""
     count = result["alternatives"]
     best = result["best"]
     words = {
@@ -38,7 +38,7 @@ def heading_text(result: dict[str, Any]) -> str:
 
 
 def doubt_text(result: dict[str, Any]) -> str:
-    """Why the games that fit best are not the only ones; empty where that needs no word."""
+    """Say why the games that fit best are not the only ones; empty where that needs no word."""
     if result["status"] != Status.AMBIGUOUS:
         return ""
     sentences = []

@@ -115,8 +115,8 @@ DIFFERS: Mapping[str, str] = {
 def differences(
     reading: Mapping[str, Any], options: Mapping[str, Any], handicap: int = 0, komi: int | None = None
 ) -> list[str]:
-    """What a stored reading plays by that its section, or ``handicap`` and own ``komi`` of its table, do not,
-    a sentence each; for the desk to look at."""
+    """Say what a stored reading plays by that its section or its table does not, a sentence each, for the
+    desk."""
     differing = Settings.of(options).differences(
         size=len(reading["final_fen"].split("/")),
         handicap=reading["handicap"],
@@ -137,8 +137,7 @@ RETURNS: Mapping[str, Promise] = {
 
 
 def rules(rulebook: str, options: Mapping[str, Any], european: bool) -> list[str]:
-    """How a section plays, a line for each point; the departure from article 6 is told too. A ``european``
-    one counts in points and cites no article of the Chinese rules."""
+    """Say how a section plays, a line for each point."""
     settled = Settings.of(options)
     stones = {"stones": quarters_text(settled.compensation)}
     lines = [gettext("%(size)s × %(size)s lines") % {"size": settled.size}]
@@ -159,6 +158,7 @@ def rules(rulebook: str, options: Mapping[str, Any], european: bool) -> list[str
         lines.append(str(RETURNS[settled.handicap_rule]))
     if settled.handicap_placement == Placement.FIXED:
         lines.append(gettext("Handicap stones are placed on the star points."))
+    # The departure from article 6 is told too; European rules cite no article of the Chinese ones.
     if european and rulebook == STRICT:
         lines.append(gettext("No whole-board position may be repeated (superko)."))
     elif european:

@@ -1,4 +1,4 @@
-"""Xiangqi: the board, its moves, its notations. Pure: no framework, no clock, no files.
+"""Play xiangqi: the board, its moves, its notations. Pure: no framework, no clock, no files.
 
 *square*     0–89, file by file from Red's left: ``10 * file + rank``; named in ICCS, ``a0`` to ``i9``.
 *piece*      0 for none, 1–7 for Red's K A E H R C P, 9–15 for Black's.

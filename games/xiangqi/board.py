@@ -1,4 +1,4 @@
-"""The board: a position that moves are made on and taken back from, exactly.
+"""Make moves on a position and take them back, exactly.
 
 The one mutable thing of this room. It keeps what the rules ask for at every ply: whether the side to move
 stands in check, plies since the last capture, and how often the position has occurred since then.
@@ -93,7 +93,7 @@ class Board:
 
     @classmethod
     def from_fen(cls, text: str) -> Board:
-        """Raises `FenError` with every defect."""
+        """Read a FEN; raise `FenError` with every defect."""
         return cls(Position.parse(text))
 
     def __repr__(self) -> str:
@@ -110,7 +110,7 @@ class Board:
         return other
 
     def passed(self) -> Board:
-        """The board if the side to move passed, without a history; the general may stand attacked."""
+        """Give the board if the side to move passed, without a history; the general may stand attacked."""
         other = self._bare()
         other.number = self.position().number + self.side
         other.side = 1 - self.side
@@ -147,7 +147,7 @@ class Board:
 
     @property
     def repetition(self) -> int:
-        """Which occurrence of this position since the last capture this is; 1 for the first."""
+        """Say which occurrence of this position since the last capture this is; 1 for the first."""
         return self.seen[self.key]
 
     def is_attacked(self, side: int) -> bool:
@@ -218,7 +218,7 @@ class Board:
         return move
 
     def play(self, move: Move) -> None:
-        """Makes a legal move. Raises `IllegalMoveError` and changes nothing for any other."""
+        """Make a legal move; raise `IllegalMoveError` and change nothing for any other."""
         if not self.can_move(move):
             raise IllegalMoveError(move, self._why_not(move))
         was_in_check = self.check

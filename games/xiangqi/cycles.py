@@ -1,4 +1,4 @@
-"""Series of moves: where a position comes again, and what each ply of the way threatens.
+"""Follow series of moves: where a position comes again, and what each ply of the way threatens.
 
 *occurrence*   a position counts as the same if the pieces stand alike and the same side is to move, since the
                last capture.
@@ -29,29 +29,25 @@ from games.xiangqi.values import Move
 
 
 class Attack(NamedTuple):
-    """A threat that stands after a ply, and how it compares with what stood before that ply.
+    """A threat that stands after a ply, and how it compares with what stood before that ply."""
 
-    by, on     the attacking and the attacked piece
-    new        the capture was not possible before the ply (only a duty to answer a check does not make it so)
-    before     the threat of the same piece on the same piece before the ply, if there was one
-    """
-
+    # The attacking and the attacked piece.
     by: int
     on: int
     threat: Threat
+    # The capture was not possible before the ply; only a duty to answer a check does not make it so.
     new: bool
+    # The threat of the same piece on the same piece before the ply, if there was one.
     before: Threat | None
 
 
 class Anchor(NamedTuple):
-    """A position in the course of a game; all judging of later plies rests on it and the moves since.
+    """A position in the course of a game; all judging of later plies rests on it and the moves since."""
 
-    ply       how many plies led to it
-    names     square → piece: pieces are told apart, and the first of several chosen, by name
-    """
-
+    # How many plies led to it.
     ply: int
     position: Position
+    # Square → piece: pieces are told apart, and the first of several chosen, by name.
     names: Mapping[int, int]
 
 
@@ -63,34 +59,31 @@ BEFORE_CAPTURE: Final = 3
 
 @dataclass(slots=True)
 class Played:
-    """A game or a series of moves, every move legal; plies count from 1. It grows and shrinks by a ply.
-
-    Index 0 of the lists of positions is the start; what belongs to ply n has index n.
-
-    checks     whether the side to move then stands in check
-    quiet      plies since the last capture
-    keys       the same for the same position with the same side to move
-    stills     the positions themselves
-    pieces     per position: square → piece
-    stopped    the illegal move at which the list stopped, if it did
-    since      the ply of the anchor from which it was taken up: the lists say nothing of what lies before
-    """
+    """A game or a series of moves, every move legal; plies count from 1. It grows and shrinks by a ply."""
 
     start: Position
     moves: list[Move] = field(default_factory=list)
     sides: list[int] = field(default_factory=list)
+    # Index 0 of the lists of positions is the start; what belongs to ply n has index n. Whether the side to
+    # move then stands in check.
     checks: list[bool] = field(default_factory=list)
+    # Plies since the last capture.
     quiet: list[int] = field(default_factory=list)
+    # The same for the same position with the same side to move.
     keys: list[int] = field(default_factory=list)
+    # The positions themselves.
     stills: list[StillPosition] = field(default_factory=list)
     repetitions: list[int] = field(default_factory=list)
+    # The illegal move at which the list stopped, if it did.
     stopped: IllegalMoveError | None = None
+    # The ply of the anchor from which it was taken up: the lists say nothing of what lies before.
     since: int = 0
     _board: Board = field(init=False, repr=False, compare=False)
     _stood: dict[int, list[int]] = field(default_factory=dict)
     _threats: dict[tuple[int, int], list[Threat]] = field(default_factory=dict)
     _attacks: dict[int, list[Attack]] = field(default_factory=dict)
     _kills: dict[int, bool] = field(default_factory=dict)
+    # Per position: square → piece.
     _pieces: list[dict[int, int]] = field(default_factory=list)
 
     @classmethod
@@ -101,10 +94,8 @@ class Played:
         *,
         allowed: Container[FileErrorCode] = (),
     ) -> Played:
-        """Plays the moves up to the first illegal one.
-
-        Raises `FenError` for a start with defects that are not ``allowed``.
-        """
+        """Play the moves up to the first illegal one; raise `FenError` for defects of the start not
+        ``allowed``."""
         played = cls._begun(start, allowed)
         for move in moves:
             try:
@@ -118,7 +109,7 @@ class Played:
     def resumed(
         cls, anchor: Anchor, moves: Iterable[Move], *, allowed: Container[FileErrorCode] = ()
     ) -> Played:
-        """Takes a game up at an anchor; plies keep their numbers. Raises `IllegalMoveError`."""
+        """Take a game up at an anchor; plies keep their numbers. Raise `IllegalMoveError`."""
         played = cls(anchor.position, since=anchor.ply)
         played.moves += [_NO_MOVE] * anchor.ply
         played.sides += [0] * anchor.ply
@@ -142,7 +133,7 @@ class Played:
         return played
 
     def push(self, move: Move) -> None:
-        """Adds a ply. Raises `IllegalMoveError` and changes nothing for an illegal one."""
+        """Add a ply; raise `IllegalMoveError` and change nothing for an illegal one."""
         board = self._board
         board.play(move)
         self.moves.append(move)
@@ -150,7 +141,7 @@ class Played:
         self._note()
 
     def pop(self) -> Move:
-        """Takes the last ply back, exactly; `IndexError` where there is none since the anchor."""
+        """Take the last ply back, exactly; raise `IndexError` where there is none since the anchor."""
         last = len(self)
         if last == self.since:
             raise IndexError("no ply to take back")
@@ -171,7 +162,7 @@ class Played:
         return self.moves.pop()
 
     def anchor(self) -> Anchor:
-        """The latest position from which the game can be taken up: a little before the last capture."""
+        """Find the latest position from which the game can be taken up: a little before the last capture."""
         last = len(self)
         ply = max(last - self.quiet[last] - BEFORE_CAPTURE + 1, self.since)
         still = self.stills[ply]
@@ -200,8 +191,8 @@ class Played:
         return captures_of(still.squares, still.kings[1 - side], side)
 
     def guarded_beside_check(self, ply: int, threat: Threat) -> bool:
-        """Whether the threatened capture could be answered by a recapture that nothing but the check of that
-        very ply forbids."""
+        """Say whether nothing but the check of that very ply forbids the recapture that answers the
+        capture."""
         still, side = self.stills[ply], self.side_of(ply)
         taken = board_after(still.squares, threat.capture)
         free = bytearray(taken)
@@ -213,7 +204,7 @@ class Played:
         return any(keeps_general_safe(unchecked, move, 1 - side) for move in recaptures)
 
     def kills(self, ply: int) -> bool:
-        """Whether the ply is a kill threat: no check, but mate by checks if the opponent passed."""
+        """Say whether the ply is a kill threat: no check, but mate by checks if the opponent passed."""
         key = self.keys[ply]
         is_kill_known = self._kills.get(key)
         if is_kill_known is None:
@@ -248,9 +239,10 @@ class Played:
         return next(square for square, other_piece in self.pieces(ply).items() if other_piece == piece)
 
     def threats(self, ply: int, side: int) -> list[Threat]:
-        """What that side threatens after the ply; the same position is read once."""
+        """Find what that side threatens after the ply."""
         at = (self.keys[ply], side)
         threats_known = self._threats.get(at)
+        # The same position is read once.
         if threats_known is None:
             threats_known = self._threats[at] = threats_of(self.stills[ply], side)
         return threats_known
@@ -287,8 +279,9 @@ _ANY: Final = frozenset(FileErrorCode)
 
 
 def threatens_mate(still: StillPosition, side: int, longest: int = LONGEST) -> bool:
-    """Whether that side could force mate by checks, were it its turn: at once, or by a series of checks
-    whatever is answered. A ply that leaves such a threat without checking is a kill (World Xiangqi Rules)."""
+    """Say whether that side could force mate by checks, were it its turn: at once, or by a series of
+    checks."""
+    # A ply that leaves such a threat without checking is a kill (World Xiangqi Rules).
     return mates(Board(Position(still.squares, side), allowed=_ANY), longest)
 
 
@@ -306,7 +299,7 @@ def _checks(board: Board, move: Move) -> bool:
 
 
 def _loses(board: Board, check: Move, left: int) -> bool:
-    """Whether every answer to the check runs into mate by so many more; without an answer it is mate."""
+    """Say whether every answer to the check runs into mate by so many more; without an answer it is mate."""
     board.push(check)
     try:
         answers = legal_moves(board)

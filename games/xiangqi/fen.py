@@ -1,4 +1,4 @@
-"""FEN, both ways, and everything that can be wrong with a position.
+"""Read and write FEN, and find everything that can be wrong with a position.
 
 A position is read whole: every defect is found, not the first. Defects in what the board *is* make the
 text unreadable; a position with one of the other defects is a board too, but no game can reach it.
@@ -51,7 +51,7 @@ class FileErrorCode(StrEnum):
 
 
 def _defect(code: FileErrorCode, where: str) -> Problem:
-    """``where``: a square, a rank of the text, a piece's letter, or the text itself."""
+    """Note a defect of a square, a rank of the text, a piece's letter, or the text itself."""
     return Problem(Cause.UNREADABLE, code, text=where)
 
 
@@ -89,7 +89,8 @@ class Position:
         return f"{self.placement()} {'wb'[self.side]} - - {self.quiet} {self.number}"
 
     def defects(self) -> tuple[Problem, ...]:
-        """Everything that no game can reach: counts, points, generals facing, a general left attacked."""
+        """Find everything that no game can reach: counts, points, generals facing, a general left
+        attacked."""
         defects_found = []
         for side in (RED, BLACK):
             for kind in KINDS:
@@ -122,10 +123,8 @@ class Position:
 
     @classmethod
     def parse(cls, text: str) -> Position:
-        """Reads a FEN; fields after the first may be missing, ``h e`` stand for ``n b``, ``r`` for ``w``.
-
-        Raises `FenError` with every defect of the text, or of the position.
-        """
+        """Read a FEN; raise `FenError` with every defect of the text, or of the position."""
+        # Fields after the first may be missing, ``h e`` stand for ``n b``, ``r`` for ``w``.
         position, defects = read_fen(text)
         if position is None or defects:
             raise FenError(text[:_LONGEST], defects)

@@ -1,4 +1,4 @@
-"""Where each kind of piece may go on an empty board, and what must be empty for it; computed once.
+"""Say where each kind of piece may go on an empty board, and what must be empty for it; computed once.
 
 *gap*   the squares between origin and target as a slice of the board: for a chariot or a cannon the line
         between, for a horse its leg, for an elephant its eye, else nothing. A move needs an empty gap; a

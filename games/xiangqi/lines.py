@@ -1,9 +1,5 @@
-"""What follows from the contents of one line (a file or a rank) alone, remembered by those contents.
-
-A line is its pieces as bytes: a slice of the board. The same few contents come back all the time, so the
-moves along a line, and whether a general on it stands attacked, are looked up instead of computed. Each
-table forgets everything when it is full: memory stays bounded whatever is read.
-"""
+"""Look up what follows from the contents of one line (a file or a rank) alone, remembered by those
+contents."""
 
 from __future__ import annotations
 
@@ -33,6 +29,9 @@ ATTACKED: Final = 1
 SENSITIVE: Final = 2
 
 
+# A line is its pieces as bytes: a slice of the board. The same few contents come back all the time, so the
+# moves along a line, and whether a general on it stands attacked, are looked up instead of computed. Each
+# table forgets everything when it is full: memory stays bounded whatever is read.
 class LineMoves(dict[bytes, tuple[Move, ...]]):
     """Contents of a line → the moves along it of one side's chariots, cannons and pawns."""
 
@@ -108,7 +107,7 @@ class LineDanger(dict[bytes, int]):
         return danger
 
     def _way(self, way: bytes, *, pawn_near: bool) -> int:
-        """The danger from one direction; ``way`` goes outwards from the general."""
+        """Find the danger from one direction; ``way`` goes outwards from the general."""
         enemy = 1 - self.side
         danger = covers = covers_own = 0
         for distance, piece in enumerate(way):

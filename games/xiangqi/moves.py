@@ -1,4 +1,4 @@
-"""The legal moves of a position, whether there are any, and counting them to a depth."""
+"""Find the legal moves of a position, whether there are any, and count them to a depth."""
 
 from __future__ import annotations
 
@@ -73,11 +73,12 @@ def ending(board: Board) -> Ending:
 
 
 def perft(board: Board, depth: int) -> int:
-    """How many series of that many legal plies the position has. The last ply is counted, not made."""
+    """Count the series of that many legal plies that the position has."""
     if depth <= 0:
         return 1
     moves = legal_moves(board)
     if depth == 1:
+        # The last ply is counted, not made.
         return len(moves)
     nodes = 0
     for move in moves:

@@ -1,4 +1,4 @@
-"""The name of an opening, from the first moves alone.
+"""Name an opening, from the first moves alone.
 
 An *opening* is Red's first move and, where it has a name of its own, how Black's pieces stand against it:
 中炮 by the cannon's move to the middle, 屏风马 by two horses that guard the middle pawn. A game and its
@@ -84,7 +84,7 @@ _TIGER: Final = frozenset({"h9g7", "i9h9", "h7i7"})
 
 
 def opening_of(moves: Sequence[Move], start: Position = START_POSITION) -> Opening | None:
-    """The opening of a game; None for one without moves or from another start."""
+    """Name the opening of a game; None for one without moves or from another start."""
     if not moves or start != START_POSITION:
         return None
     texts = [str(move) for move in moves[: 2 * LOOKED_AT]]
@@ -100,7 +100,8 @@ def opening_of(moves: Sequence[Move], start: Position = START_POSITION) -> Openi
 
 
 def _against_cannon(black: Sequence[str]) -> Reply:
-    """What stands first decides: cannons that face each other, the tiger's three steps, then the horses."""
+    """Name Black's reply."""
+    # What stands first decides: cannons that face each other, the tiger's three steps, then the horses.
     for place, text in enumerate(black):
         if text in _CANNONS:
             return _CANNONS[text][place > 0]

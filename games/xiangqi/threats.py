@@ -1,4 +1,4 @@
-"""Which captures a side threatens, read quickly from a position at rest.
+"""Find which captures a side threatens, read quickly from a position at rest.
 
 *threat*     a legal capture of an enemy piece other than the general, if it were that side's turn.
 *protected*  the capture could be answered at once by a legal recapture: true protection, pins counted.
@@ -35,16 +35,15 @@ class StillPosition(NamedTuple):
 
 
 class Threat(NamedTuple):
-    """A threatened capture; ``attacker`` and ``victim`` are kinds.
-
-    pinned   the victim is a chariot that may not leave its square because of a horse
-    """
+    """A threatened capture."""
 
     capture: Move
+    # Kinds, as is the victim.
     attacker: int
     victim: int
     protected: bool
     returned: bool
+    # The victim is a chariot that may not leave its square because of a horse.
     pinned: bool
 
 
@@ -64,7 +63,7 @@ _LEAPERS: Final = tuple(
 
 
 def captures_of(squares: bytes, square: int, side: int) -> list[Move]:
-    """How that side's pieces could take the enemy piece on the square; their general's safety left aside."""
+    """Find how that side's pieces could take the piece on the square; their general's safety left aside."""
     lines = LINE_MOVES[side]
     file, rank = divmod(square, 10)
     line, table = lines[file]
@@ -80,7 +79,7 @@ def captures_of(squares: bytes, square: int, side: int) -> list[Move]:
 
 
 def captures_by(squares: bytes, side: int) -> list[Move]:
-    """All captures of that side, its general's own left out; its general's safety left aside."""
+    """Find all captures of that side, its general's own left out; its general's safety left aside."""
     captures: list[Move] = []
     for line, table in LINE_MOVES[side]:
         captures += [move for move in table[squares[line]] if squares[move[1]]]
@@ -133,10 +132,7 @@ def is_pinned_by_horse(still: StillPosition, square: int, side: int) -> bool:
 
 
 def threats_of(still: StillPosition, side: int, *, by_all: bool = False) -> list[Threat]:
-    """The captures that a side threatens, general and pawns left out unless ``by_all``.
-
-    Targets are all pieces but the general and pawns that have not crossed the river.
-    """
+    """Find the captures that a side threatens, general and pawns left out unless ``by_all``."""
     squares, enemy = still.squares, 1 - side
     threats = []
     for capture in captures_by(squares, side):
@@ -144,6 +140,7 @@ def threats_of(still: StillPosition, side: int, *, by_all: bool = False) -> list
         attacker, victim = squares[origin] & 7, squares[target] & 7
         if (attacker == PAWN and not by_all) or victim == KING:
             continue
+        # Targets are all pieces but the general and pawns that have not crossed the river.
         if victim == PAWN and not has_crossed(target, enemy):
             continue
         if not keeps_general_safe(still, capture, side):

@@ -1,4 +1,4 @@
-"""The small values of the game: sides, pieces, squares, moves. They print as people write them."""
+"""Give the small values of the game: sides, pieces, squares, moves. They print as people write them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ SQUARE_NUMBERS: Final = {name: square for square, name in enumerate(SQUARE_NAMES
 
 
 def piece_of(kind: int, side: int) -> int:
-    """The piece of that kind and side."""
     return kind + 8 * side
 
 
@@ -36,7 +35,6 @@ def side_of(piece: int) -> int:
 
 
 def kind_of(piece: int) -> int:
-    """The kind of a piece, 1–7."""
     return piece & 7
 
 
@@ -46,14 +44,14 @@ def square_at(file: int, rank: int) -> int:
 
 
 class Move(NamedTuple):
-    """From one square to another. ``str`` gives ICCS without a dash, which `Move.parse` reads."""
+    """A move from one square to another; ``str`` gives ICCS without a dash, which `Move.parse` reads."""
 
     origin: int
     target: int
 
     @classmethod
     def parse(cls, text: str) -> Move:
-        """``h2e2`` in any letter case. Raises `ValueError`."""
+        """Read ``h2e2`` in any letter case; raise `ValueError`."""
         lower = text.lower()
         try:
             return cls(SQUARE_NUMBERS[lower[:2]], SQUARE_NUMBERS[lower[2:]])

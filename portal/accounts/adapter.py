@@ -1,6 +1,5 @@
-"""Where allauth asks what this site does differently; and who must have a second factor: site
-administrators, where the site is public (``SECOND_FACTOR_FOR_ADMINS``).
-"""
+"""Tell allauth what this site does differently, and who must have a second factor
+(``SECOND_FACTOR_FOR_ADMINS``)."""
 
 from __future__ import annotations
 
@@ -61,8 +60,8 @@ class AccountAdapter(DefaultAccountAdapter):
         "username_password_mismatch": _("The username or the password is not right. Type both again."),
     }
 
+    # Accounts are made by the site's administrators and organisers, never by passers-by.
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """Accounts are made by the site's administrators and organisers, never by passers-by."""
         return False
 
     def add_message(
@@ -75,10 +74,11 @@ class AccountAdapter(DefaultAccountAdapter):
             messages.add_message(request, level, str(ours))
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Wrong passwords are counted by name and address together, so that nobody locks a name for
-        everybody; on a device on which the owner has signed in before, by that device alone."""
+        """Count wrong passwords."""
         name = str(credentials.get("username", "")).lower()
         device = known_device(request, name)
+        # By name and address together, so that nobody locks a name for everybody; on a device on which the
+        # owner has signed in before, by that device alone.
         if device is None:
             action, key = "password", f"{name} {network_address(request)}"
         else:
@@ -97,18 +97,19 @@ class AccountAdapter(DefaultAccountAdapter):
         return response
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """The link for a new password is the only letter, and the worker sends it. What else allauth would
-        write (somebody changed something) the person has just done."""
+        """Have the worker send the link for a new password, and nothing else."""
+        # What else allauth would write (somebody changed something) the person has just done.
         user = context.get("user")
         if template_prefix == RESET_LETTER and isinstance(user, User):
             ask_for_letter(user)
 
     def set_password(self, user: AbstractBaseUser, password: str) -> None:
-        """Whoever changes the password may do it because somebody else knows it: that one may have made
-        tokens as well."""
+        """Set a password and end the tokens of the account."""
         with transaction.atomic():
             super().set_password(user, password)
             if isinstance(user, User):
+                # Whoever changes the password may do it because somebody else knows it: that one may have
+                # made tokens as well.
                 end_tokens(user=user, by=user, reason=PASSWORD)
 
 
@@ -121,14 +122,14 @@ class FactorAdapter(DefaultMFAAdapter):
 
 
 def lacks_second_factor(user: User) -> bool:
-    """Whether ``user`` must set one up before anything else. A query for administrators only."""
+    """Say whether ``user`` must set one up before anything else. A query for administrators only."""
     return settings.SECOND_FACTOR_FOR_ADMINS and user.is_superuser and not is_mfa_enabled(user)
 
 
 class SecondFactor:
-    """Leads an administrator without one to where it is set up, from the desk and from Django's admin. Public
-    pages are not asked who reads them."""
+    """Lead an administrator without one to where it is set up, from the desk and from Django's admin."""
 
+    # Public pages are not asked who reads them.
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 

@@ -1,5 +1,4 @@
-"""The e-mail address of an account, confirmed by a letter: whoever opens its link while signed in reads the
-letters that go there. Only a confirmed address joins an account elsewhere to the one here."""
+"""Confirm the e-mail address of an account by a letter whose link is opened while signed in."""
 
 from __future__ import annotations
 
@@ -29,6 +28,8 @@ GOOD_FOR = 24 * 3600
 _SALT = "qiyuan.address"
 
 
+# Whoever opens the link reads the letters that go there. Only a confirmed address joins an account elsewhere
+# to the one here.
 @dataclass(frozen=True, slots=True)
 class AddressLetter:
     """What the link of a letter says: of whose account which address is to be."""
@@ -38,7 +39,7 @@ class AddressLetter:
 
 
 def is_confirmed(user: User) -> bool:
-    """Whether the account's address is. One query."""
+    """Say whether the account's address is, in one query."""
     rows = EmailAddress.objects.filter(user=user, email=user.email.lower(), verified=True)
     return bool(user.email) and rows.exists()
 
@@ -87,7 +88,7 @@ def confirm_address(*, letter: AddressLetter, by: User) -> None:
 
 
 class AddressHandler(Handler):
-    """``{"user": id, "email": address, "language": code}`` → a letter. Sent at least once."""
+    """Send a letter for ``{"user": id, "email": address, "language": code}``, at least once."""
 
     def read(self, payload: dict[str, Any]) -> Work:
         user = User.objects.filter(pk=payload["user"], is_active=True).first()

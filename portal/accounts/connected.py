@@ -1,4 +1,4 @@
-"""A person's page of what hangs on the account: ways to sign in, the address, and apps that were allowed."""
+"""Show a person what hangs on the account: ways to sign in, the address, and apps that were allowed."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def connected(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def ask_address(request: HttpRequest) -> HttpResponseBase:
-    """A letter goes to the address that was typed."""
+    """Send a letter to the address that was typed."""
     user = _user(request)
     refused = refuse_if_often(request, "address_letters", user=user)
     if refused is not None:
@@ -66,11 +66,12 @@ def ask_address(request: HttpRequest) -> HttpResponseBase:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def confirm(request: HttpRequest, key: str) -> HttpResponse:
-    """GET asks, since programs that look into letters open links; POST confirms."""
+    """Ask on GET, confirm on POST."""
     letter = letter_of(key)
     if letter is None:
         raise Http404
     refused = ""
+    # Programs that look into letters open links.
     if request.method == "POST":
         try:
             confirm_address(letter=letter, by=_user(request))

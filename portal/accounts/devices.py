@@ -1,8 +1,4 @@
-"""Devices on which somebody has signed in before. Each counts its own wrong passwords: whoever types wrong
-ones elsewhere, even at the same address, cannot keep the owner of an account out of it.
-
-A device is known by a cookie that only this site can make. It opens nothing.
-"""
+"""Know the devices on which somebody has signed in before, by a cookie that only this site can make."""
 
 from __future__ import annotations
 
@@ -24,11 +20,13 @@ MOST_PEOPLE = 20
 _SALT = "qiyuan.device"
 
 
+# Each counts its own wrong passwords: whoever types wrong ones elsewhere, even at the same address, cannot
+# keep the owner of an account out of it. The cookie opens nothing.
 @dataclass(frozen=True, slots=True)
 class Device:
-    """``key``: a random name; ``people``: ids of accounts."""
-
+    # A random name.
     key: str
+    # Ids of accounts.
     people: tuple[int, ...]
 
 

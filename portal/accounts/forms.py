@@ -1,5 +1,4 @@
-"""allauth's forms of passwords, codes and keys, each field called once: by its label, not inside the field as
-well."""
+"""Show allauth's forms of passwords, codes and keys, each field called once."""
 
 from __future__ import annotations
 
@@ -28,6 +27,7 @@ LABELS = {
 THEIRS = (_("You must type the same password each time."),)
 
 
+# By its label, not inside the field as well.
 class _Labelled(InOurWords):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -39,8 +39,8 @@ class _Labelled(InOurWords):
 class SignInForm(_Labelled, account.LoginForm):
     """Name and password."""
 
+    # Elsewhere one may sign in instead.
     def providers(self) -> list[Any]:
-        """Elsewhere one may sign in instead."""
         return providers(self.request)
 
 

@@ -25,19 +25,18 @@ class ProgramToken(Protocol):
     def expires_at(self) -> datetime: ...
 
     def owner_as_it_stands(self) -> User | None:
-        """Whose it is, read anew; None where it opens nothing any more."""
+        """Read anew whose it is; None where it opens nothing any more."""
 
 
 class User(AbstractUser):
-    """Somebody who signs in: staff of an event, a player with an account, a site administrator.
+    """Somebody who signs in: staff of an event, a player with an account, a site administrator."""
 
-    ``granted``: what the views of this request have found that the person may do, by event, for what else it
-    shows; acts ask again under their lock. ``memberships_read``: by event, where they were read in one query
-    with the account. ``token``: by which a program acts for the person.
-    """
-
+    # What the views of this request have found that the person may do, by event, for what else it shows; acts
+    # ask again under their lock.
     granted: Mapping[int, frozenset[str]] = MappingProxyType({})
+    # By event, where they were read in one query with the account.
     memberships_read: Mapping[int, Sequence[Any]] = MappingProxyType({})
+    # By which a program acts for the person.
     token: ProgramToken | None = None
 
     class Meta:
@@ -61,12 +60,12 @@ class TokenState(models.TextChoices):
 
 
 class AccessToken(models.Model):
-    """A token by which a program acts for a person, with the person's roles as far as its scopes reach. Only
-    the digest of the secret is kept; ``hint`` is its beginning, by which the owner knows it again."""
+    """A token by which a program acts for a person, with the person's roles as far as its scopes reach."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tokens")
     name = models.CharField(pgettext_lazy("of a thing", "name"), max_length=60)
     scopes = models.JSONField(default=list)
+    # Only the digest of the secret is kept, and its beginning, by which the owner knows it again.
     digest = models.CharField(max_length=64, unique=True)
     hint = models.CharField(max_length=16)
     created_at = models.DateTimeField(default=timezone.now)
@@ -88,6 +87,6 @@ class AccessToken(models.Model):
         return TokenState.EXPIRED if self.expires_at <= timezone.now() else TokenState.VALID
 
     def owner_as_it_stands(self) -> User | None:
-        """One query."""
+        """Read it in one query."""
         token = AccessToken.objects.select_related("user").filter(pk=self.pk).first()
         return token.user if token is not None and token.state == TokenState.VALID else None

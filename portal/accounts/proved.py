@@ -1,10 +1,4 @@
-"""Who has proved to this site that they may sign in, judged before Django wakes
-(`portal.published.request_pools`).
-
-What a request says of itself proves nothing: anybody can send a cookie of that name. A proof is the signed
-cookie of a device on which somebody has signed in, or a session or an access token that a view of this
-process has lately seen to be valid. A proof opens nothing: it keeps its sender out of the crowd.
-"""
+"""Remember who has proved to this site that they may sign in, judged before Django wakes."""
 
 from __future__ import annotations
 
@@ -26,9 +20,14 @@ GOOD_FOR = 3600.0
 MOST = 10_000
 
 
+# What a request says of itself proves nothing: anybody can send a cookie of that name. A proof is the signed
+# cookie of a device on which somebody has signed in, or a session or an access token that a view of this
+# process has lately seen to be valid. A proof opens nothing: it keeps its sender out of the crowd
+# (`portal.published.request_pools`).
 class Proofs:
-    """The sessions and tokens that were valid lately, by digest: a dump of the memory must not open them."""
+    """Keep the sessions and tokens that were valid lately."""
 
+    # By digest: a dump of the memory must not open them.
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._seen: OrderedDict[str, float] = OrderedDict()
@@ -49,8 +48,8 @@ class Proofs:
             self._seen.pop(_digest(secret), None)
 
     def proof(self, environ: Mapping[str, Any]) -> str | None:
-        """A name for who has proved to be known, the same for each request of the device, the session or the
-        token; None for everybody else."""
+        """Name who has proved to be known, the same for each request of the device, session or token; or
+        None."""
         if (bearer := environ.get("HTTP_AUTHORIZATION")) and (key := self._lately(_token(bearer))):
             return key
         header = environ.get("HTTP_COOKIE", "")
@@ -69,7 +68,7 @@ class Proofs:
 
 
 def note_session(request: HttpRequest, *, signed_in: bool) -> None:
-    """Its session is that of somebody who is signed in, or is not, or no more."""
+    """Note that its session is that of somebody who is signed in, or is not, or no more."""
     if key := request.session.session_key:
         (proofs.note if signed_in else proofs.forget)(key)
 

@@ -1,5 +1,4 @@
-"""The providers with which people sign in here, as the settings name them in ``SIGN_IN_PROVIDERS``; read
-before Django starts."""
+"""Read the providers with which people sign in here from ``SIGN_IN_PROVIDERS``, before Django starts."""
 
 from __future__ import annotations
 
@@ -17,9 +16,10 @@ _OURS = frozenset({"provider", "label", "client_id", "secret", "server", "addres
 
 
 def read_providers(named: Mapping[str, Any]) -> tuple[list[str], dict[str, Any]]:
-    """The apps to install, and what allauth calls ``SOCIALACCOUNT_PROVIDERS``. OpenID Connect is always
-    there: its addresses depend on no setting. Raises `ImproperlyConfigured`, which names no secret."""
+    """Give the apps to install and ``SOCIALACCOUNT_PROVIDERS``; raise `ImproperlyConfigured`, which names
+    no secret."""
     apps = [f"{ROOM}.{OPENID}"]
+    # OpenID Connect is always there: its addresses depend on no setting.
     by_kind: dict[str, Any] = {OPENID: {"APPS": [], "OAUTH_PKCE_ENABLED": True}}
     for name, options in named.items():
         _check(name, options)

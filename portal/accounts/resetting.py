@@ -1,9 +1,4 @@
-"""A new password for who has forgotten the old one: a link that opens once and for a day, sent by a worker to
-the account's address or handed over by a site administrator.
-
-The link is made when it is needed and stands nowhere: allauth signs who it is for, the password that it
-replaces and the time.
-"""
+"""Give a new password to who has forgotten the old one: by a link that opens once and for a day."""
 
 from __future__ import annotations
 
@@ -24,6 +19,8 @@ from portal.web.letters import send_letter
 KIND = "reset-password"
 
 
+# The link is made when it is needed and stands nowhere: allauth signs who it is for, the password that it
+# replaces and the time.
 def reset_link(user: User) -> str:
     """Where ``user`` sets a new password, in the language of the moment."""
     key = default_token_generator.make_token(user)
@@ -32,13 +29,14 @@ def reset_link(user: User) -> str:
 
 
 def ask_for_letter(user: User) -> None:
-    """Have the link sent. The answer to the request takes no longer for an address that is known."""
+    """Have the link sent."""
+    # By a worker: so the answer to the request takes no longer for an address that is known.
     payload = {"user": user.pk, "language": translation.get_language() or settings.LANGUAGE_CODE}
     enqueue(KIND, key=f"{KIND}:{user.pk}", payload=payload, priority=PUBLISH)
 
 
 class ResetHandler(Handler):
-    """``{"user": id, "language": code}`` → a letter. Sent at least once; the link in it opens once."""
+    """Send a letter for ``{"user": id, "language": code}``, at least once; the link in it opens once."""
 
     def read(self, payload: dict[str, Any]) -> Work:
         user = User.objects.filter(pk=payload["user"], is_active=True).exclude(email="").first()

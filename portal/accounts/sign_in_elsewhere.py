@@ -1,9 +1,4 @@
-"""Signing in with an account elsewhere: allauth's providers, as far as this site lets them.
-
-An account elsewhere opens one here that it was joined to: by its owner, who was signed in, or because the
-provider vouches for an address that the account here has and that its owner has confirmed here. Nobody gets a
-new account by it: accounts come with an invitation. The second factor is asked for as after a password.
-"""
+"""Sign in with an account elsewhere: allauth's providers, as far as this site lets them."""
 
 from __future__ import annotations
 
@@ -42,19 +37,22 @@ _FAILED = gettext_lazy("Signing in with %(provider)s did not work. Try again, or
 JOINED, PARTED = "join_sign_in", "part_sign_in"
 
 
+# An account elsewhere opens one here that it was joined to: by its owner, who was signed in, or because the
+# provider vouches for an address that the account here has and that its owner has confirmed here. Nobody gets
+# a new account by it. The second factor is asked for as after a password.
 class SignInAdapter(DefaultSocialAccountAdapter):
+    # Accounts come with an invitation.
     def is_open_for_signup(self, request: HttpRequest, sociallogin: SocialLogin) -> bool:
-        """Accounts come with an invitation."""
         return False
 
     def get_connect_redirect_url(self, request: HttpRequest, socialaccount: SocialAccount) -> str:
         return reverse("connected")
 
     def authenticate_by_email(self, sociallogin: SocialLogin) -> tuple[AbstractUser, str] | None:
-        """The account whose owner has confirmed here the address for which the provider vouches. An address
-        that somebody has merely written down joins nothing: it may be anybody's."""
+        """Find the account whose owner has confirmed here the address for which the provider vouches."""
         vouched = [address.email.lower() for address in sociallogin.email_addresses if address.verified]
         for email in vouched:
+            # An address that somebody has merely written down joins nothing: it may be anybody's.
             rows = EmailAddress.objects.select_related("user").filter(email=email, verified=True)
             people = [row.user for row in rows if row.user.email.lower() == email and row.user.is_active]
             if len(people) == 1:
@@ -62,7 +60,7 @@ class SignInAdapter(DefaultSocialAccountAdapter):
         return None
 
     def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
-        """Whom nothing joins to an account here is told so, in the language of the page that he came from."""
+        """Say to whom nothing joins to an account here, in the language of the page that he came from."""
         joining = sociallogin.state.get("process") == AuthProcess.CONNECT
         if not sociallogin.is_existing and not joining:
             raise ImmediateHttpResponse(
@@ -92,7 +90,7 @@ class SignInAdapter(DefaultSocialAccountAdapter):
         exception: Any = None,
         extra_context: Any = None,
     ) -> None:
-        """Nothing has happened: back to where one signs in, and said so."""
+        """Lead back to where one signs in, and say that nothing has happened."""
         logger.warning("Signing in with %s came to nothing: %s %s.", provider.sub_id, error, exception)
         state = (extra_context or {}).get("state") or {}
         raise ImmediateHttpResponse(_back(state.get("next"), _FAILED % {"provider": provider.name}, request))
@@ -116,8 +114,7 @@ def _back(next_url: str | None, sentence: str | Promise, request: HttpRequest) -
 @require_POST
 @never_cache
 def begin(request: HttpRequest, name: str) -> HttpResponseBase:
-    """To the provider. A page in between: a form of this site may not lead to another, a page may
-    (`portal.web.security`)."""
+    """Lead to the provider."""
     refused = refuse_if_often(request, "sign_in")
     if refused is not None:
         return refused
@@ -131,16 +128,18 @@ def begin(request: HttpRequest, name: str) -> HttpResponseBase:
         return instead.response
     if not isinstance(answer, HttpResponseRedirect):
         return answer
+    # A page in between: a form of this site may not lead to another, a page may (`portal.web.security`).
     page = render(request, "account/leaving.html", {"to": answer.url, "provider": provider.name})
     page.headers["Refresh"] = f"0;url={answer.url}"
     return page
 
 
 def openid_callback(request: HttpRequest, provider_id: str) -> HttpResponseBase:
-    """Back from a provider of OpenID Connect. What it says of the person may be anything: the library expects
-    the fields of the standard."""
+    """Take back who comes from a provider of OpenID Connect."""
     provider = provider_of(request, provider_id)
     try:
+        # What the provider says of the person may be anything: the library expects the fields of the
+        # standard.
         return callback(request, provider_id)
     except (KeyError, ValueError, TypeError, AttributeError):
         logger.warning("The provider %s said of a person what is no claim.", provider_id)
@@ -148,7 +147,6 @@ def openid_callback(request: HttpRequest, provider_id: str) -> HttpResponseBase:
 
 
 def provider_of(request: HttpRequest, name: str) -> Any:
-    """The provider that the settings call so. Raises Http404."""
     try:
         return get_adapter().get_provider(request, name)
     except (SocialApp.DoesNotExist, ImproperlyConfigured):
@@ -164,8 +162,8 @@ def providers(request: HttpRequest) -> list[Any]:
 
 
 def unlink_account(request: HttpRequest, user: User, key: int) -> None:
-    """The account elsewhere opens nothing here any more. Raises Http404, and Django's ``ValidationError``
-    where nothing would be left to sign in with."""
+    """Take an account elsewhere away; raise ``ValidationError`` where nothing would be left to sign in
+    with."""
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
         account = SocialAccount.objects.filter(user=user, pk=key).first()

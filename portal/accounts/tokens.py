@@ -40,9 +40,8 @@ def register_scope(name: str, words: str | Promise) -> None:
 
 @dataclass(frozen=True, slots=True)
 class MadeToken:
-    """``secret`` is empty for who repeats the request: it is shown once."""
-
     token: AccessToken
+    # Empty for who repeats the request: it is shown once.
     secret: str
 
 
@@ -85,7 +84,7 @@ def make_token(*, by: User, name: str, scopes: Sequence[str], days: int, once: s
 
 
 def revoke_token(*, token: AccessToken, by: User, once: str = "") -> None:
-    """From now on it opens nothing. Revoking what is revoked changes nothing."""
+    """Let a token open nothing from now on; revoking what is revoked changes nothing."""
     with transaction.atomic():
         token = AccessToken.objects.select_for_update().get(pk=token.pk, user=by)
         target = f"user:{by.pk}"
@@ -105,11 +104,7 @@ def revoke_token(*, token: AccessToken, by: User, once: str = "") -> None:
 
 
 def end_tokens(*, user: User, by: User | None, reason: str) -> list[int]:
-    """Every valid token of ``user`` is revoked, for ``reason`` (`PASSWORD` or `CLOSED`); their numbers. What
-    apps may do for the account ends as well.
-
-    Repeating it changes nothing: there are none any more. ``by`` is None at the command line.
-    """
+    """Revoke every valid token of ``user``, and what apps may do, for ``reason`` (`PASSWORD` or `CLOSED`)."""
     with transaction.atomic():
         # `make_token` takes the same lock: no token is made between the two.
         User.objects.select_for_update().get(pk=user.pk)
@@ -118,6 +113,7 @@ def end_tokens(*, user: User, by: User | None, reason: str) -> list[int]:
         if not ended and not granted:
             return []
         AccessToken.objects.filter(pk__in=ended).update(revoked_at=timezone.now())
+        # ``by`` is None at the command line.
         target = f"user:{user.pk}"
         facts = {"tokens": ended, "reason": reason, **({"of_apps": granted} if granted else {})}
         journal.record("end_tokens", by=by, scope=target, target=target, after=facts)
@@ -125,7 +121,7 @@ def end_tokens(*, user: User, by: User | None, reason: str) -> list[int]:
 
 
 def find_token(secret: str) -> AccessToken | None:
-    """The token with this secret, whatever its state, with its owner. One query."""
+    """Find the token with this secret, whatever its state, with its owner, in one query."""
     if not secret.startswith(PREFIX):
         return None
     return AccessToken.objects.select_related("user").filter(digest=_digest(secret)).first()

@@ -1,5 +1,4 @@
-"""Addresses of accounts: sign-in, password, second factor. There is no sign-up: accounts come with an
-invitation. Who has forgotten the password gets a link by mail, or from an administrator."""
+"""Give the addresses of accounts: sign-in, password, second factor."""
 
 from __future__ import annotations
 
@@ -22,6 +21,8 @@ _passkeys: list[URLPattern] = [
     path("factor/keys/<int:pk>/remove/", keys.remove_webauthn, name="mfa_remove_webauthn"),
 ]
 
+# There is no sign-up: accounts come with an invitation. Who has forgotten the password gets a link by mail,
+# or from an administrator.
 urlpatterns: list[URLPattern] = [
     path("login/", sign_in, name="account_login"),
     path("logout/", account.logout, name="account_logout"),

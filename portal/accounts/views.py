@@ -1,4 +1,5 @@
-"""A person's access tokens: made, shown once, revoked. And who is signed in, for the pages' scripts."""
+"""Show a person's access tokens: made, shown once, revoked. And say who is signed in, for the pages'
+scripts."""
 
 from __future__ import annotations
 
@@ -27,8 +28,9 @@ from portal.web.rate_limits import refuse_if_often
 
 
 def sign_in(request: HttpRequest) -> HttpResponseBase:
-    """allauth's page. An address that floods it is turned away before anything is looked at, but for the
-    devices there that are known."""
+    """Show allauth's page."""
+    # An address that floods it is turned away before anything is looked at, but for the devices there that
+    # are known.
     if request.method == "POST" and known_device(request, request.POST.get("login", "")) is None:
         refused = refuse_if_often(request, "sign_in")
         if refused is not None:
@@ -37,7 +39,7 @@ def sign_in(request: HttpRequest) -> HttpResponseBase:
 
 
 def reset_password(request: HttpRequest) -> HttpResponseBase:
-    """allauth's page, where the site can send letters; else it says who hands out links."""
+    """Show allauth's page, where the site can send letters; else say who hands out links."""
     if not settings.SENDS_MAIL:
         return render(request, "account/password_reset.html")
     return account.password_reset(request)
@@ -46,7 +48,7 @@ def reset_password(request: HttpRequest) -> HttpResponseBase:
 @never_cache
 @require_safe
 def sender(request: HttpRequest) -> HttpResponse:
-    """Who is signed in, and the token that forms need: asked before what a page has kept is sent."""
+    """Say who is signed in, and the token that forms need: asked before what a page has kept is sent."""
     if not request.user.is_authenticated:
         return JsonResponse({"person": ""})
     return JsonResponse({"person": str(request.user.pk), "token": get_token(request)})
@@ -56,7 +58,7 @@ def sender(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def tokens(request: HttpRequest) -> HttpResponse:
-    """GET: my tokens and the form for one more. POST: it is made, and its secret shown this once."""
+    """Show my tokens and the form for one more; on POST make it, and show its secret this once."""
     if request.method != "POST":
         return _page(request, _fresh())
     form = TokenForm(request.POST)
@@ -106,8 +108,9 @@ def _page(
 
 
 class TokenForm(InOurWords, forms.Form):
-    """A new access token. ``once`` makes a double tap one token."""
+    """Make a new access token."""
 
+    # Makes a double tap one token.
     once = forms.CharField(widget=forms.HiddenInput, required=False)
     name = forms.CharField(
         label=_("Token name"), max_length=60, help_text=_("For example “Results board in hall 2”.")

@@ -1,8 +1,4 @@
-"""Who asks: the owner of an access token, with the token's scopes, without a session or a cookie. And how
-often one may ask: a hall is one address for everybody in it, so the limit on addresses is wide.
-
-What is published is not counted: the front answers it, and a refusal would cost as much as the answer.
-"""
+"""Say who asks: the owner of an access token, with the token's scopes, and how often one may ask."""
 
 from __future__ import annotations
 
@@ -67,8 +63,10 @@ class TokenScheme(OpenApiAuthenticationExtension):
 
 
 class ByCaller(SimpleRateThrottle):
-    """Counts per token, or per address for who has none. The view says which ``rate`` is meant."""
+    """Count per token, or per address for who has none; the view says which ``rate`` is meant."""
 
+    # A hall is one address for everybody in it, so the limit on addresses is wide. What is published is not
+    # counted: the front answers it, and a refusal would cost as much as the answer.
     scope = "api"
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""What is sent: JSON of a bounded size, with no field that is not known and no value of another type."""
+"""Read what is sent: JSON of a bounded size, with no field that is not known and no value of another type."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MOST_NAMED = 20
 
 
 def check_size(request: Request, most: int) -> None:
-    """Before a byte is read, of at most ``most``. Raises `Problem` 413, or 400 where what is announced is no
+    """Refuse a body before a byte of it is read: `Problem` 413, or 400 where what is announced is no
     number."""
     announced = request.META.get("CONTENT_LENGTH") or "0"
     if not (announced.isascii() and announced.isdigit()):
@@ -45,12 +45,10 @@ def check_size(request: Request, most: int) -> None:
 
 
 class BoundedJSON(JSONParser):
-    """JSON in UTF-8 that is not too deep and is all characters.
+    """JSON in UTF-8 that is not too deep and is all characters."""
 
-    Another charset that a request names is not believed (RFC 8259, section 8.1): Python's codecs also unpack
-    zlib and bz2, so that a small body would become gigabytes.
-    """
-
+    # Another charset that a request names is not believed (RFC 8259, section 8.1): Python's codecs also
+    # unpack zlib and bz2, so that a small body would become gigabytes.
     def parse(
         self,
         stream: IO[Any],
@@ -207,8 +205,8 @@ class Changes(Body):
 def body_of(
     name: str, act: Callable[..., Any], *, apart: tuple[str, ...] = (), base: type[Body] = Body
 ) -> type[Body]:
-    """The body that gives ``act`` its arguments, by the fields of its signature. ``apart``: those that the
-    address gives; ``base``: what is sent in another shape."""
+    """Make the body that gives ``act`` its arguments; ``apart``: those of the address; ``base``: of
+    another shape."""
     made = {argument.name: _field(argument) for argument in arguments_of(act) if argument.name not in apart}
     return type(name, (base,), {**made, "act": act, "__module__": __name__})
 

@@ -1,7 +1,4 @@
-"""The idempotency key of a request: the acts' ``once`` (law 2).
-
-The same key with the same request gets the first answer; with another request it is refused.
-"""
+"""Make the acts' ``once`` of the idempotency key of a request."""
 
 from __future__ import annotations
 
@@ -22,11 +19,9 @@ HALF = 32
 MARK = "api:"
 
 
+# The same key with the same request gets the first answer; with another request it is refused.
 def once_of(request: Request, by: User) -> str:
-    """Half of it names the key, half what was asked with it; empty without a key.
-
-    Raises `OnceReusedError`.
-    """
+    """Name the key in one half, what was asked with it in the other; empty without a key."""
     key = request.headers.get(HEADER)
     if key is None:
         return ""

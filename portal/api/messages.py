@@ -1,7 +1,4 @@
-"""The words of the apps for what the interface answers; the apps hand them in when Django starts.
-
-Apart from `portal.api.problems`, which needs the framework of the interface: commands start without it.
-"""
+"""Take the words of the apps for what the interface answers; they hand them in when Django starts."""
 
 from __future__ import annotations
 
@@ -13,6 +10,7 @@ from portal.policy import Refusal
 Say = Callable[[str, Mapping[str, Any]], str]
 
 
+# Apart from `portal.api.problems`, which needs the framework of the interface: commands start without it.
 class _Words:
     """The words of the apps: for a refusal, and for the name of an act."""
 
@@ -21,7 +19,7 @@ class _Words:
 
 
 def register_words(*, refusal: Say, act: Callable[[str], str]) -> None:
-    """Who words refusals and acts; called from ``AppConfig.ready()``."""
+    """Have refusals and acts worded so; called from ``AppConfig.ready()``."""
     _Words.refusal = staticmethod(refusal)
     _Words.act = staticmethod(act)
 

@@ -1,4 +1,5 @@
-"""Errors as RFC 9457 has them: ``application/problem+json`` with the sentence that a person would read.
+"""Answer errors as RFC 9457 has them: ``application/problem+json`` with the sentence that a person would
+read.
 
 ``code`` says to a program what ``detail`` says to a person, in the language of ``Accept-Language``. A
 `Refusal` that names a field is 422, any other 409: the request is right, but not now. A `Conflict` has both
@@ -108,7 +109,7 @@ def error_body(status: int, code: str, **params: Any) -> dict[str, Any]:
 
 
 def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
-    """What a view of the interface answers to an error; None for a fault of the program."""
+    """Say what a view of the interface answers to an error; None for a fault of the program."""
     headers: dict[str, str] = {}
     body = _body(error, headers)
     if body is None:
@@ -171,7 +172,7 @@ def _of_the_framework(error: Exception, headers: dict[str, str]) -> dict[str, An
 
 
 def _places(detail: Any, place: str = "") -> Iterator[dict[str, str]]:
-    """The errors of a body, each with the place of the value: ``categories.2``."""
+    """List the errors of a body, each with the place of the value: ``categories.2``."""
     match detail:
         case dict():
             for name, part in detail.items():
@@ -187,14 +188,15 @@ def _places(detail: Any, place: str = "") -> Iterator[dict[str, str]]:
 
 @csrf_exempt
 def nothing_here(request: HttpRequest) -> JsonResponse:
-    """Any address below the interface's that is none. Scripts of every site may read so."""
+    """Answer any address below the interface's that is none."""
     answered = _plain(error_body(404, "not-found"))
+    # Scripts of every site may read so.
     answered.headers["Access-Control-Allow-Origin"] = "*"
     return answered
 
 
 def refused(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """What Django itself does not take, before a view is asked: another host's name, above all."""
+    """Answer what Django itself does not take, before a view is asked: another host's name, above all."""
     if not _for_programs(request):
         return bad_request(request, exception)
     if isinstance(exception, DisallowedHost):
@@ -203,9 +205,10 @@ def refused(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """A fault of the program, which Django logs, or a disk that is full, or a database that is away: that one
-    gets a line in the log, and who asked may ask again. Programs get a problem and people a page."""
+    """Answer a fault of the program: to programs a problem, to people a page."""
     error = sys.exception()
+    # Django logs a fault; a full disk or a database that is away gets a line in the log, and who asked may
+    # ask again.
     if report_full_disk(error):
         return _full(request)
     if isinstance(error, OperationalError | InterfaceError):

@@ -1,4 +1,4 @@
-"""The reference page: the description of the interface as a page that needs no script of anybody's."""
+"""Show the description of the interface as a page that needs no script of anybody's."""
 
 from __future__ import annotations
 
@@ -59,9 +59,10 @@ GROUPS: Mapping[str, Words] = {
 
 @dataclass(frozen=True, slots=True)
 class FieldRow:
-    """A field or parameter. ``parts``: its type, as words and names of components."""
+    """A field or parameter."""
 
     name: str
+    # Its type, as words and names of components.
     parts: tuple[tuple[str, str], ...]
     required: bool
     text: str
@@ -98,7 +99,7 @@ def described(language: str) -> dict[str, Any]:
 
 @require_safe
 def reference(request: HttpRequest, subject: str = "") -> HttpResponse:
-    """What programs can read and do: the subjects, or all of one."""
+    """Show what programs can read and do: the subjects, or all of one."""
     if subject and subject not in GROUPS:
         raise Http404
     schema = described(get_language() or "en")
@@ -201,7 +202,7 @@ def _bounds(declared: Schema) -> str:
 
 
 def _type(declared: Schema) -> tuple[tuple[str, str], ...]:
-    """Words and names of components, in turn: ``(("list of", "Table"),)``."""
+    """Give words and names of components, in turn: ``(("list of", "Table"),)``."""
     if "$ref" in declared:
         name = declared["$ref"].rpartition("/")[2]
         return (("null", ""),) if name == "NullEnum" else (("", name),)

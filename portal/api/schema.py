@@ -1,4 +1,4 @@
-"""What the description says of an address: a sentence, what comes back, and every error that can."""
+"""Describe an address: a sentence, what comes back, and every error that can."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class ProblemShape(serializers.Serializer[Any]):
 
 
 class Described(AutoSchema):
-    """Names the components as readers would: a `ProblemShape` is a ``Problem``. Docstrings are for us."""
+    """Name the components as readers would: a `ProblemShape` is a ``Problem``. Docstrings are for us."""
 
     def get_description(self, *_: Any) -> str:
         return ""
@@ -137,7 +137,7 @@ def looked_up(kind: str, summary: Words, shape: type, *filters: OpenApiParameter
 def done(
     kind: str, summary: Words, body: Any, shape: Any, *, status: int = 200, public: bool = False
 ) -> Callable[[Made], Made]:
-    """Something that is done; ``status`` 202 where a worker does it."""
+    """Describe something that is done; ``status`` 202 where a worker does it."""
     return _described(
         kind,
         summary,

@@ -30,8 +30,7 @@ Field = serializers.Field[Any, Any, Any, Any]
 
 @cache
 def shape_of(*kinds: type) -> type[Shape]:
-    """One shape with the fields of all ``kinds``, named as the last of them. A text that is one of a few is
-    `Annotated` with the enumeration."""
+    """Make one shape with the fields of all ``kinds``, named as the last of them."""
     last = kinds[-1]
     fields_by_name = {name: field for kind in kinds for name, field in _fields(kind)}
     # What has no docstring of its own has one that Python made: its signature, or what a dictionary is.
@@ -49,13 +48,14 @@ def _fields(kind: type) -> Iterator[tuple[str, Field]]:
 
 
 def _field(hint: Any, **more: Any) -> Field:
-    """``hint``: the type of a field, with what is said of it."""
+    """Make a field of ``hint``: its type, with what is said of it."""
     origin, inner = get_origin(hint), get_args(hint)
     if origin is NotRequired:
         return _field(inner[0], **more, required=False)
     if origin is Annotated:
         base, *notes = inner
         for note in notes:
+            # A text that is one of a few is `Annotated` with the enumeration.
             if note in (DAY, TIME) or _is_enum(note):
                 base = note
             else:

@@ -34,7 +34,7 @@ from portal.web.words import Words
 
 
 class OnlyJSON(BaseContentNegotiation):
-    """There is one form, whatever is asked for."""
+    """Answer in the one form that there is, whatever is asked for."""
 
     def select_parser(self, request: Request, parsers: Iterable[Any]) -> Any:
         wanted = (request.content_type or "").partition(";")[0].strip().lower()
@@ -48,18 +48,18 @@ class OnlyJSON(BaseContentNegotiation):
 
 
 def _as_read(request: Request) -> str:
-    """The method; HEAD is a GET of which only the head is sent."""
+    """Give the method; HEAD is a GET of which only the head is sent."""
     return "GET" if request.method == "HEAD" else request.method or ""
 
 
 class ApiView(APIView):
-    """Who asks has a token with the scope that ``scopes`` names for the method. ``queries``: the parameters
-    that an address may have."""
+    """Ask for a token with the scope that ``scopes`` names for the method."""
 
     authentication_classes = [TokenAuthentication]
     throttle_classes = [ByCaller]
     content_negotiation_class = OnlyJSON
     scopes: ClassVar[Mapping[str, str]] = {}
+    # The parameters that an address may have.
     queries: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     rate_scope = "api"
     most_bytes = MOST_BYTES
@@ -136,7 +136,7 @@ KNOWN_FOR = 86_400
 
 
 class PublicView(ApiView):
-    """What everybody may read: no token is looked at, and scripts of every site may ask."""
+    """Answer what everybody may read: no token is looked at, and scripts of every site may ask."""
 
     authentication_classes = []
     rate_scope = "public"
@@ -148,7 +148,8 @@ class PublicView(ApiView):
             super().initial(request, *args, **kwargs)
 
     def options(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Response:
-        """What browsers ask before they let a script of another site ask (CORS). Nothing of a token."""
+        """Answer what browsers ask before they let a script of another site ask (CORS). Nothing of a
+        token."""
         headers = {
             "Access-Control-Allow-Methods": ", ".join(self.allowed_methods),
             "Access-Control-Allow-Headers": ", ".join(ASKED_WITH),
@@ -202,7 +203,7 @@ class DocumentView(PublicView):
 
     @property
     def default_response_headers(self) -> dict[str, str]:
-        """None of the framework's: the front knows nothing of them."""
+        # None of the framework's: the front knows nothing of them.
         return {}
 
     def get(self, request: Request, **parts: Any) -> HttpResponse:
@@ -217,7 +218,7 @@ class DocumentView(PublicView):
 
 
 def document_view(path: str, kind: str, summary: Words, page: type) -> type[DocumentView]:
-    """The view of a document: ``page`` is the dataclass that the published page at ``path`` shows."""
+    """Make the view of a document: ``page`` is the dataclass that the published page at ``path`` shows."""
 
     class View(DocumentView):
         __doc__ = DocumentView.__doc__
@@ -231,7 +232,7 @@ def document_view(path: str, kind: str, summary: Words, page: type) -> type[Docu
 
 
 class Pages(CursorPagination):
-    """``?limit=`` up to 200, ``?cursor=`` as the answer before gave it. The order is that of ``ordering``."""
+    """Cut a list into pages: ``?limit=`` up to 200, ``?cursor=`` as the answer before gave it."""
 
     page_size = 50
     page_size_query_param = "limit"

@@ -1,7 +1,4 @@
-"""The zip itself: members written one after the other with their digests, read within limits.
-
-Nothing in it is executed or unpickled; a member is lines of JSON or plain bytes.
-"""
+"""Write and read the zip itself: members one after the other with their digests, read within limits."""
 
 from __future__ import annotations
 
@@ -37,14 +34,14 @@ UNREADABLE = (
 
 
 class Writer:
-    """Writes a backup into ``file``, one member after the other; `close` writes the manifest."""
+    """Write a backup into ``file``, one member after the other; `close` writes the manifest."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._zip = zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=6)
         self._members: dict[str, dict[str, Any]] = {}
 
     def lines(self, name: str, rows: Iterable[Mapping[str, Any]]) -> int:
-        """A table. Returns how many rows it has."""
+        """Write a table; return how many rows it has."""
         count = 0
 
         def encoded() -> Iterator[bytes]:
@@ -81,10 +78,12 @@ class Writer:
         return digest
 
 
+# Nothing in it is executed or unpickled; a member is lines of JSON or plain bytes.
 class Reader:
-    """A backup that is whole: every member is there with its digest, and no other. ``is_ours``: it was made
-    by this site. Raises `BackupFault`. What a stranger has sent goes through `look_through` first."""
+    """Read a backup that is whole: every member is there with its digest, and no other. Raise
+    `BackupFault`."""
 
+    # What a stranger has sent goes through `look_through` first.
     def __init__(self, file: IO[bytes]) -> None:
         try:
             self._zip = zipfile.ZipFile(file)
@@ -144,7 +143,7 @@ class Reader:
         return [name for name, member in self.manifest["members"].items() if "rows" in member]
 
     def lines(self, name: str) -> Iterator[dict[str, Any]]:
-        """The rows of a table; none of one that is not there."""
+        """Read the rows of a table; none of one that is not there."""
         if name not in self.manifest["members"]:
             return
         number = 0
@@ -167,11 +166,11 @@ class Reader:
 
 
 def look_through(body: bytes) -> tuple[str, dict[str, Any]] | None:
-    """Read every line of a backup once, for `portal.sandbox.parent`: a few bytes can be made to unfold into
-    gigabytes
-    of values. Why it cannot be restored, as code and parameters of a `BackupFault`; None where it can."""
+    """Say why a backup cannot be restored, as code and parameters of a `BackupFault`; None where it can."""
     try:
         reader = Reader(io.BytesIO(body))
+        # Every line is read once, in a child of `portal.sandbox.parent`: a few bytes can be made to unfold
+        # into gigabytes of values.
         rows = sum(1 for name in reader.tables() for _ in reader.lines(name))
     except BackupFault as fault:
         return fault.code, fault.params
@@ -198,11 +197,9 @@ def damaged(where: str) -> BackupFault:
 
 
 def signature_of(digest: str) -> str:
-    """HMAC-SHA256 of a manifest's digest, which holds those of all members.
-
-    Digests find accidents; a signature finds forgers. It is made with the site's key, and an earlier key in
-    ``SECRET_KEY_FALLBACKS`` still vouches for what it has signed.
-    """
+    """Sign a manifest's digest, which holds those of all members, by HMAC-SHA256."""
+    # Digests find accidents; a signature finds forgers. It is made with the site's key, and an earlier key in
+    # ``SECRET_KEY_FALLBACKS`` still vouches for what it has signed.
     return _signer().signature(digest)
 
 

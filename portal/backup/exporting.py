@@ -1,4 +1,4 @@
-"""A subject into a file, row by row: memory does not grow with the number of rows."""
+"""Write a subject into a file, row by row: memory does not grow with the number of rows."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ USER = "portal.User"
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """Everything read within is of one moment. In a transaction of the caller's it is that one's."""
+    """Read everything within as of one moment; in a transaction of the caller's it is that one's."""
     fresh = not connection.in_atomic_block
     with transaction.atomic():
         if fresh and connection.vendor == "postgresql":
@@ -33,7 +33,8 @@ def one_moment() -> Iterator[None]:
 
 
 def write_backup(subject: Subject, file: IO[bytes], *, about: Mapping[str, Any]) -> str:
-    """The backup of ``subject``, into ``file``; its digest. ``about``: what the manifest says of it."""
+    """Write the backup of ``subject`` into ``file``, and give its digest; ``about`` stands in the
+    manifest."""
     writer = Writer(file)
     actors: set[int] = set()
     with one_moment():
@@ -92,10 +93,10 @@ def _plain(value: Any) -> Any:
 
 
 def _actor(user: User) -> dict[str, Any]:
-    """What is carried of an account: what it is called, never an address, and by what its own site knows it
-    again."""
+    """Carry of an account what it is called, and by what its own site knows it again."""
     return {
         "id": user.pk,
+        # Never an address, which a name may be.
         "username": user.username.partition("@")[0],
         "name": str(user).partition("@")[0],
         "mark": mark_of(user),
@@ -103,5 +104,6 @@ def _actor(user: User) -> dict[str, Any]:
 
 
 def mark_of(user: User) -> str:
-    """Equal for one account of one site, and for no other: nobody outside knows the moment it was made."""
+    """Mark an account: equal for one account of one site, and for no other."""
+    # Nobody outside knows the moment it was made.
     return sha256(f"{user.pk} {user.username} {user.date_joined.isoformat()}".encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""A file back into rows, with ids of this site, in the caller's transaction: all or nothing."""
+"""Turn a file back into rows, with ids of this site, in the caller's transaction: all or nothing."""
 
 from __future__ import annotations
 
@@ -28,16 +28,17 @@ UNFIT = (
 
 
 class Restoring:
-    """``changes``: by table values that every row of it gets here, as the address of the event; ``prefix``:
-    where its pages stand here. After `run`, ``ids`` knows what became of each row."""
+    """Restore one backup; after `run`, ``ids`` knows what became of each row."""
 
+    # ``changes``: by table values that every row of it gets here, as the address of the event; ``prefix``:
+    # where its pages stand here.
     def __init__(self, reader: Reader, *, prefix: str, changes: Mapping[str, Mapping[str, Any]]) -> None:
         self.reader = reader
         self.changes = changes
         self.ids = Ids((str(reader.manifest["subject"]["prefix"]), prefix))
 
     def run(self) -> None:
-        """Every row. Raises `BackupFault`; the caller's transaction must then be rolled back."""
+        """Restore every row; where it raises `BackupFault`, the caller's transaction must be rolled back."""
         unknown = set(self.reader.tables()) - {ACTORS, *(table.member for table in tables())}
         if unknown:
             raise BackupFault("backup-newer", release=str(self.reader.manifest.get("release", "?"))[:40])
@@ -58,9 +59,7 @@ class Restoring:
             after(subject)
 
     def _learn_actor(self, row: Mapping[str, Any]) -> None:
-        """The account of this site, if it is the one and this site says so; else one that nobody can sign in
-        with, which only says what somebody was called. Those of a file that anybody may have written are that
-        file's own: nothing is put into the mouth of somebody whom another one speaks of."""
+        """Find the account of this site, or make one that nobody can sign in with, which only says a name."""
         old, username, name, mark = row["id"], str(row["username"]), str(row["name"]), str(row["mark"])
         if not MARKS.fullmatch(mark):
             # With another end the name of an account that somebody has would come out.
@@ -68,6 +67,8 @@ class Restoring:
         ours = self.reader.is_ours
         same = User.objects.filter(pk=old).first() if ours and isinstance(old, int) else None
         if same is None or mark_of(same) != mark:
+            # Those of a file that anybody may have written are that file's own: nothing is put into the mouth
+            # of somebody whom another one speaks of.
             if not ours:
                 mark = sha256(f"{self.reader.manifest['digest']} {mark}".encode()).hexdigest()
             same, _ = User.objects.get_or_create(
@@ -105,7 +106,7 @@ class Restoring:
         return table.model._base_manager.filter(**{table.natural: values[table.natural]}).first()
 
     def _value(self, column: Field[Any, Any], value: Any) -> Any:
-        """One value as the column takes it, checked: a file is not to be believed. Raises ValidationError."""
+        """Take one value as the column does, checked: a file is not to be believed. Raise ValidationError."""
         if isinstance(column, ForeignKey):
             if value is None:
                 return None
@@ -131,7 +132,7 @@ class Restoring:
 
 
 def target_here(text: str, ids: Ids) -> str:
-    """``round:12`` with the id of this site; ``round:0`` for what was not carried."""
+    """Write ``round:12`` with the id of this site; ``round:0`` for what was not carried."""
     kind, colon, key = text.partition(":")
     if not colon or kind not in KINDS or not key.isdigit():
         return text

@@ -1,5 +1,4 @@
-"""Backups in object storage of their own (``BACKUP_STORE``): where a command takes a file, it is ``store:``
-and a name there. What has a name stays as it is: nothing is written over a backup."""
+"""Keep backups in object storage of their own (``BACKUP_STORE``), as ``store:`` and a name."""
 
 from __future__ import annotations
 
@@ -20,8 +19,9 @@ def is_stored(file: str) -> bool:
     return file.startswith(PREFIX)
 
 
+# What has a name stays as it is: nothing is written over a backup.
 def keep(file: str, content: IO[bytes]) -> None:
-    """Raises OSError, which says in a sentence what is wrong, and ImproperlyConfigured."""
+    """Write a backup; raise OSError, which says in a sentence what is wrong, or ImproperlyConfigured."""
     storage, name = _storage(), file.removeprefix(PREFIX)
     with storage.named_errors():
         if storage.exists(name):
@@ -30,7 +30,7 @@ def keep(file: str, content: IO[bytes]) -> None:
 
 
 def open_backup(file: str) -> File[bytes]:
-    """To be read. Raises what `keep` does."""
+    """Open a backup to be read; raise what `keep` does."""
     storage = _storage()
     with storage.named_errors():
         return storage.open(file.removeprefix(PREFIX))

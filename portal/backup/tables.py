@@ -1,4 +1,4 @@
-"""Which rows belong to a subject, as data: the apps say it, exporting and restoring read it (law 5)."""
+"""Say as data which rows belong to a subject: the apps say it, exporting and restoring read it."""
 
 from __future__ import annotations
 
@@ -13,16 +13,18 @@ from django.db.models import BinaryField, Field, ForeignKey, Model, QuerySet
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What is backed up: ``key`` is its id, ``scope`` what the journal knows it by (``event:3``); below
-    ``prefix`` stand its public pages (``e/cup/``)."""
+    """What is backed up."""
 
+    # Its id.
     key: int
+    # What the journal knows it by (``event:3``).
     scope: str
+    # Its public pages stand below (``e/cup/``).
     prefix: str
 
 
 class Ids:
-    """What the ids in a backup are here, and the addresses. ``moved``: the prefix there and here."""
+    """Say what the ids in a backup are here, and the addresses."""
 
     def __init__(self, moved: tuple[str, str] = ("", "")) -> None:
         self._new: set[tuple[str, Any]] = set()
@@ -30,7 +32,7 @@ class Ids:
         self._there, self._here = moved
 
     def path(self, path: str) -> str:
-        """An address of the subject's. Raises ValueError for another's."""
+        """Give an address of the subject's here; raise ValueError for another's."""
         if not path.startswith(self._there):
             raise ValueError(path)
         return self._here + path.removeprefix(self._there)
@@ -59,18 +61,19 @@ Carry = Callable[[dict[str, Any], Ids], dict[str, Any] | None]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The rows of one model. ``without``: columns that are not carried, by name what stands there after a
-    restoring. ``natural``: a column by which a row that is here already is the same. ``carry``: makes what
-    ids stand inside values those of this site, and of an earlier release's columns those of this one; None:
-    the row is left out. ``tell``: asked for once for each backup, it makes of a row, by its id, what is
-    carried of it."""
+    """The rows of one model."""
 
     name: str
     label: str
     rows: Callable[[Subject], QuerySet[Any]]
+    # Columns that are not carried, by name what stands there after a restoring.
     without: Mapping[str, Any] = field(default_factory=dict)
+    # A column by which a row that is here already is the same.
     natural: str = ""
+    # Makes what ids stand inside values those of this site, and of an earlier release's columns those of this
+    # one; None: the row is left out.
     carry: Carry | None = None
+    # Asked for once for each backup, it makes of a row, by its id, what is carried of it.
     tell: Callable[[Subject], Callable[[Any, dict[str, Any]], dict[str, Any]]] | None = None
 
     @property
@@ -116,8 +119,8 @@ def register_backup(place: int, tables: Sequence[Table]) -> None:
 
 
 def register_ids(kinds: Mapping[str, str], facts: Mapping[str, str]) -> None:
-    """Which model an id belongs to: in texts like ``round:12``, and under a name among the facts of the
-    journal and the parameters of pages."""
+    """Say which model an id belongs to: in texts like ``round:12``, and under a name among facts and
+    parameters."""
     KINDS.update(kinds)
     FACTS.update(facts)
 

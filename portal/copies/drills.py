@@ -1,4 +1,4 @@
-"""The drill: the newest copy is restored, brought up to date, looked at, compared with the site, removed."""
+"""Drill: restore the newest copy, bring it up to date, look at it, compare it with the site, remove it."""
 
 from __future__ import annotations
 
@@ -25,15 +25,18 @@ FILE = "drill.json"
 
 @dataclass(frozen=True, slots=True)
 class Drill:
-    """What came of one. ``fault``: why the copy is worth nothing, empty where it is fine; ``copy``: which it
-    was; ``outcome``: what `verify_database` says of it; ``missing``: acts that the site had confirmed when
-    the drill began and the copy has not, None where the site's database did not answer."""
+    """What came of one."""
 
     at: str
     seconds: float
+    # Which it was.
     copy: str
+    # Why the copy is worth nothing, empty where it is fine.
     fault: str = ""
+    # What `verify_database` says of it.
     outcome: dict[str, Any] | None = None
+    # Acts that the site had confirmed when the drill began and the copy has not, None where the site's
+    # database did not answer.
     missing: int | None = None
 
     @property
@@ -46,8 +49,7 @@ class Drill:
 
 
 def drill(folder: Path, stanza: str) -> Drill:
-    """Try the newest copy: of SQLite in ``folder``, of PostgreSQL under pgBackRest's ``stanza``. What came of
-    it is kept for `last`."""
+    """Try the newest copy: of SQLite in ``folder``, of PostgreSQL under pgBackRest's ``stanza``."""
     began, clock = datetime.now(tz=UTC), time.monotonic()
     confirmed = _confirmed()
     name, looked, fault = "", None, ""
@@ -70,6 +72,7 @@ def drill(folder: Path, stanza: str) -> Drill:
     missing = max(confirmed[1] - looked["acts_until"], 0) if confirmed and looked else None
     seconds = round(time.monotonic() - clock, 1)
     done = Drill(began.isoformat(timespec="seconds"), seconds, name, fault, looked, missing)
+    # Kept for `last`.
     fresh = _place().with_suffix(".part")
     fresh.write_text(json.dumps(asdict(done)), encoding="utf-8")
     fresh.replace(_place())
@@ -94,7 +97,7 @@ def _place() -> Path:
 
 
 def _confirmed() -> tuple[int, int] | None:
-    """The newest act of the site, and how many there are; None where its database is away."""
+    """Give the newest act of the site, and how many there are; None where its database is away."""
     try:
         totals = JournalEntry.objects.aggregate(newest=Max("pk"), acts=Count("pk"))
     except Error:
@@ -105,7 +108,8 @@ def _confirmed() -> tuple[int, int] | None:
 
 
 def _look(environment: Environment, *, until: int | None) -> dict[str, Any]:
-    """By processes of their own, as after a real loss: the copy may be of an earlier version."""
+    """Look at a copy."""
+    # By processes of their own, as after a real loss: the copy may be of an earlier version.
     manage = [sys.executable, str(Path(settings.BASE_DIR) / "manage.py")]
     own_environment = {**os.environ, **environment}
     run_program(

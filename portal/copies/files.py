@@ -1,4 +1,4 @@
-"""Copies of a database of SQLite: files in a folder, named by the moment in which they were made."""
+"""Copy a database of SQLite: files in a folder, named by the moment in which they were made."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PART = ".part"
 
 
 def make(database: Path, folder: Path, *, keep: int) -> Path:
-    """Copy ``database`` into ``folder``, where only the newest ``keep`` stay. Raises `NoCopyError`."""
+    """Copy ``database`` into ``folder``, where only the newest ``keep`` stay; raise `NoCopyError`."""
     copy = folder / f"{datetime.now(tz=UTC):%Y-%m-%dT%H%M%SZ}{ENDING}"
     part = copy.with_name(copy.name + PART)
     part.unlink(missing_ok=True)
@@ -35,7 +35,7 @@ def make(database: Path, folder: Path, *, keep: int) -> Path:
 
 
 def newest(folder: Path) -> Path:
-    """The copy in ``folder`` that was made last. Raises `NoCopyError` where there is none."""
+    """Find the copy in ``folder`` that was made last; raise `NoCopyError` where there is none."""
     copies = sorted(folder.glob(f"*{ENDING}"))
     if not copies:
         raise NoCopyError(f"There is no copy in {folder}.")

@@ -1,6 +1,4 @@
-"""What pgBackRest keeps of a database of PostgreSQL, restored beside the site while somebody looks at it.
-Nobody else reaches it: PostgreSQL listens in a folder of its owner's alone, and what it writes is thrown
-away."""
+"""Restore what pgBackRest keeps of a database of PostgreSQL beside the site, while somebody looks at it."""
 
 from __future__ import annotations
 
@@ -29,8 +27,7 @@ LONGEST = 6 * 3600.0
 
 
 def newest(stanza: str) -> str:
-    """The label of the last copy under ``stanza``, as pgBackRest is set up on this machine. Raises
-    `NoCopyError`."""
+    """Give the label of the last copy under ``stanza``, as pgBackRest is set up on this machine."""
     command = [program("pgbackrest"), f"--stanza={stanza}", "--output=json", "info"]
     [about] = json.loads(run_program(command, "pgBackRest does not answer", **user_arguments(_user())))
     if about["status"]["code"] != 0:
@@ -40,14 +37,14 @@ def newest(stanza: str) -> str:
 
 
 def _user() -> pwd.struct_passwd | None:
-    """As whom root has PostgreSQL and pgBackRest run; everybody else stays who they are."""
+    """Say as whom root has PostgreSQL and pgBackRest run; everybody else stays who they are."""
     return pwd.getpwnam("postgres") if os.geteuid() == 0 else None
 
 
 @contextmanager
 def restored(stanza: str, label: str, *, database: str, role: str) -> Iterator[Environment]:
-    """The variables of a process that is to work with ``database`` in that copy, as ``role``, up to date with
-    what was archived since. Raises `NoCopyError`."""
+    """Give the variables of a process that works with ``database`` in that copy, up to date with the
+    archive."""
     user = _user()
     with folder_for_a_while() as (folder, environment):
         if user is not None:
@@ -71,6 +68,8 @@ def restored(stanza: str, label: str, *, database: str, role: str) -> Iterator[E
         # Whoever reaches the folder is let in; nobody but its owner does.
         (folder / "hba.conf").write_text("local all all trust\n")
         (folder / "own.conf").write_text("")
+        # Nobody else reaches it: PostgreSQL listens in a folder of its owner's alone, and what it writes is
+        # thrown away.
         version = (data / "PG_VERSION").read_text().strip()
         with (folder / "log").open("wb") as log:
             process = subprocess.Popen(  # noqa: S603  our own words

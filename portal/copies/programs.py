@@ -20,8 +20,8 @@ class NoCopyError(Exception):
 
 
 def program(name: str, version: str = "*") -> str:
-    """The path of PostgreSQL's program ``name`` of that version, or else of the newest that is installed; of
-    another program its own. Raises `NoCopyError`."""
+    """Find PostgreSQL's program ``name`` of that version, or else the newest, or another program; or
+    `NoCopyError`."""
     candidates = sorted(Path("/usr/lib/postgresql").glob(f"{version}/bin/{name}"), key=_version)
     path = str(candidates[-1]) if candidates else shutil.which(name)
     if path is None:
@@ -35,7 +35,7 @@ def _version(path: Path) -> int:
 
 
 def run_program(command: Sequence[str | Path], failure: str, **more: Any) -> str:
-    """What it printed; where it fails, `NoCopyError` with ``failure`` and its own last words."""
+    """Give what it printed; where it fails, `NoCopyError` with ``failure`` and its own last words."""
     done = subprocess.run(command, capture_output=True, text=True, check=False, **more)  # noqa: S603
     if done.returncode:
         output = (done.stderr.strip() or done.stdout.strip() or f"exit code {done.returncode}").splitlines()

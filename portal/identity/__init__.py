@@ -1,4 +1,5 @@
-"""Who signs in elsewhere with an account of this site: OpenID Connect and OAuth 2, by allauth's provider.
+"""Let people sign in elsewhere with an account of this site: OpenID Connect and OAuth 2, by allauth's
+provider.
 
 *app*    what signs people in with this site, or acts for them: a row of allauth's ``Client``
 *grant*  what a person has allowed an app; while it lives, the app has tokens

@@ -1,4 +1,4 @@
-"""Where allauth's provider asks what this site does differently."""
+"""Tell allauth's provider what this site does differently."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def register_keepers(name_of: Callable[[str], str]) -> None:
 
 
 def keeper_name(client: Client) -> str:
-    """Who has registered the app, as a person reads it; empty where nobody knows."""
+    """Name who has registered the app; empty where nobody knows."""
     keeper = (client.data or {}).get("keeper", "")
     return next((name for name_of in _keepers if (name := name_of(keeper))), "")
 
@@ -55,7 +55,7 @@ def scope_words() -> dict[str, str | Promise]:
 
 
 def scopes_held(user: User) -> frozenset[str]:
-    """The scopes that ``user`` can give away: those under which the account may do something at all."""
+    """List the scopes that ``user`` can give away: those under which the account may do something at all."""
     return frozenset(IDENTITY_SCOPES) | {scope for scopes_of in _held for scope in scopes_of(user)}
 
 
@@ -65,7 +65,7 @@ class IdentityAdapter(DefaultOIDCAdapter):
         return f"app-{secrets.token_hex(6)}"
 
     def get_issuer(self) -> str:
-        """One name for the site, whichever of its hosts is asked."""
+        """Give one name for the site, whichever of its hosts is asked."""
         return settings.PUBLIC_URL
 
     def list_private_keys(
@@ -82,11 +82,12 @@ class IdentityAdapter(DefaultOIDCAdapter):
         email: str | None = None,
         **kwargs: Any,
     ) -> dict[str, Any]:
-        """Of the address also when nobody has confirmed it: whoever reads it is told so."""
+        """Say what the library says, and the address also when nobody has confirmed it."""
         scopes = set(scopes)
         claims = super().get_claims(purpose, user, client, scopes, email=email, **kwargs)
         if "email" in scopes and "email" not in claims and isinstance(user, User) and user.email:
             confirmed = EmailAddress.objects.filter(user=user, email__iexact=user.email, verified=True)
+            # Whoever reads it is told that it is not.
             claims |= {"email": user.email, "email_verified": confirmed.exists()}
         return claims
 

@@ -1,8 +1,4 @@
-"""Devices without a keyboard: they show a code, a person types it and allows them (RFC 8628).
-
-The library keeps these codes in the cache, which each process of a small site has for itself; here they are
-rows, so that any process answers, and a code is good once.
-"""
+"""Let in devices without a keyboard: they show a code, a person types it and allows them (RFC 8628)."""
 
 from __future__ import annotations
 
@@ -44,13 +40,15 @@ MOST_WAITING = 1000
 KIND = Client.GrantType.DEVICE_CODE
 
 
+# The library keeps these codes in the cache, which each process of a small site has for itself; here they are
+# rows, so that any process answers, and a code is good once.
 def new_user_code() -> str:
     """Letters that nobody takes for one another, as ``WDJB-MJHT``."""
     return generate_user_code()
 
 
 def begin(client: Client, *, device_code: str, user_code: str, scopes: list[str]) -> None:
-    """A device has asked. Raises oauthlib's errors."""
+    """Note that a device has asked; raise oauthlib's errors."""
     if KIND not in client.get_grant_types():
         raise UnauthorizedClientError
     waiting = DeviceGrant.objects.filter(client=client, ends_at__gt=timezone.now())
@@ -99,8 +97,7 @@ def answer_device(*, typed: str, allow: bool, by: User) -> None:
 
 
 def redeem(client_id: str, device_code: str) -> tuple[User, dict[str, Any]]:
-    """Who has allowed the device, and what, as the library's view wants it; the code is used up. Raises
-    oauthlib's errors. Call it in a transaction: what it has written stays when it raises."""
+    """Say who has allowed the device, and what; the code is used up. Raise oauthlib's errors."""
     if not client_id or not device_code:
         raise InvalidRequestError
     client = lookup_public_client(client_id)
@@ -116,6 +113,7 @@ def redeem(client_id: str, device_code: str) -> tuple[User, dict[str, Any]]:
         raise ExpiredTokenError
     if row.asked_at is not None and row.asked_at + timedelta(seconds=INTERVAL) > now:
         raise SlowDownError
+    # In the caller's transaction: what is written stays when this raises.
     row.asked_at = now
     row.save(update_fields=["asked_at"])
     if row.allowed is None:

@@ -1,4 +1,4 @@
-"""How moves are written: English (AXF, WXF), Chinese, coordinates; reading and writing.
+"""Read and write moves: English (AXF, WXF), Chinese, coordinates.
 
 *token*      the text of one move.
 *reading*    what a token can mean before one looks at the board: kinds, file, place, direction, value.

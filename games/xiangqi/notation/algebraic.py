@@ -1,4 +1,5 @@
-"""Algebraic notation: piece and target square (``Che2``, ``Rab1``, ``Hxe7+``, ``c5``), ranks from 0 or 1.
+"""Read algebraic notation: piece and target square (``Che2``, ``Rab1``, ``Hxe7+``, ``c5``), ranks from 0
+or 1.
 
 Programs for many games write so: the letter, where needed the file or rank it comes from, the square it goes
 to; a soldier has no letter. With the whole square before the target it is the long form (``Ch2-e2``).
@@ -39,8 +40,7 @@ def looks_like(text: str) -> bool:
 
 
 def read(board: Board, text: str, rank: int) -> Move:
-    """The legal move, ranks counted from ``rank``. Raises `UnreadableError`, `NoSuchMoveError` or
-    `AmbiguousError`."""
+    """Find the legal move, ranks counted from ``rank``; raise a `NotationError`."""
     match = _ALGEBRAIC.fullmatch(unicodedata.normalize("NFKC", text)) if len(text) <= 14 else None
     if match is None:
         raise UnreadableError(text, "not-notation")

@@ -1,4 +1,4 @@
-"""Coordinates: ICCS ``H2-E2``, and UCI with ranks from 0 (``h2e2``) or from 1 (``h3e3``, ``h3h10``)."""
+"""Read coordinates: ICCS ``H2-E2``, and UCI with ranks from 0 (``h2e2``) or from 1 (``h3e3``, ``h3h10``)."""
 
 from __future__ import annotations
 
@@ -48,10 +48,7 @@ def first_rank(tokens: Iterable[str]) -> int | None:
 
 
 def read(text: str, rank: int) -> Move:
-    """The move that the coordinates name, ranks counted from ``rank``.
-
-    Raises `UnreadableError`, or `NoSuchMoveError` for a pair of squares that no piece connects.
-    """
+    """Find the move that the coordinates name, ranks counted from ``rank``; raise a `NotationError`."""
     move = TABLES[rank].get(text)
     if move:
         return move
@@ -59,6 +56,7 @@ def read(text: str, rank: int) -> Move:
     if not match:
         raise UnreadableError(text, "not-notation")
     move = TABLES[rank].get(f"{match[1]}{match[2]}{match[3]}{match[4]}".lower())
+    # No piece connects these two squares.
     if move is None:
         raise NoSuchMoveError(text, "piece-does-not-move-so")
     return move

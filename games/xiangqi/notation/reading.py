@@ -1,4 +1,4 @@
-"""From the text of a move and a board to the move."""
+"""Find the move that the text of one means on a board."""
 
 from __future__ import annotations
 
@@ -18,12 +18,10 @@ _plain: Final[tuple[dict[str, _Plain], dict[str, _Plain]]] = ({}, {})
 
 
 def find_move(board: Board, text: str, *, any_numerals: bool = False) -> Move:
-    """The move that a token in English or Chinese means here.
+    """Find the move that a token in English or Chinese means here; raise a `NotationError`.
 
     `Board.play` has the last word on it: where the token fits one piece only, the move may be illegal.
     ``any_numerals``: do not take Chinese numerals for Red's and Arabic ones for Black's.
-
-    Raises `UnreadableError`, `NoSuchMoveError` or `AmbiguousError`.
     """
     move_known = _plain[board.side].get(text)
     if move_known:
@@ -76,7 +74,7 @@ def _remember(side: int, text: str, token: Token) -> None:
 
 
 def _as_written(board: Board, text: str, token: Token, legal: list[Move]) -> Move:
-    """Several moves fit: the one that is written exactly so is meant, else the text is ambiguous."""
+    # Several moves fit: the one that is written exactly so is meant, else the text is ambiguous.
     exact = [
         move
         for move in legal
@@ -88,7 +86,7 @@ def _as_written(board: Board, text: str, token: Token, legal: list[Move]) -> Mov
 
 
 def moves_of(board: Board, reading: TokenReading) -> list[Move]:
-    """The moves that a reading can mean, legal or not: of pieces that stand where it says."""
+    """List the moves that a reading can mean, legal or not: of pieces that stand where it says."""
     moves = []
     for kind in reading.kinds:
         piece = piece_of(kind, board.side)

@@ -1,4 +1,4 @@
-"""Directions and values: what both languages say about a move besides its piece.
+"""Say in directions and values what both languages say about a move besides its piece.
 
 *own file*   1–9 from the mover's own right.
 *direction*  ``+`` towards the enemy, ``-`` back, ``=`` along the rank.
@@ -30,7 +30,7 @@ def own_file(square: int, side: int) -> int:
 
 
 def file_range(file: int, side: int) -> tuple[int, int]:
-    """The squares of an own file: from, to (excluded)."""
+    """Give the squares of an own file: from, to (excluded)."""
     low = 10 * (9 - file) if side == RED else 10 * (file - 1)
     return low, low + 10
 

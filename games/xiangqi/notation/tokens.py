@@ -15,23 +15,22 @@ LONGEST: Final = 12
 
 
 class TokenReading(NamedTuple):
-    """One meaning of a token.
-
-    place: ``""`` none; ``+ - ++ --`` as English writes them; ``f m r`` front, middle, rear; ``1``–``5`` from
-    the front; ``a``–``e`` over all doubled files, from the right and front to back.
-    """
+    """One meaning of a token."""
 
     kinds: tuple[int, ...]
     file: int | None
+    # ``""`` none; ``+ - ++ --`` as English writes them; ``f m r`` front, middle, rear; ``1``–``5`` from the
+    # front; ``a``–``e`` over all doubled files, from the right and front to back.
     place: str
     direction: str
     value: int
 
 
 class Token(NamedTuple):
-    """All readings of a token; ``side`` where its numerals say whose move it is (Chinese ones: Red's)."""
+    """All readings of a token."""
 
     readings: tuple[TokenReading, ...]
+    # Where its numerals say whose move it is (Chinese ones: Red's).
     side: int | None
 
 
@@ -85,8 +84,9 @@ def parse(text: str) -> Token | None:
 
 
 def letters_of(text: str) -> str:
-    """A token with every glyph as the letter, digit or sign that it stands for, in either language alike:
-    ``炮二平５`` → ``C2=5``. What stands for nothing stays; such texts can be compared by their characters."""
+    """Write a token with every glyph as the letter, digit or sign that it stands for: ``炮二平５`` as
+    ``C2=5``."""
+    # What stands for nothing stays; such texts can be compared by their characters, in either language alike.
     normal = unicodedata.normalize("NFKC", text).translate(_DASHES).translate(_CODES)
     return (normal if _HAS_GLYPH.search(text) else normal.upper()).rstrip("!?+#")
 

@@ -1,4 +1,4 @@
-"""Vietnamese notation (``P2-5 M8.7``): letters of Vietnam, ``.`` forward, ``-`` sideways, ``/`` back.
+"""Read Vietnamese notation (``P2-5 M8.7``): letters of Vietnam, ``.`` forward, ``-`` sideways, ``/`` back.
 
 *letters*   Tg general, S advisor, T elephant, X chariot, M horse, P cannon, B, C or Ch soldier; t and s
             behind them are front and rear.
@@ -113,7 +113,7 @@ def in_signs(text: str) -> str:
 
 
 def read(board: Board, text: str) -> Move:
-    """The move that a token means here. Raises as `find_move` does."""
+    """Find the move that a token means here; raise as `find_move` does."""
     match = _TOKEN.fullmatch(_plain(text)) if len(text) <= 12 else None
     if match is None:
         raise UnreadableError(text, "not-notation")

@@ -1,4 +1,4 @@
-"""Moves as text. Everything takes the board as it stood before the move."""
+"""Write moves as text. Everything takes the board as it stood before the move."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _shares_file(squares: bytes | bytearray, move: Move, piece: int) -> bool:
 
 
 def english(squares: bytes | bytearray, move: Move) -> str:
-    """``C2=5``; with a second one on the file ``C+=5``; pawns as the AXF writes them."""
+    """Write ``C2=5``; with a second one on the file ``C+=5``; pawns as the AXF writes them."""
     piece = squares[move[0]]
     if not _shares_file(squares, move, piece):
         return _ENGLISH[piece, move]
@@ -70,8 +70,7 @@ def english(squares: bytes | bytearray, move: Move) -> str:
 
 
 def chinese(squares: bytes | bytearray, move: Move) -> str:
-    """``炮二平五``, ``马８进７``; two on the file: ``前炮退二``; two doubled files: ``前三进一``. Simplified
-    characters."""
+    """Write ``炮二平五``, ``马８进７``; two on the file: ``前炮退二``; two doubled files: ``前三进一``."""
     piece = squares[move[0]]
     if not _shares_file(squares, move, piece):
         return _CHINESE[piece, move]
@@ -97,7 +96,7 @@ def chinese_traditional(squares: bytes | bytearray, move: Move) -> str:
 
 
 def chinese_like(text: str, *, traditional: bool = False) -> Callable[[bytes | bytearray, Move], str]:
-    """How to write moves so that they look like a text; ``traditional``: where the text does not tell."""
+    """Say how to write moves as a text does; ``traditional``: where the text does not tell."""
     is_traditional_text = is_traditional(text)
     return (
         chinese_traditional
@@ -107,12 +106,12 @@ def chinese_like(text: str, *, traditional: bool = False) -> Callable[[bytes | b
 
 
 def is_traditional(text: str) -> bool | None:
-    """In which characters a text of moves is written; ``None`` where all of them are common to both."""
+    """Say in which characters moves are written; ``None`` where all of them are common to both."""
     if any(ord(character) in _ONLY_TRADITIONAL for character in text):
         return True
     return False if any(ord(character) in _TRADITIONAL for character in text) else None
 
 
 def iccs(move: Move) -> str:
-    """``H2-E2``, as records write it; ``str(move)`` is the short form."""
+    """Write ``H2-E2``, as records do; ``str(move)`` is the short form."""
     return f"{SQUARE_NAMES[move.origin]}-{SQUARE_NAMES[move.target]}".upper()
