@@ -26,7 +26,7 @@ FORGOTTEN = {
     "tournaments.Licence": "number fee_currency papers proof",
     "tournaments.PersonContact": "contact",
     "tournaments.Portrait": "body",
-    "tournaments.Organisation": "text",
+    "tournaments.Organisation": "text email",
     "tournaments.Document": "title",
     "tournaments.Entry": "doubts",
     "tournaments.Section": "opengotha",

@@ -32,12 +32,15 @@ from games.xiangqi.fen import PIECE_LETTERS, START_POSITION, Position, read_fen
 from games.xiangqi.notation.writing import CHINESE_DIGITS
 from games.xiangqi.values import BLACK, CANNON, PAWN, SIDE_NAMES, Move
 from tournaments.models import Section
-from tournaments.wording.names import reads_chinese
+from tournaments.wording.names import reads_chinese, reads_traditional
 from tournaments.wording.sides import side_word
 
 Data = dict[str, Any]
 
-GLYPHS: Mapping[str, str] = dict(zip("KABNRCPkabnrcp", "帥仕相馬車炮兵將士象馬車砲卒", strict=True))
+LETTERS = "KABNRCPkabnrcp"
+GLYPHS: Mapping[str, str] = dict(zip(LETTERS, "帥仕相馬車炮兵將士象馬車砲卒", strict=True))
+# On pages in simplified Chinese, where everything is.
+SIMPLIFIED_GLYPHS: Mapping[str, str] = dict(zip(LETTERS, "帅仕相马车炮兵将士象马车炮卒", strict=True))
 LOOKS: Mapping[str, str] = {"pictures": gettext_noop("Pictures"), "numbers": gettext_noop("Move numbers")}
 # Letters of positions that are others where pieces are called by their names.
 PIECE_NAMES: Mapping[str, str] = {"B": "E", "N": "H"}
@@ -69,6 +72,8 @@ def _xiangqi(record: PlayedMoves) -> Data:
     final = read_fen(record.final_fen)[0] or START_POSITION
     moves = [Move.parse(text) for text in record.moves["iccs"]]
     in_chinese = chinese_moves(record.moves["chinese"])
+    is_simplified = reads_chinese() and not reads_traditional()
+    glyphs = SIMPLIFIED_GLYPHS if is_simplified else GLYPHS
     plies = []
     for ply, fact in enumerate(checked_facts(moves, start)):
         side = (start.side + ply) % 2
@@ -86,8 +91,9 @@ def _xiangqi(record: PlayedMoves) -> Data:
         "late": start.side == BLACK,
         "pieces": [
             {"letter": letter, "glyph": glyph, "side": SIDE_NAMES[letter.islower()], "kind": letter.upper()}
-            for letter, glyph in GLYPHS.items()
+            for letter, glyph in glyphs.items()
         ],
+        "script": "zh-Hans" if is_simplified else "zh-Hant",
         "placed": [
             {"letter": PIECE_LETTERS[piece], **_point(square)}
             for square, piece in enumerate(final.squares)
@@ -107,7 +113,7 @@ def _xiangqi(record: PlayedMoves) -> Data:
             for square, piece in enumerate(START_POSITION.squares)
             if piece & 7 in (CANNON, PAWN)
         ],
-        "river": [{"x": 62, "text": "楚河"}, {"x": 142, "text": "漢界"}],
+        "river": [{"x": 62, "text": "楚河"}, {"x": 142, "text": "汉界" if is_simplified else "漢界"}],
         "rest": [{**late, **_place(start, late["ply"] - 1)} for late in record.rest],
     }
 

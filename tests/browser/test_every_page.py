@@ -60,6 +60,19 @@ def wrong(
     }
 
 
+KINDS = """
+from portal.published.models import Page
+answer = list(Page.objects.filter(withdrawn=False).values_list("path", "kind"))
+"""
+
+
+def test_every_kind_of_published_page_is_among_them(album: Album) -> None:
+    paths = {subject.path.partition("?")[0].partition("#")[0] for subject in PAGES}
+    kinds: list[tuple[str, str]] = album.site.ask(KINDS)
+    looked_at = {kind for path, kind in kinds if path in paths}
+    assert {kind for _, kind in kinds} - looked_at == set()
+
+
 def test_the_main_pages(album: Album) -> None:
     assert wrong(album, MAIN, "zh-hans") == {}
 

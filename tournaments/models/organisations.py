@@ -24,7 +24,8 @@ COLOUR = RegexValidator(r"\A#[0-9a-f]{6}\Z", _("A colour such as #1a5fb4."))
 
 
 class Organisation(models.Model):
-    """``federation``: whose persons a national one keeps. ``ground`` and ``ink``: the colours of its sign."""
+    """``federation``: whose persons a national one keeps. ``email``: where it is written to, in public.
+    ``ground`` and ``ink``: the colours of its sign."""
 
     class Level(models.TextChoices):
         """From the furthest."""
@@ -56,6 +57,7 @@ class Organisation(models.Model):
         verbose_name=_("federation"),
     )
     text = models.TextField(_("text"), blank=True)
+    email = models.EmailField(_("e-mail address"), blank=True, db_default="")
     words = models.TextField(editable=False, blank=True, help_text="by which it is found")
     ground = models.CharField(_("colour of the ground"), max_length=7, default="#7a1f1f", validators=[COLOUR])
     ink = models.CharField(_("colour of the letters"), max_length=7, default="#ffffff", validators=[COLOUR])

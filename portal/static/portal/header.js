@@ -25,8 +25,14 @@ document.addEventListener("keydown", (event) => {
 document.querySelector("main [aria-invalid=true]")?.focus();
 
 // Tabs and numbers of rounds stand in one line that scrolls sideways: the present one is brought into sight, and
-// whole what the keyboard comes to, which browsers leave cut where a part of it is seen.
+// whole what the keyboard comes to, which browsers leave cut where a part of it is seen. The programme of an event
+// begins with today.
 function showCurrent() {
+  const today = document.querySelector(".programme > [aria-current]");
+  if (today) {
+    const region = today.closest(".scroll");
+    region.scrollLeft += today.getBoundingClientRect().left - region.getBoundingClientRect().left;
+  }
   for (const strip of document.querySelectorAll(".strip, .numbers")) {
     const current = strip.querySelector("[aria-current]");
     if (current && strip.scrollWidth > strip.clientWidth) {

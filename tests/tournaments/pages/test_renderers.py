@@ -334,12 +334,18 @@ def test_before_the_lots_players_stand_in_the_order_of_a_name_list(db: None) -> 
     assert order("vi") == ["Dung", "Đặng", "Eriksson", "Zhou"]
 
 
-def test_a_live_round_has_a_board_beside_its_list(section: Section) -> None:
+def test_a_live_round_has_its_boards_beside_its_list(section: Section) -> None:
     page = RENDERERS["round"].read({"section": section.pk, "round": 1}).data
-    live = replace(page, boards=TableLink("Live boards", "boards/cup/men/round/1/"))
+    over, running = page.tables[:2]
+    tables = [over, replace(running, results=[])]
+    live = replace(page, boards=TableLink("Live boards", "boards/cup/men/round/1/"), tables=tables)
     html = RENDERERS["round"].html(live, language="en", version=1, path="e/cup/men/round/1/")
     beside = parsed(html).find(".//div[@class='board-beside']")
-    assert beside.find("./a[@class='live-card']").get("href") == "/en/boards/cup/men/round/1/"
+    boards = beside.find("./aside")
+    assert boards.get("data-live-card") == "/boards/cup/men/round/1/1.txt"
+    assert boards.find("./p/a").get("href") == "/en/boards/cup/men/round/1/"
+    [tile] = boards.iter("li")
+    assert tile.get("data-live-table") == str(running.table)
     assert beside.find("./table") is not None
     # It ends where the list does.
     assert beside.find(".//h2[@id='files']") is None

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, TypedDict
 
 from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -24,7 +25,7 @@ from tournaments.pages import organisation_renamed
 from tournaments.pages.webhook_events import notify_organisation
 from tournaments.state.colours import LEAST_CONTRAST, contrast
 
-NAME_LENGTH, TEXT_LENGTH = 120, 4000
+NAME_LENGTH, TEXT_LENGTH, EMAIL_LENGTH = 120, 4000, 254
 # From the widest level to the narrowest.
 LEVELS = list(Organisation.Level)
 
@@ -166,6 +167,7 @@ def change_organisation(
     native_name: NativeName = "",
     slug: Annotated[str, Field(longest=50)],
     text: Annotated[str, Field(longest=TEXT_LENGTH, label=_("Text of the public page"))] = "",
+    email: Annotated[str, Field(longest=EMAIL_LENGTH)] = "",
     ground: Annotated[str, Field(longest=7)],
     ink: Annotated[str, Field(longest=7)],
     by: User,
@@ -175,6 +177,12 @@ def change_organisation(
     name, native_name = _names(name, native_name)
     _check_slug(slug, organisation)
     text = text.replace("\r\n", "\n").strip()
+    email = email.strip()
+    if email:
+        try:
+            validate_email(email)
+        except ValidationError:
+            raise Refusal("address-wrong", field="email") from None
     for field, colour in (("ground", ground), ("ink", ink)):
         try:
             COLOUR(colour)
@@ -185,6 +193,7 @@ def change_organisation(
         "native_name": native_name,
         "slug": slug,
         "text": text,
+        "email": email,
         "ground": ground,
         "ink": ink,
     }

@@ -87,10 +87,16 @@ class OrganisationForm(ConflictCheckForm):
         required=False,
         widget=forms.Textarea({"rows": 6}),
     )
+    email = forms.EmailField(
+        label=_("E-mail address"),
+        max_length=254,
+        required=False,
+        help_text=_("In public: “Write to us” leads to it."),
+    )
     ground = _colour(_("Colour of the sign"))
     ink = _colour(_("Colour of its letters"), _("The contrast of the two has to be at least 4.5 to 1."))
 
-    field_order = ("name", "native_name", "slug", "text", "ground", "ink")
+    field_order = ("name", "native_name", "slug", "text", "email", "ground", "ink")
 
     @classmethod
     def about(cls, organisation: Organisation) -> dict[str, Any]:

@@ -74,6 +74,7 @@ class Officer:
 class OrganisationPage(OrganisationLine):
     federation: Annotated[str | None, _("Whose persons it keeps: three letters.")]
     text: str
+    email: Annotated[str, _("Where it is written to; may be empty.")]
     ground: Annotated[str, _("Colour of the sign.")]
     ink: Annotated[str, _("Colour of the letters on the sign.")]
     mark: Annotated[str | None, _("URL of the picture that stands in place of the sign, PNG.")]
@@ -148,6 +149,7 @@ def public_organisation(slug: str) -> OrganisationPage | None:
         organisation_line(organisation),
         federation=organisation.federation_id,
         text=organisation.text,
+        email=organisation.email,
         ground=organisation.ground,
         ink=organisation.ink,
         mark=f"/en/{drawn.path}" if drawn else None,

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
@@ -53,6 +53,8 @@ from tournaments.wording.names import sort_key
 Place = Mapping[str, int | str | bool]
 # Table, first, second, handicap.
 Seated = Sequence[tuple[int, int, int, int]]
+# Boards beside the list of a round: a strip of more nobody swipes through.
+MOST_TILES: Final = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,6 +162,11 @@ class RoundPage(Framed):
     # Where its running games are followed.
     boards: Hidden[TableLink | None] = None
     files: Hidden[Sequence[FileLink]] = ()
+
+    @property
+    def unfinished(self) -> list[PublicTable]:
+        """The first tables whose games may be running."""
+        return [table for table in self.tables if table.open or not table.results][:MOST_TILES]
 
     @property
     def lines(self) -> list[NameLine]:

@@ -106,6 +106,7 @@ def test_nonsense_is_shown_again(drawn: World, nation: Organisation) -> None:
         {"ground": "red"},
         {"ground": "#ffffff"},
         {"text": "x" * 4001},
+        {"email": "office"},
     ):
         answer = send(drawn, "charlie", "change_organisation", "cxa", **good | wrong)
         assert answer.status_code == 422, wrong
@@ -212,6 +213,22 @@ def test_the_public_page_has_calendar_and_champions(drawn: World, nation: Organi
     assert 'href="/en/o/cxa/"' in above
     assert 'href="/en/e/past/"' in above
     assert Client().get(reverse("public_organisation", args=["none"])).status_code == 404
+
+
+def test_everybody_writes_to_it_and_finds_the_parts_of_its_page(drawn: World, nation: Organisation) -> None:
+    def page() -> str:
+        return Client().get("/en/o/cxa/", headers={"Accept-Encoding": ""}).content.decode()
+
+    assert "mailto:" not in page()
+    assert "#officers" not in page()
+    values = {"name": "CXA", "slug": "cxa", "ground": "#000000", "ink": "#ffffff"}
+    values |= {"email": "office@cxa.example"}
+    assert send(drawn, "charlie", "change_organisation", "cxa", **values).status_code == 302
+    Office.objects.update(shown=True)
+    outbox.drain()
+    assert 'href="mailto:office@cxa.example"' in page()
+    assert 'href="#officers"' in page()
+    assert public_organisation("cxa").email == "office@cxa.example"  # type: ignore[union-attr]
 
 
 def test_champions_stay_whatever_was_played_since(drawn: World, nation: Organisation) -> None:
