@@ -23,7 +23,6 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from tournaments.state.fixed_pairs import made_in
 from tournaments.state.gotha.passthrough import Carried
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.options import NONE, CarriedResult, Options
@@ -296,7 +295,22 @@ class Tournament:
         return frozenset((min(pair), max(pair)) for pair in (*self.forbidden, *once))
 
     def fixed_in(self, round_number: int) -> tuple[FixedPair, ...]:
-        return made_in(self, round_number)
+        """List the pairs set by the chief arbiter that are made in this round (WXC 2.4)."""
+        pairs_here = [pair for pair in self.fixed if pair.until is None and pair.round == round_number]
+        wished = [pair for pair in self.fixed if pair.until and pair.round <= round_number <= pair.until]
+        away = {row.number for row in self.absences if row.round == round_number}
+        free = {entry.number for entry in self.entries if entry.plays_in(round_number)} - away
+        free -= {number for pair in pairs_here for number in (pair.first, pair.second)}
+        met = {frozenset((game.first, game.second)) for game in self.games if game.round < round_number}
+        never = met | {frozenset(pair) for pair in self.forbidden_in(round_number)}
+        for pair in sorted(wished, key=lambda pair: (pair.round, pair.first, pair.second)):
+            both = {pair.first, pair.second}
+            # One that is set for several rounds waits while one of them does not play, and is done when they
+            # have met.
+            if both <= free and both not in never:
+                pairs_here.append(replace(pair, round=round_number, until=None))
+                free -= both
+        return tuple(pairs_here)
 
     def all_absences(self) -> tuple[Absence, ...]:
         """Absences on record, and those that entries announced for rounds up to the last one recorded."""
