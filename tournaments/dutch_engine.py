@@ -1,5 +1,4 @@
-"""The engine of FIDE's Dutch system in a child of its own: another program, which no web process and no
-worker has to survive."""
+"""Run the engine of FIDE's Dutch system in a child of its own, which nobody has to survive."""
 
 from __future__ import annotations
 

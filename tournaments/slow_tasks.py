@@ -1,5 +1,4 @@
-"""What those workers do for tournaments that nobody waits for: backups, reading lists of ratings, and letters
-to many."""
+"""Do the work that nobody waits for: backups, lists of ratings, letters to many."""
 
 from __future__ import annotations
 

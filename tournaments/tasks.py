@@ -1,5 +1,4 @@
-"""What the worker does for tournaments: pair, publish, standings, letters. Each kind reads, computes
-outside any transaction, and writes through the act that it belongs to."""
+"""Do the worker's part: each kind reads, computes outside any transaction, and writes through its act."""
 
 from __future__ import annotations
 

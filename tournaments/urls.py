@@ -1,7 +1,4 @@
-"""Addresses of tournaments, below the language: published pages, then the desk.
-
-``-`` cannot begin the address of an event or a section, so what stands behind it never collides with one.
-"""
+"""Name the addresses of tournaments; ``-`` begins none of an event, so nothing behind it ever collides."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Who has not taken the seat in time loses where the rules act by themselves (Tiantian 2020, 3): the program
-says so a minute after it was due, unless a referee has spoken meanwhile."""
+"""Enter the loss of who has not taken the seat in time, where the rules act by themselves (Tiantian 2020,
+3)."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Who sits where in a round that is changed by hand, and how it is written: players at tables, or teams in
-matches.
-
-*place*    the number of a table, or of a match of teams; `BYE` and less for those without an opponent.
-"""
+"""Seat players at tables, or teams in matches, in a round that is changed by hand."""
 
 from __future__ import annotations
 

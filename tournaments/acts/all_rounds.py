@@ -1,6 +1,4 @@
-"""The pairings of all rounds of a round robin before the public at once. While they are, the worker pairs and
-publishes each round when the one before it is closed and its players are confirmed
-(`drafts.pair_next_round_when_ready`)."""
+"""Put the pairings of all rounds of a round robin before the public at once, or take them back."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Clocks of a game, as somebody read them: where it is adjourned, where a drawn game of a knock-out is
-replayed with the time that is left (WMSG), where a referee rules.
-
-A reading is added, never changed; the newest of a game counts.
-"""
+"""Note what clocks of a game showed; a reading is added, never changed, and the newest of a game counts."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""What was made by mistake goes: an entry that never sat at a table, a section of which no round was ever
-paired, an event of which nothing was ever public. The journal stays, and what it says of them: it knows
-things by their ids, and of what is gone by what the deletion wrote down (never a person's name, law 8).
-"""
+"""Delete what was made by mistake. The journal stays: it knows things by their ids, never a person's name
+(law 8)."""
 
 from __future__ import annotations
 

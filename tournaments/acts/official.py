@@ -1,5 +1,4 @@
-"""A section enters official mode, and leaves it: deliberately, or with what leaves it
-(`queries.official.LEAVES`)."""
+"""Enter official mode, and leave it: deliberately, or with what leaves it (`queries.official.LEAVES`)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Events and sections for programs: made, changed, opened, drawn, scheduled, taken away; who works there and
-what is told."""
+"""Let programs make and change events and sections, say who works there, and tell what is new."""
 
 from __future__ import annotations
 

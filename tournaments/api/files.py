@@ -1,5 +1,4 @@
-"""Files by programs: an event out and in as one JSON document, a section out of a tournament file, players
-out of a list."""
+"""Let programs take events out and bring events, sections and players in, as files."""
 
 from __future__ import annotations
 

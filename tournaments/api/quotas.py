@@ -1,5 +1,4 @@
-"""Quotas for programs: the organisers' set them, those of a federation or another organisation enter its own
-players, or its teams."""
+"""Let programs set quotas, and enter the players or teams of an organisation under them."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Ratings and the site for programs: the systems of an organisation, lists that are loaded, who may create
-events."""
+"""Let programs look after rating systems, lists that are loaded, and who may create events."""
 
 from __future__ import annotations
 

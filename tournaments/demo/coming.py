@@ -1,5 +1,5 @@
-"""The event of the demonstration that is still to come: entries are open, places are few, and some have
-applied. It begins a month after the demonstration was made."""
+"""Make the event of the demonstration that is still to come: entries are open, places few, and some have
+applied."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The federation of the demonstration: members, officers, a register of three hundred, champions since 2009,
-clubs that enter their players, fees, licences, two rating lists, a circuit, an appeal and a referee's report.
-Everything is done by the acts that people use; a start that was interrupted is carried on by the next one.
-"""
+"""Make the demonstration's federation by the acts that people use; an interrupted start is carried on."""
 
 from __future__ import annotations
 

@@ -1,8 +1,5 @@
-"""The made-up championship, played as far as a stage says, through the acts that people use.
-
-Every step looks at what is there and does what is missing, so a start that was interrupted is carried on by
-the next one. What somebody has done with a championship that was loaded whole is left alone.
-"""
+"""Play the made-up championship as far as a stage says; an interrupted start is carried on by the next
+one."""
 
 from __future__ import annotations
 

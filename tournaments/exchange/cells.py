@@ -1,5 +1,4 @@
-"""What a cell of a list of players says. What cannot be read is blamed and left empty: nobody loses the entry
-over a doubtful rating."""
+"""Read a cell of a list of players; what cannot be read is blamed and left empty, and the entry stays."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""What can be wrong with a tournament file, as codes (`tournaments.wording` has the sentences), and the
-reader that collects it."""
+"""Name what can be wrong with a tournament file, as codes, and collect it."""
 
 from __future__ import annotations
 

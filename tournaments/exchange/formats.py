@@ -1,5 +1,4 @@
-"""The formats of whole tournaments that are read, through one door. For people's files it is a process of its
-own that goes through it."""
+"""Read whole tournaments of any format through one door, for people's files from a process of its own."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Teams that meet teams as tables: matches, boards, standings of teams, rosters. What writes them guards the
-texts (`spreadsheet`)."""
+"""Write teams that meet teams as tables; `spreadsheet` guards the texts."""
 
 from __future__ import annotations
 

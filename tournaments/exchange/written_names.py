@@ -1,7 +1,5 @@
-"""Names as lists write them: "Surname, First", "NGUYEN Van A", both scripts in one cell, in full width.
-
-A name keeps the order in which it is written; the surname stands first where the list says which it is.
-"""
+"""Read names as lists write them: "Surname, First", "NGUYEN Van A", both scripts in one cell, in full
+width."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""By which regulations a section is played, and what departs from them. The card of a section is the preset
-from which it was made, or would be."""
+"""Show by which regulations a section is played, and what departs from its card, a preset."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""A list of decider boards in settings: a row for each step, by keyboard and without a script.
-
-A row is six values under one name, as `deciding.Step` writes them; an empty row is six empty ones.
-"""
+"""List decider boards in settings: six values under one name a step, as `deciding.Step` writes them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Appeals against a referee's ruling: whether a section takes them, what was appealed, what a panel decided.
-
-*ruling*   a confirmed foul, or a result that somebody of the staff has decided
-"""
+"""Hold appeals against rulings: a confirmed foul, or a result that somebody of the staff has decided."""
 
 from __future__ import annotations
 

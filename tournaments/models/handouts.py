@@ -1,5 +1,4 @@
-"""What an event gives out besides play: papers, its logo, backups and screens in the hall; and the mark of
-an organisation and the photo of a person, which are made as a logo is."""
+"""Hold what an event gives out besides play: papers, pictures, documents, backups, screens."""
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator

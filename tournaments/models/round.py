@@ -1,7 +1,4 @@
-"""Rounds, their versions, who sits where, and what was reported.
-
-``RoundVersion`` and ``ResultReport`` are insert-only (law 7), in the database too.
-"""
+"""Hold rounds, their versions, seats and reports; what is published or reported is insert-only (law 7)."""
 
 from __future__ import annotations
 

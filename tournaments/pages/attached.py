@@ -1,5 +1,4 @@
-"""What stands with the public pages of events and is no page itself: the files that an event gives to
-everybody, and papers. Each with what is said of it, here and where it is kept outside the portal."""
+"""List the files and papers that stand with the public pages of events and are no pages themselves."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""What programs follow for their owners: the news of an event or a section (Atom), and when its rounds start
-(iCalendar). Published pages like others, with the words of their language."""
+"""Render what programs follow for their owners: news (Atom), and when rounds start (iCalendar)."""
 
 from __future__ import annotations
 

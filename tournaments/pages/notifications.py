@@ -1,8 +1,5 @@
-"""What followers hear of an event: whom a notice concerns, and in which words
-(``docs/guide/notifications.md``).
-
-Names are looked up when a message is sent; what waits holds numbers (law 8).
-"""
+"""Tell followers of an event (``docs/guide/notifications.md``); what waits holds numbers, never names (law
+8)."""
 
 from __future__ import annotations
 

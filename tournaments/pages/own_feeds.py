@@ -1,5 +1,4 @@
-"""A player's own calendar and feed: when the rounds start, at which table against whom, and what there is
-to know of them. Made when somebody asks, of what public pages say."""
+"""Make a player's own calendar and feed when somebody asks, of what public pages say."""
 
 from __future__ import annotations
 

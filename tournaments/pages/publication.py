@@ -1,7 +1,5 @@
-"""What of an event can be taken back from the public as a whole, and the addresses that belong to it.
-
-*key*   ``event``, ``men`` (a section), ``men/round/3``, ``men/standings/2``
-"""
+"""Name what can be taken back as a whole; keys are ``event``, ``men``, ``men/round/3``,
+``men/standings/2``."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Who and what everybody can find: the keys of an event that the public may know of and of the entries in its
-public sections, made anew by the worker whenever one of them may have changed."""
+"""Make anew, by the worker, the keys by which everybody finds an event and its public entries."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What who works at an event hears: a dispute, a table that waits for a decision, a round whose results are
-all in. Each goes to those whose role may do what it asks for."""
+"""Tell those who work at an event what waits; each notice goes to those whose role may do what it asks
+for."""
 
 from __future__ import annotations
 

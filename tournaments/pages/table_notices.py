@@ -1,5 +1,4 @@
-"""What players and captains hear of their own tables and matches beside pairing and result: decisions,
-fouls, the match of a team with the deadline of its line-up."""
+"""Tell players and captains of decisions, fouls and line-ups at their own tables and matches."""
 
 from __future__ import annotations
 

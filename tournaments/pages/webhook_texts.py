@@ -1,7 +1,4 @@
-"""What groups read of an event, from the messages of webhooks: what everybody may read, in words.
-
-Names are looked up when a message is sent; what waits holds numbers (law 8).
-"""
+"""Tell groups what everybody may read; names are looked up when a message is sent (law 8)."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Whether everybody who is left can still be paired.
-
-Dirac's bound answers most questions without a search: when every vertex has at least half of the others as
-neighbours, a graph of even size has a perfect matching.
-"""
+"""Tell whether everybody who is left can still be paired."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Round 1 of a Swiss whose numbers are ranks: the upper half draws its opponents from the lower half, as the
-Chinese team championship of 2016 did (option ``first_round``)."""
+"""Pair round 1 by halves, as the Chinese team championship of 2016 did (option ``first_round``)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Which system did a played tournament follow? Each round is paired again from the real rounds before it, by
-every reading, and compared with what was played."""
+"""Find which system a played tournament followed: pair each round again by every reading, and compare."""
 
 from __future__ import annotations
 

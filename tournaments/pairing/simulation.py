@@ -1,7 +1,4 @@
-"""Made-up tournaments: the load for tests, benchmarks and demonstrations. The same seed gives the same file.
-
-Players have a strength; the stronger wins more often, the first player a little more, near equals draw most.
-"""
+"""Make up tournaments as the load for tests, benchmarks and demonstrations: the same seed, the same file."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""What the Swiss systems share around the rule that says who meets whom: bye, tables, colours, fixed and
-forbidden pairs. A system is a `Swiss` value."""
+"""Share what all Swiss systems do around who meets whom: bye, tables, colours, fixed and forbidden pairs."""
 
 from __future__ import annotations
 

@@ -1,2 +1,1 @@
-"""Paper: what hangs on the wall and lies on the tables, as PDF. ``docs/guide/paper.md`` tells the whole
-story."""
+"""Set as PDF what hangs on the wall and lies on the tables (``docs/guide/paper.md``)."""

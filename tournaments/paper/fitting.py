@@ -1,5 +1,4 @@
-"""How large a text may be set in a place of a given width: estimated generously from its letters, because
-nothing is measured before it is set."""
+"""Estimate generously how large a text may be set in a given width: nothing is measured before it is set."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Where machines read what a page shows: from its path to its address in the API.
-
-``e/wxc-2015/men/round/5/`` is ``/api/v1/events/wxc-2015/sections/men/rounds/5`` there.
-"""
+"""Lead from ``e/wxc-2015/men/round/5/`` to ``/api/v1/events/wxc-2015/sections/men/rounds/5``."""
 
 from __future__ import annotations
 

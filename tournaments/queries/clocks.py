@@ -1,8 +1,7 @@
-"""What is left on the clocks of games that go on: adjourned ones, and replays of drawn ones.
+"""Answer what is left on the clocks of games that go on.
 
-A replay starts with the remaining time *of each player*, not of each colour (WMSG): who was first in the game
-before is second now and keeps the own clock.
-"""
+A replay starts with the time *of each player*, not of each colour (WMSG): who was first before is second
+now."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""What is somebody's own: of who holds a private link, of an applicant, of an office that enters its
-players, and of the account of a captain."""
+"""Tell what is somebody's own: behind a private link, and of a captain's account."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What the settings of a section stand at, by the keys of `changeable.SECTION_SETTINGS`, as values that the
-journal can hold."""
+"""Read the settings of a section, by the keys of `changeable.SECTION_SETTINGS`, as the journal can hold
+them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""Say what a system of ratings, its periods, events and lists are made of.
-
-Whole ratings are `int`, those of GoR `Decimal` with three places. Days are `date`. A result counts in halves.
-"""
+"""Say what systems of ratings are made of; whole ratings are `int`, GoR's `Decimal`, results count in
+halves."""
 
 from __future__ import annotations
 

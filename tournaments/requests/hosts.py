@@ -1,7 +1,4 @@
-"""An organisation's own domain: its page stands at the front, its events and those of everything below it
-where they stand everywhere. Whatever else is asked there, signing in first of all, is led to the site's own
-host.
-"""
+"""Serve an organisation's own domain; what does not belong there is led to the site's host."""
 
 from __future__ import annotations
 

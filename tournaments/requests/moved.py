@@ -1,5 +1,4 @@
-"""Addresses of events, sections and organisations that have another one now lead there for ever: at the desk,
-in public, for programs."""
+"""Lead addresses of events, sections and organisations that have another one now there for ever."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Whose name and mark head a page that belongs to no organisation, where it is made for a request. Published
-pages have it among what they show (`queries.public.public.heading_host`)."""
+"""Name the site on pages of no organisation that are made for a request; published ones have
+`heading_host`."""
 
 from __future__ import annotations
 

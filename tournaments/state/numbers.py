@@ -1,5 +1,4 @@
-"""Numbers by which federations and associations know a player, as far as the form is known that they give
-them: by the column of a player that holds them."""
+"""Know the form of numbers by which federations know a player, by the column that holds them."""
 
 from __future__ import annotations
 

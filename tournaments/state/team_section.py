@@ -1,7 +1,4 @@
-"""A section of team matches as a file holds it, beside the games of its boards.
-
-What the boards gave stands in `Tournament.games` alone: `team_event` puts both together.
-"""
+"""Hold team matches as a file does; what the boards gave stands in `Tournament.games` alone."""
 
 from __future__ import annotations
 

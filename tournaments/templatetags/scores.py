@@ -1,5 +1,4 @@
-"""What stands in rows of which a page has hundreds, such as a person's over all events. As templates of their
-own, or translated in blocks, they were a third of its time."""
+"""Write rows of which a page has hundreds: as templates of their own they were a third of its time."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""Names, sides, results and times as every page writes them.
-
-A person is a `Player` or a `PublicPerson`; a titled thing (event, section, category, prize list) has
-``name`` and
-``native_name``.
-"""
+"""Write names, sides, results and times as every page does."""
 
 from __future__ import annotations
 

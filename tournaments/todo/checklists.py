@@ -1,5 +1,4 @@
-"""What an event needs before its first round and after its last: lines of two checklists. Nothing waits for
-most of them, and what is met stays on the list, ticked."""
+"""List what an event needs before its first round and after its last; what is met stays, ticked."""
 
 from __future__ import annotations
 

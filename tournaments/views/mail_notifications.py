@@ -1,5 +1,4 @@
-"""Where letters lead to: the address is confirmed, and a list or everything is ended, by the reader or by the
-reader's mail program (RFC 8058). Whoever has the letter has the token; nothing else is asked."""
+"""Open what letters lead to; whoever has the letter has the token, and nothing else is asked (RFC 8058)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""A form that was sent after the session had ended: shown again after sign-in, to be sent or forgotten.
-
-So is one that was opened before its sender signed in anew, whose token is therefore worth nothing any more.
-"""
+"""Show a form again that was sent after the session had ended, or with a token of before a new sign-in."""
 
 from __future__ import annotations
 

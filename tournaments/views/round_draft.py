@@ -1,5 +1,4 @@
-"""The draft of a round as its page lists it: points, colours so far, floats, byes with their reason, who is
-away, and whom nobody has seen."""
+"""Show the draft of a round: points, colours, floats, byes, who is away, and whom nobody has seen."""
 
 from __future__ import annotations
 

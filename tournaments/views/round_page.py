@@ -1,8 +1,4 @@
-"""The page of a round, the heart of the desk: where it stands, what it needs, and its tables.
-
-Every view that changes a round answers with this page when its form was not accepted, so that nothing that
-was typed is lost.
-"""
+"""Show the page of a round: every view that changes it answers with it, so nothing that was typed is lost."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The tables of a public round as its page lists them: who plays, the result, what deserves a look, what can
-be done."""
+"""Show the tables of a public round: who plays, the result, what deserves a look, what can be done."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Which tables of a large round its page shows: so many, beginning with one (the *key*), of all of them or of
-those that wait for somebody. Up to `WHOLE` tables a round is shown whole."""
+"""Cut a large round to the tables that a page shows, beginning with one (the *key*), by who waits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,1 @@
-"""The words for every code that a pure room returns, once, through gettext.
-
-Message ids are English; the command line prints them so, pages in the reader's language.
-"""
+"""Word every code of the pure rooms, once; the command line prints the English message ids."""

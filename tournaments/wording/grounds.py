@@ -1,8 +1,4 @@
-"""Why something happened, where the product itself gives the reason: stored as a code with its parameters,
-and put into words for each reader.
-
-What a person wrote stands as it was written.
-"""
+"""Word why something happened where the product gives the reason, stored as a code."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Which name comes first, and in which language a name is to be read: what ``lang`` on a name says.
-
-A named thing is a model or a value with ``name`` and ``native_name``.
-"""
+"""Say which of two names comes first, and in which language a name is to be read."""
 
 from __future__ import annotations
 

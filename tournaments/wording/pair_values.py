@@ -1,5 +1,4 @@
-"""The words for the settings of a pair's value, where European go is paired by it
-(``docs/reference/pairing.md``)."""
+"""Word the settings of a pair's value, by which European go is paired (``docs/reference/pairing.md``)."""
 
 from __future__ import annotations
 

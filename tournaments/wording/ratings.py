@@ -1,5 +1,4 @@
-"""The words of computed ratings: what systems begin as, why a period cannot be rated, why an act was
-refused."""
+"""Word computed ratings: systems, flaws, refusals."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What follows of an application: an entry, a place in the line, a letter. The caller has locked the section,
-so places are counted and turns given out by one at a time."""
+"""Do what follows of an application: an entry, a place in the line, a letter. The caller has locked the
+section."""
 
 from __future__ import annotations
 

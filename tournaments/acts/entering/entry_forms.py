@@ -1,8 +1,4 @@
-"""The form with which a section takes entries on line, and until when what came with it is kept.
-
-The worker deletes answers some days after the event, and what nobody confirms some days after it was filled
-in.
-"""
+"""Set the form with which a section takes entries on line, and delete in time what came with it."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""What somebody has filled in on an entry form, in the order in which it is gone through: what of it is kept,
-the files that answer questions, whom it enters, and what of them is refused."""
+"""Take what somebody has filled in on an entry form, in the order in which it is gone through."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""An event handed over to an organisation: both sides agree, the event by offering, the organisation by
-accepting."""
+"""Hand an event over to an organisation: both sides agree, by offering and by accepting."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Players of a section: entered before the lots are drawn or late, put right, given private links,
-forgotten.
-"""
+"""Enter players before the lots are drawn or late, put them right, give them private links, forget them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The office of a federation or another organisation enters its own players, within its quota; who comes
-beyond it waits as a reserve. Changing and withdrawing one are the acts of `applications`; where teams meet
-teams, the office enters those (`quota_teams`)."""
+"""Let an office enter its own players within its quota; who comes beyond it waits as a reserve."""
 
 from __future__ import annotations
 

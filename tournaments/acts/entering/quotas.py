@@ -1,5 +1,4 @@
-"""Quotas of a section: how many players each federation or other organisation enters, and the private links
-of their offices."""
+"""Set the quotas of a section, and give their offices private links."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""What follows for the accounts of entries from what is done to the entries: charged, given back, cancelled.
-The caller has locked the section."""
+"""Charge, give back and cancel what entries owe. The caller has locked the section."""
 
 from __future__ import annotations
 

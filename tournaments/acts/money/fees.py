@@ -1,5 +1,4 @@
-"""Fees of entries: the tables, and what is booked to the accounts. History is added: a wrong row is put right
-by another one."""
+"""Set fees and book them. History is added: a wrong row is put right by another one."""
 
 from __future__ import annotations
 

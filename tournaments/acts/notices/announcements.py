@@ -1,5 +1,4 @@
-"""What an event or a section tells everybody: written, corrected, pinned, withdrawn. Public pages, screens
-and feeds follow within seconds; what a correction replaces stays (law 7)."""
+"""Tell everybody something; what a correction replaces stays (law 7)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What an organiser writes to those who are entered: by e-mail where they have given an address, on devices
-that follow by a private link, and on the page behind that link. The public reads none of it."""
+"""Write to those who are entered: by e-mail, on devices that follow, behind the private link; never in
+public."""
 
 from __future__ import annotations
 

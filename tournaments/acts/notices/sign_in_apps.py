@@ -1,5 +1,4 @@
-"""Apps that sign people in with this site, or act for them: registered by administrators of the site, or by
-officers of an organisation."""
+"""Register apps that sign people in with this site, or act for them."""
 
 from __future__ import annotations
 

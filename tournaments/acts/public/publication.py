@@ -1,5 +1,4 @@
-"""Take something back from the public, and put it there again: the event, a section, a round, the standings
-after one."""
+"""Take an event, a section, a round or standings back from the public, and put them there again."""
 
 from __future__ import annotations
 

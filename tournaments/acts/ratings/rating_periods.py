@@ -1,8 +1,4 @@
-"""What counts in a rating period, and its list: looked at, published, corrected.
-
-Computing is the worker's (`slow_tasks.RatingListHandler`); the acts ask for it. Who publishes says which
-preview was looked at: where anything that counts has changed since, nothing is published.
-"""
+"""Count sections in a rating period, and have the worker compute and publish its list (`slow_tasks`)."""
 
 from __future__ import annotations
 

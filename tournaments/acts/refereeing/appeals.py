@@ -1,5 +1,4 @@
-"""Appeals: a player or captain appeals a ruling, a panel decides, and what it decides is put right by the
-usual acts, in the same transaction."""
+"""Appeal a ruling, and put right what the panel decides, by the usual acts in the same transaction."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""A player who is not there has lost: somebody says so. Where the rules act by themselves the program does, a
-minute after it was due (`tournaments.acts._absent`), unless a referee waits for the player."""
+"""Report that a player is not there and has lost, by a person or where the rules act by themselves."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Forgetting a person everywhere: the rows of tournaments, and every other room by name. The acts are
-`erase_player`, and restoring an event in which somebody stands who was erased since."""
+"""Forget a person everywhere: the rows of tournaments, and every other room by name."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""What the register changes on the public pages of events: where a player's page leads. Names, titles and
-numbers stand there as the event has them. It is written into the journal of each of these events as well."""
+"""Note in the journals of events where the register changes to which page a player leads."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Where lists of ratings are fetched from: addresses that an administrator of the site names, asked for at
-most once a day (`slow_tasks.ListFetchHandler`)."""
+"""Name where lists of ratings are fetched from, at most once a day (`slow_tasks.ListFetchHandler`)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""What is typed about a person who is entered: its fields and lengths, and what of it can be
-taken. Entering, teams and the register share it."""
+"""Check what is typed about a person who is entered; entering, teams and the register share it."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Lists of ratings: sent, read by a worker and kept as they are on a day, thrown away, and what of them is
-taken over for players."""
+"""Keep lists of ratings as they are on a day, and take values over from them for players."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Line-ups become public: at the deadline by the worker, as soon as both teams have handed in, or when a
-referee says so. Before that they stand nowhere but in `LineUp` (`models.team_matches`)."""
+"""Make line-ups public; before that they stand nowhere but in `LineUp` (`models.team_matches`)."""
 
 from __future__ import annotations
 

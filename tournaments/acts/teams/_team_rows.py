@@ -1,5 +1,4 @@
-"""The rows of a section of team matches that comes from a tournament file, beside those of its players and
-boards (`_section_rows`)."""
+"""Write the rows of a section of team matches from a file, beside those of `_section_rows`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The office of a federation or another organisation enters its teams, within its quota: each with its
-players in the order of the boards, whom it changes until entries close. Withdrawing one is an act of
-`applications`."""
+"""Let an office enter its teams within its quota, and change them until entries close."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""Say what a line of the journal must tell to be undone, as shapes of facts; last, the settings of a section.
+"""Say as shapes of facts what a line of the journal must tell to be undone.
 
-A restored journal says whatever its file says, so nothing of it is taken for granted.
-"""
+A restored journal says whatever its file says, so nothing of it is taken for granted."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""From a `Document` to the bytes of an OpenGotha file: data version 201, UTF-8, attributes in alphabetic
-order, one element a line (M19)."""
+"""Write a `Document` as OpenGotha does: data version 201, UTF-8, attributes in alphabetic order (M19)."""
 
 from __future__ import annotations
 

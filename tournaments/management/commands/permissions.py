@@ -1,5 +1,5 @@
-"""``permissions``: writes docs/reference/permissions.md from the two policy tables; ``--check`` only
-compares."""
+"""``permissions [--check]``: write docs/reference/permissions.md from the two policy tables, or compare
+it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Make what everybody can search in anew, for all events.
-
-manage.py search_index
-"""
+"""``search_index``: make what everybody can search in anew, for all events."""
 
 from typing import Any
 

@@ -1,5 +1,4 @@
-"""``standings TOURNAMENT.json [--after N] [--json]``: who stands where after a round, and by which rule; the
-teams where teams meet."""
+"""``standings TOURNAMENT.json [--after N] [--json]``: who stands where after a round, and by which rule."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Who moves first in the Dutch system (C.04.3, 5.2), by our own reading: no colour of the engine's is
-believed that this does not give as well."""
+"""Give colours in the Dutch system (C.04.3, 5.2): the engine's are not believed where these differ."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Why a round of the Dutch system is as it is: score groups, who had to leave them, what a bracket could not
-avoid. Why the opponent is this one and not another, `why` answers for two given players."""
+"""Say why a round of the Dutch system is as it is; about two given players `why` answers."""
 
 from __future__ import annotations
 

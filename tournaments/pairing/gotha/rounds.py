@@ -1,7 +1,4 @@
-"""A whole round: the bye, the pairs, tables, colours and handicaps.
-
-Pairs that the arbiter fixed come out before; who is in one stays a member of the group all the same.
-"""
+"""Pair a whole round; who is in a pair that the arbiter fixed stays a member of the group all the same."""
 
 from __future__ import annotations
 

@@ -1,5 +1,1 @@
-"""``fide-team``: FIDE's Swiss for teams, C.04.6 of 2026, with its three models of colours.
-
-The door is `team_swiss.pairing.pair_teams`. Readings T8, T9 and T10 are told in
-``docs/reference/pairing.md``.
-"""
+"""Pair by ``fide-team``, C.04.6 of 2026: the door is `pairing.pair_teams`; T8 to T10 are its readings."""

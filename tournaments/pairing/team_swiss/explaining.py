@@ -1,5 +1,4 @@
-"""Why a round of FIDE's Swiss for teams is as it is: upfloaters against those who come before them, opponents
-against smaller numbers, colours by the rule that decided."""
+"""Say why a round of FIDE's Swiss for teams is as it is: upfloaters, opponents, colours."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Who does not play a round that is not paired yet, and of whom that could be thought: one list with the
-reason beside each name."""
+"""List who does not play a round that is not paired yet, with the reason beside each name."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Quotas of federations and organisations: how many places are free, whose a private link is, who is entered
-under which."""
+"""Answer how many places of quotas are free, whose a private link is, and who is entered under which."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Payments by way of a provider: by which one an event is paid, how a payment stands, what waits for the
-treasurer."""
+"""Answer by which provider an event is paid, how a payment stands, and what waits for the treasurer."""
 
 from __future__ import annotations
 

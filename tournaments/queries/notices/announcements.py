@@ -1,5 +1,4 @@
-"""What everybody is told: the announcements of an event or a section, those that are pinned first, then the
-newest."""
+"""Answer the announcements of an event or a section, those that are pinned first, then the newest."""
 
 from __future__ import annotations
 

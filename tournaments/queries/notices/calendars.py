@@ -1,5 +1,4 @@
-"""When the rounds of an event or a section start, and matches with times of their own, for calendars that
-follow them."""
+"""Answer when rounds and matches start, for calendars that follow them."""
 
 from __future__ import annotations
 

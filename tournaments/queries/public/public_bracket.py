@@ -1,5 +1,4 @@
-"""The bracket of a knock-out, or of the final of a Swiss. Matches are counted through the whole bracket, so
-that places to come can name them."""
+"""Answer a bracket; matches are counted through the whole of it, so that places to come can name them."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""What the games of a go section do to the ratings: an estimate, until the federation's list has the official
-ones."""
+"""Estimate what the games of a go section do to the ratings, until the federation's list has them."""
 
 from __future__ import annotations
 

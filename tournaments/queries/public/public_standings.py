@@ -1,5 +1,4 @@
-"""Frozen standings and the crosstable. Numbers and texts were frozen when the round was closed; names are
-read in now (law 8)."""
+"""Answer frozen standings and the crosstable; names are read in now (law 8)."""
 
 from __future__ import annotations
 

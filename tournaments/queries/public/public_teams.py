@@ -1,5 +1,4 @@
-"""The teams of a section, ranked by the ranks of their players; or teams that meet teams, with their rosters
-and matches."""
+"""Answer the teams of a section, ranked by their players, or meeting teams with rosters and matches."""
 
 from __future__ import annotations
 

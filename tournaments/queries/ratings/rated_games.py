@@ -1,5 +1,5 @@
-"""What counts in a period of ratings, as the pure room takes it: read as plain values, some sections at a
-time, since a period may have a million games."""
+"""Read what counts in a rating period as plain values, some sections at a time: there may be a million
+games."""
 
 from __future__ import annotations
 

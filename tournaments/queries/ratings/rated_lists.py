@@ -1,8 +1,5 @@
-"""The public pages of computed ratings: the systems, a list, a number on it with the arithmetic of every
-point.
-
-A fixed number of questions whatever there is; names are looked up for what a page shows (law 8).
-"""
+"""Answer the public pages of computed ratings, in a fixed number of questions; names are looked up (law
+8)."""
 
 from __future__ import annotations
 

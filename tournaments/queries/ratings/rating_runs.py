@@ -1,5 +1,4 @@
-"""Computing the list of a period, and all published ones anew: what a worker does for a preview, a
-publication and a correction."""
+"""Compute the list of a period, and all published ones anew: for preview, publication and correction."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""What a list of ratings had for persons of the register on a day: one that is computed here, or one of
-others whose ratings the register holds."""
+"""Answer what a list of ratings had for persons on a day, one computed here or one of others."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""What deserves a look at the tables of a public round: results that are disputed, fouls, records that other
-apps tell of, players who are not there."""
+"""Gather what deserves a look at the tables of a public round."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Every public game of a person at any event, and what they add up to: by opponent, by game and side.
-
-Rows are read as values, and as many queries whatever there is: somebody may have played a thousand games.
-"""
+"""Add up every public game of a person, read as values: somebody may have played a thousand."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""What papers show where teams meet teams: a round by match, cards and sheets to fill in, protocols to sign,
-standings of teams, rosters.
-
-A match whose line-ups are secret has boards without players on all of them: what is printed then is filled in
-by hand.
-"""
+"""Answer what papers show where teams meet; boards of secret line-ups are printed empty, to be filled in."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Entries on line for those who apply: the form that everybody can fill in, and the page behind the private
-link of an application."""
+"""Show the entry form that everybody can fill in, and the page behind an application's private link."""
 
 from __future__ import annotations
 

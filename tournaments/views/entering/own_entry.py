@@ -1,5 +1,4 @@
-"""What players decide of their own entry behind the player's link: rounds not played, details, withdrawal;
-also who was entered at the desk."""
+"""Let players decide of their own entry behind the player's link: rounds not played, details, withdrawal."""
 
 from __future__ import annotations
 

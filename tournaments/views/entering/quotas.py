@@ -1,5 +1,4 @@
-"""Quotas: the page on which the office of a federation or another organisation enters its own players, by its
-private link or with an account, and at the desk who has how many places."""
+"""Show an office its own players, by private link or account, and the desk who has how many places."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Public pages that exist before anybody has announced them: the front page, the lists of events by game,
-country and year, and files."""
+"""Answer public pages before anybody has announced them: the front page, lists of events, files."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The calendar of all events, and the same list as a file that calendars follow. Like the search it depends
-on nothing but the address: no session, no cookie, no script."""
+"""Show the calendar of all events, also as a file; it depends on nothing but the address."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The public page of a person over all events, and the photo on it. Like the search it depends on nothing but
-the address."""
+"""Show a person over all events, and the photo; the page depends on nothing but the address."""
 
 from __future__ import annotations
 

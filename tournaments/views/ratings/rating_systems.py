@@ -1,5 +1,4 @@
-"""The rating officer's pages: the systems of an organisation, a system with its periods, a period with what
-counts, its preview, its publication; corrections."""
+"""Show the rating officer systems, periods, what counts, previews, publication and corrections."""
 
 from __future__ import annotations
 

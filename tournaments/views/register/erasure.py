@@ -1,5 +1,4 @@
-"""Forgetting a person: what goes and what stays, then the name typed; and, before that or instead, all that
-is kept of the person, as a page and as a file."""
+"""Show all that is kept of a person, and forget the person once the name is typed."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""What the register should say of me: proposed with a private link, decided by who keeps the person; my
-contact and photo, which nobody decides."""
+"""Let a person propose what the register says, and keep the own contact and photo."""
 
 from __future__ import annotations
 

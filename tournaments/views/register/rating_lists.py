@@ -1,5 +1,4 @@
-"""Lists of ratings: the site's page of them, the players of a section matched with one, and somebody looked
-up when an entry is added."""
+"""Show lists of ratings, match a section with one, and look somebody up for a new entry."""
 
 from __future__ import annotations
 
