@@ -42,7 +42,7 @@ from tournaments.acts.register.list_addresses import (
 )
 from tournaments.acts.register.rating_lists import load_rating_list
 from tournaments.exchange.conversion import MOST_BYTES, error_as_json
-from tournaments.exchange.ratings.fide_lists import list_day, listed_ratings
+from tournaments.exchange.ratings.fide_lists import FIDE_ISSUERS, ListedRating, list_day, listed_ratings
 from tournaments.exchange.ratings.rating_list_changes import OddRow, oddities
 from tournaments.exchange.ratings.rating_lists import ReadRatingList as ReadList
 from tournaments.exchange.ratings.rating_lists import read_rating_list
@@ -96,7 +96,6 @@ MOST_SECONDS_FOR_LIST = 60
 MOST_SECONDS_FOR_FIDE = 240
 # Bytes of its archive: the largest was 48 MB in October 2026.
 MOST_BYTES_OF_FIDE = 64 * 1024 * 1024
-FIDE_ISSUERS = {"standard": "fide", "rapid": "fide-rapid", "blitz": "fide-blitz"}
 # Errors in a list that are told one by one.
 MOST_TOLD = 3
 
@@ -256,7 +255,7 @@ class FetchedList:
     columns: Sequence[str] = ()
     shape: str = ""
     lower: bool = False
-    ratings: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    ratings: Mapping[str, Mapping[str, ListedRating]] = field(default_factory=dict)
     dated: date | None = None
     rows: int = 0
     left_out: int = 0
@@ -363,7 +362,7 @@ def _read_fide(fetched: FetchedList, body: bytes) -> FetchedList:
     if not listed.seen:
         raise JobRefused("rating-list-unreadable")
     ratings = {
-        issuer: {row.number: rating.value for row in listed.rows if (rating := getattr(row, kind))}
+        issuer: {row.number: rating for row in listed.rows if (rating := getattr(row, kind))}
         for kind, issuer in FIDE_ISSUERS.items()
     }
     written = parsedate_to_datetime(fetched.modified).date() if fetched.modified else None

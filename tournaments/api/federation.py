@@ -14,7 +14,9 @@ from rest_framework.response import Response
 from portal.api.problems import Problem
 from portal.api.schema import listed, looked_up
 from portal.api.views import PublicList
+from portal.policy import Refusal
 from portal.published.documents import plain_value
+from tournaments.exchange.ratings.fide_lists import FIDE_ISSUERS
 from tournaments.models import Organisation
 from tournaments.models.search import with_words
 from tournaments.queries.entering.organisations import OrganisationPage, present_address, public_organisation
@@ -40,7 +42,9 @@ AGAINST = OpenApiParameter(
 ISSUER = OpenApiParameter(
     "issuer",
     required=True,
-    description=_("wxf, axf, egf, aga, ffg, fide, or a federation's code in small letters."),
+    description=_(
+        "wxf, axf, egf, aga, ffg, or a federation's code in small letters; FIDE's lists are not given on."
+    ),
 )
 
 
@@ -108,6 +112,8 @@ class RatingList(PublicList):
         query = request.query_params
         if not query.get("issuer"):
             raise Problem(400, "bad-query", name="issuer")
+        if query["issuer"] in FIDE_ISSUERS.values():
+            raise Refusal("list-not-given-on", field="issuer")
         ratings = rating_list(query["issuer"], query.get("federation", ""))
         return self.page(ratings, rated_person, ordering=("-value", "pk"))
 

@@ -89,6 +89,9 @@ class RegisteredRating:
     value: int
     on: date
     source: str
+    games: Annotated[int | None, _("That the list counts in its period, where it says so.")]
+    k: Annotated[int | None, _("The coefficient K, where the list says it.")]
+    inactive: Annotated[bool | None, _("Null: the list says so of one of several ratings, and not of which.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +199,16 @@ def _whole(person: Person, by: User) -> RegisteredPerson:
             for item in person.titles.all()
         ],
         ratings=[
-            RegisteredRating(item.pk, item.issuer, item.value, item.on, item.source)
+            RegisteredRating(
+                item.pk,
+                item.issuer,
+                item.value,
+                item.on,
+                item.source,
+                item.games,
+                item.k,
+                item.inactive,
+            )
             for item in person.ratings.all()
         ],
         copies=[

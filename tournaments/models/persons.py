@@ -202,6 +202,11 @@ class PersonRating(models.Model):
     version = models.PositiveSmallIntegerField(null=True, blank=True)
     on = models.DateField(_("as of"))
     source = models.CharField(_("source"), max_length=200, blank=True)
+    # Of a list that came in: the games of its period, and K.
+    games = models.PositiveIntegerField(null=True, blank=True)
+    k = models.PositiveSmallIntegerField(null=True, blank=True)
+    # None where such a list says so of one of several ratings, and not of which.
+    inactive = models.BooleanField(default=False, db_default=False, null=True, blank=True)
 
     class Meta:
         verbose_name = _("rating of a person")

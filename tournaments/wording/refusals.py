@@ -268,6 +268,7 @@ WORDS: Mapping[str, str] = {
     "number-needed": gettext_noop("Enter the number."),
     "bad-issuer": gettext_noop("Small letters and figures, such as fide or chn."),
     "rating-off-scale": gettext_noop("%(rating)s, the rating of number %(number)s, is off the scale."),
+    "list-not-given-on": gettext_noop("FIDE does not allow its lists to be given on."),
     "number-taken": gettext_noop("Someone else has the number %(number)s of %(issuer)s."),
     "title-needed": gettext_noop("Enter the title."),
     "bad-day": gettext_noop("“%(text)s” is not a date. Write it like 2026-11-23."),

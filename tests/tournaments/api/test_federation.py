@@ -97,6 +97,14 @@ def test_a_list_of_ratings_has_the_newest_value_of_everybody(entries: list[Entry
     assert names(Client().get(first["next"]).json()) == [persons[0].name]
 
 
+@pytest.mark.parametrize("issuer", ["fide", "fide-rapid", "fide-blitz"])
+def test_lists_of_fide_are_not_given_on(entries: list[Entry], issuer: str) -> None:
+    person = entries[0].player.person
+    PersonRating.objects.create(person=person, issuer=issuer, value=2400, on=date(2020, 1, 1))
+    answer = Client().get("/api/v1/ratings", {"issuer": issuer})
+    assert (answer.status_code, answer.json()["code"]) == (422, "list-not-given-on")
+
+
 def test_as_many_questions_for_any_number(entries: list[Entry]) -> None:
     def asks(address: str) -> int:
         with CaptureQueriesContext(connection) as queries:

@@ -1,9 +1,12 @@
 """Rate a period once more, in the plainest way: fractions, one person at a time, nothing shared with the code
-but the values that go in. FIDE's rules and a federation's own Elo."""
+but the values that go in. FIDE's rules, a federation's own Elo, and the European Go Database's with forty
+digits."""
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import date
+from decimal import ROUND_HALF_EVEN, Decimal, localcontext
 from fractions import Fraction
 from math import floor
 from typing import Any
@@ -217,3 +220,71 @@ def _person(  # noqa: PLR0912, PLR0917 - one person from beginning to end, as a 
     if system.k_published:
         answer["k"] = k_of(new, games_before + n, max(top, new))
     return {**answer, "rating": new}
+
+
+def rate_gor_plainly(
+    system: System, period: Period, lists: list[RatingsOn], events: list[RatedEvent]
+) -> dict[str, dict[str, Any]]:
+    """number → rating, n, games, state: the formula of 2021 as it is written, day by day."""
+    previous = {row.number: row for row in max(lists, key=lambda ratings: ratings.date).rows}
+    ratings = {number: Decimal(row.rating) for number, row in previous.items() if row.rating is not None}
+    played: Counter[str] = Counter()
+    with localcontext() as digits:
+        digits.prec = 40
+        for day in sorted({event.end for event in events}):
+            morning, gains = dict(ratings), dict[str, Decimal]()
+            for event in sorted(events, key=lambda event: (event.end, event.start, event.uid)):
+                if event.end == day and event.kind in system.weights:
+                    _gor_event(event, Decimal(system.weights[event.kind]), morning, gains, played)
+            for number, gain in gains.items():
+                after = (morning[number] + gain).quantize(Decimal("0.001"), ROUND_HALF_EVEN)
+                ratings[number] = max(after, Decimal(-900))
+    answer = {}
+    for number in previous.keys() | ratings.keys():
+        row = previous.get(number)
+        n, games = played[number], (row.games if row else 0) + played[number]
+        last = period.list_date if n else (row.last if row else None)
+        state = "active"
+        if number not in ratings:
+            state = "unrated"
+        elif last is not None and months(last, period.list_date) >= 24:
+            state = "inactive"
+        answer[number] = {"rating": ratings.get(number), "n": n, "games": games, "state": state}
+    return answer
+
+
+def _gor_event(
+    event: RatedEvent,
+    weight: Decimal,
+    morning: dict[str, Decimal],
+    gains: dict[str, Decimal],
+    played: Counter[str],
+) -> None:
+    grades = {entrant.number: entrant.start for entrant in event.entrants}
+    for game in sorted(event.games, key=lambda game: game.round):
+        if game.kind != "played" or game.odds or abs(game.handicap) > 9:
+            continue
+        for number in (game.first, game.second):
+            grade = grades[number]
+            if grade is not None:
+                morning.setdefault(number, Decimal(grade))
+        if game.first not in morning or game.second not in morning:
+            continue
+        score = Decimal(game.halves or 0) / 2
+        for number, other, won, handicap in (
+            (game.first, game.second, score, game.handicap),
+            (game.second, game.first, 1 - score, -game.handicap),
+        ):
+            stones = 100 * (abs(Decimal(handicap)) - Decimal("0.5")) if handicap else Decimal(0)
+            stronger = stones if handicap < 0 else Decimal(0)
+            weaker = stones if handicap > 0 else Decimal(0)
+            rating = morning[number]
+            expected = 1 / (1 + (_gor_beta(morning[other] + weaker) - _gor_beta(rating + stronger)).exp())
+            con = (max(Decimal(0), 3300 - rating) / 200) ** Decimal("1.6")
+            bonus = (1 + ((2300 - rating) / 80).exp()).ln() / 5
+            gains[number] = gains.get(number, Decimal(0)) + weight * (con * (won - expected) + bonus)
+            played[number] += 1
+
+
+def _gor_beta(rating: Decimal) -> Decimal:
+    return -7 * (3300 - max(Decimal(-900), min(rating, Decimal("3299.999999")))).ln()

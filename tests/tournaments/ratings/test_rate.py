@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.ratings.plain import expected_elo, rate_plainly
+from tests.tournaments.ratings.plain import expected_elo, rate_gor_plainly, rate_plainly
 from tests.tournaments.ratings.worked import (
     CHAINS,
     ELO_400,
@@ -384,6 +384,8 @@ def random_period(random: Random, system: System) -> tuple[Period, list[RatingsO
             rating = random.choice([None, 1400, 1402, 1999, 2000, 2299, 2399, 2400, 2600, 2650, 2700])
             if system.formula is Formula.ELO and rating is not None:
                 rating -= random.choice([0, 400, 999])
+            if system.formula is Formula.GOR and rating is not None:
+                rating = Decimal(rating) - random.choice([Decimal(0), Decimal("2298.5"), Decimal("0.123")])
             games = random.choice([0, 19, 20, 28, 29, 30, 200])
             pool = tuple(
                 Pooled(random.choice([date(2024, 7, 1), date(2024, 8, 1), AUGUST]), 1900, random.randrange(3))
@@ -413,11 +415,14 @@ def random_period(random: Random, system: System) -> tuple[Period, list[RatingsO
             order = random.sample(numbers, len(numbers))
             for first, second in zip(order[::2], order[1::2], strict=False):
                 kind = random.choice(["played"] * 9 + ["forfeit"])
-                games.append(RatedGame(round_number, first, second, random.randrange(3), kind))
+                stones = random.choice([0, 0, 1, -4, 9, 10]) if system.formula is Formula.GOR else 0
+                games.append(RatedGame(round_number, first, second, random.randrange(3), kind, stones))
         entrants = tuple(
             Entrant(number, random.choice([None, 2008]), random.choice([None, 1200])) for number in numbers
         )
-        events.append(RatedEvent(uid, start, date(2026, 8, end), tuple(games), entrants=entrants))
+        of_class = {"kind": random.choice("ABCDX")} if system.formula is Formula.GOR else {}
+        end_day = date(2026, 8, end)
+        events.append(RatedEvent(uid, start, end_day, tuple(games), entrants=entrants, **of_class))
     return MONTH, lists, events
 
 
@@ -443,6 +448,18 @@ def test_ten_thousand_periods_by_a_second_implementation(system: System) -> None
             for row in rated.list.rows
         }
         assert mine == rate_plainly(system, period, lists, events)
+
+
+@pytest.mark.slow
+def test_periods_of_gor_by_a_second_implementation_with_forty_digits() -> None:
+    random = Random(2021)
+    for _ in range(1_000):
+        period, lists, events = random_period(random, GOR_2021)
+        mine = {
+            row.number: {"rating": row.rating, "n": row.n, "games": row.games, "state": row.state.value}
+            for row in rate(GOR_2021, period, lists, events).list.rows
+        }
+        assert mine == rate_gor_plainly(GOR_2021, period, lists, events)
 
 
 @pytest.mark.parametrize("name", CHAINS)

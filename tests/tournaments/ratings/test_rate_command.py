@@ -146,11 +146,13 @@ def test_thirty_years_of_lists_in_one_run_are_each_years(tmp_path: Path) -> None
             events.append(RatedEvent(f"{uid}-{year}", day, day, of_event, entrants=entrants))
         period = Period(str(year), date(year, 1, 1), date(year + 1, 1, 1), date(year + 1, 1, 1))
         games.append(PeriodGames(period, tuple(events)))
-    files = [write(tmp_path / "system.json", system_document(system))]
-    files += [write(tmp_path / f"{year.period.name}.json", games_document(year)) for year in games]
+    write(tmp_path / "system.json", system_document(system))
+    for year in games:
+        write(tmp_path / f"{year.period.name}.json", games_document(year))
+    (tmp_path / "README.txt").write_text("not one of them")
     lists = [rated.list for _, rated, _ in rate_all(system, [], games)]
-    files.append(write(tmp_path / "list.json", list_document(system, lists[-1])))
-    done = run("rate", *files)
+    write(tmp_path / "list.json", list_document(system, lists[-1]))
+    done = run("rate", tmp_path)
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.count(b"\n") == 30
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict, fields
 from datetime import date
 from typing import Any, TypedDict
 
@@ -14,6 +15,7 @@ from tournaments.acts.common import check_name
 from tournaments.acts.frame import ActResult, act, no_change
 from tournaments.acts.notices.site import WHOLE_SITE
 from tournaments.acts.register.person_particulars import MOST_RATING, SOURCE_LENGTH, Issuer, Source, issuer_of
+from tournaments.exchange.ratings.fide_lists import ListedRating
 from tournaments.models import Person, PersonNumber, PersonRating
 from tournaments.pages.webhook_events import notify_person
 from tournaments.policy import Act
@@ -35,7 +37,7 @@ def enter_list_ratings(
     *,
     issuer: Issuer,
     on: date,
-    ratings: Mapping[str, int],
+    ratings: Mapping[str, ListedRating],
     numbers: Issuer = "",
     source: Source = "",
     by: User,
@@ -45,18 +47,19 @@ def enter_list_ratings(
     ``fide-rapid``."""
     issuer, numbers = issuer_of(issuer), issuer_of(numbers or issuer)
     check_name("source", source, most=SOURCE_LENGTH)
-    for number, value in ratings.items():
-        if not LEAST_RATING <= value <= MOST_RATING:
-            raise Refusal("rating-off-scale", number=number, rating=value)
+    for number, listed in ratings.items():
+        if not LEAST_RATING <= listed.value <= MOST_RATING:
+            raise Refusal("rating-off-scale", number=number, rating=listed.value)
     # Whoever is nobody of the register is passed over.
     persons = _persons(numbers, list(ratings))
     stands = PersonRating.objects.filter(issuer=issuer, on=on, person__numbers__issuer=numbers)
-    values = dict(stands.values_list("person", "value"))
+    columns = [field.name for field in fields(ListedRating)]
+    there = {person: ListedRating(*values) for person, *values in stands.values_list("person", *columns)}
     source = source.strip()
     changed = [
-        PersonRating(person=held.person, issuer=issuer, on=on, value=ratings[number], source=source)
+        PersonRating(person=held.person, issuer=issuer, on=on, source=source, **asdict(ratings[number]))
         for number, held in persons.items()
-        if values.get(held.person_id) != ratings[number]
+        if there.get(held.person_id) != ratings[number]
     ]
     answer: RatingsEntered = {"persons": len(persons), "changed": len(changed)}
     if not changed:
@@ -67,7 +70,7 @@ def enter_list_ratings(
         batch_size=BATCH,
         update_conflicts=True,
         unique_fields=["person", "issuer", "on"],
-        update_fields=["value", "source"],
+        update_fields=[*columns, "source"],
     )
     for rating in changed:
         notify_person(rating.person)

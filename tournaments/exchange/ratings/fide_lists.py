@@ -27,6 +27,8 @@ from defusedxml.sax import parse
 from tournaments.exchange.conversion import ForeignErrorCode, Problems
 from tournaments.exchange.problems import Problem, fatal_problem
 
+# Under which name the register holds each of the three.
+FIDE_ISSUERS = {"standard": "fide", "rapid": "fide-rapid", "blitz": "fide-blitz"}
 MOST_BYTES = 1024**3
 MOST_RATIO = 50
 MOST_LINE = 400
@@ -59,16 +61,19 @@ _XML_FIELDS = {
 
 @dataclass(frozen=True, slots=True)
 class ListedRating:
-    """``games``: of the month."""
+    """Hold one of the ratings of a row."""
 
     value: int
-    games: int = 0
+    # Of the month; None where there is no such column.
+    games: int | None = None
     k: int | None = None
+    # None where the list marks a person with several ratings, and does not say which of them it means.
+    inactive: bool | None = False
 
 
 @dataclass(frozen=True, slots=True)
 class ListedAtFide:
-    """A row. ``inactive``: in the combined list it does not say in which of the three."""
+    """A row. ``inactive``: in one of its ratings."""
 
     number: str
     name: str
@@ -149,21 +154,24 @@ def _whole(cells: dict[str, str], field: str) -> int:
     return int(text)
 
 
-def _rating(cells: dict[str, str], field: str) -> ListedRating | None:
+def _rating(cells: dict[str, str], field: str, inactive: bool | None) -> ListedRating | None:
     value = _whole(cells, field)
     if not value:
         return None
     if not LEAST_RATING <= value <= MOST_RATING:
         raise _BadFieldError(field, cells[field])
     games, k = _KINDS[field]
-    return ListedRating(value, _whole(cells, games), _whole(cells, k) or None)
+    number = _whole(cells, games) if games in cells else None
+    return ListedRating(value, number, _whole(cells, k) or None, inactive)
 
 
 def _row(cells: dict[str, str], line: int, single: str) -> ListedAtFide:
     if not re.fullmatch("[0-9]{1,10}", cells["ID Number"]):
         raise _BadFieldError("ID Number", cells["ID Number"])
+    inactive = "i" in cells.get("Flag", "")
+    several = sum(bool(cells.get(field, "").strip("0")) for field in _KINDS) > 1
     ratings = {
-        kind: _rating(cells, field)
+        kind: _rating(cells, field, None if inactive and several else inactive)
         for kind, field in zip(("standard", "rapid", "blitz"), _KINDS, strict=True)
     }
     if single != "standard" and not {"RRtng", "BRtng"} & cells.keys():
@@ -180,7 +188,7 @@ def _row(cells: dict[str, str], line: int, single: str) -> ListedAtFide:
         rapid=ratings["rapid"],
         blitz=ratings["blitz"],
         birth_year=_whole(cells, "B-day") or None,
-        inactive="i" in cells.get("Flag", ""),
+        inactive=inactive,
         line=line,
     )
 

@@ -16,7 +16,13 @@ from django.core.management.base import BaseCommand, CommandError
 
 from portal.policy import Denied, Refusal
 from tournaments.acts.ratings.person_ratings import enter_list_ratings
-from tournaments.exchange.ratings.fide_lists import ListedAtFide, TooLargeError, open_fide_list, read_fide
+from tournaments.exchange.ratings.fide_lists import (
+    ListedAtFide,
+    ListedRating,
+    TooLargeError,
+    open_fide_list,
+    read_fide,
+)
 from tournaments.management.commands._files import read_json
 from tournaments.management.commands._options import account_called, day_option
 from tournaments.management.commands._plain import (
@@ -73,17 +79,18 @@ class Command(BaseCommand):
             f"{answer['persons']} persons of the register, {answer['changed']} ratings entered."
         )
 
-    def _of_list(self, path: Path) -> tuple[date, dict[str, int]]:
+    def _of_list(self, path: Path) -> tuple[date, dict[str, ListedRating]]:
         """Of a system with decimals the nearest whole ratings. Raises `Unusable`, `UnreadableError`."""
         document = read_json(str(path))
         if not isinstance(document, Mapping) or document.get("kind") != "list":
             raise Unusable(f"{path}: no list")
         ratings = list_of(document).ratings
         return ratings.date, {
-            number: half_away(round(rating * 1000), 1000) for number, rating in ratings.ratings.items()
+            number: ListedRating(half_away(round(rating * 1000), 1000))
+            for number, rating in ratings.ratings.items()
         }
 
-    def _of_fide(self, path: Path, issuer: str, kind: str) -> dict[str, int]:
+    def _of_fide(self, path: Path, issuer: str, kind: str) -> dict[str, ListedRating]:
         """Only persons of the register: FIDE does not allow to give its lists on."""
         here = set(PersonNumber.objects.filter(issuer=issuer, former=False).values_list("number", flat=True))
 
@@ -95,4 +102,4 @@ class Command(BaseCommand):
         for flaw in listed.problems:
             self.stderr.write(problem_text(flaw))
         rated = ((row.number, getattr(row, kind)) for row in listed.rows)
-        return {number: rating.value for number, rating in rated if rating is not None}
+        return {number: rating for number, rating in rated if rating is not None}

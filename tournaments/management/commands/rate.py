@@ -2,13 +2,16 @@
 
 The files, in any order: one system (``system.json``), the games of one period or more (``games.json``), lists
 (``list.json``): one from before the first period that is rated, and those to compare with. Periods that
-follow each other are computed one upon the other, as many as there are files.
+follow each other are computed one upon the other, as many as there are files. A folder stands for the
+``.json`` files in it.
 """
 
 from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from tournaments.management.commands._files import read_json
@@ -41,7 +44,12 @@ class Command(FileCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("files", nargs="+", metavar="FILE", help="system.json, games.json …, list.json …")
+        parser.add_argument(
+            "files",
+            nargs="+",
+            metavar="FILE",
+            help="system.json, games.json …, list.json …, or a folder of them",
+        )
         parser.add_argument("--json", action="store_true", help="write each list that was computed as JSON")
 
     def run(self, **options: Any) -> None:
@@ -49,7 +57,7 @@ class Command(FileCommand):
         games: list[PeriodGames] = []
         lists: list[PublishedList] = []
         with gc_disabled():
-            for name in options["files"]:
+            for name in self._names(options["files"]):
                 document = self._document(name)
                 try:
                     match document.get("kind"):
@@ -69,6 +77,13 @@ class Command(FileCommand):
                 raise Unusable("give one file of the system and at least one with the games of a period")
             if not self._computed(systems[0], games, lists, as_json=options["json"]):
                 raise SystemExit(1)
+
+    def _names(self, paths: list[str]) -> Iterator[str]:
+        for name in paths:
+            if Path(name).is_dir():
+                yield from sorted(map(str, Path(name).glob("*.json")))
+            else:
+                yield name
 
     def _document(self, name: str) -> dict[str, Any]:
         document = read_json(name)

@@ -27,6 +27,9 @@ class RatedPerson(ListedPerson):
     value: int
     on: Annotated[Day, _("The list's day.")]
     source: str
+    games: Annotated[int | None, _("That the list counts in its period, where it says so.")]
+    k: Annotated[int | None, _("The coefficient K, where the list says it.")]
+    inactive: Annotated[bool | None, _("Null: the list says so of one of several ratings, and not of which.")]
 
 
 def _entries_of(person: OuterRef) -> Exists:
@@ -74,4 +77,7 @@ def rated_person(rating: PersonRating) -> RatedPerson:
         value=rating.value,
         on=rating.on.isoformat(),
         source=rating.source,
+        games=rating.games,
+        k=rating.k,
+        inactive=rating.inactive,
     )

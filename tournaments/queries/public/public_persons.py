@@ -88,6 +88,9 @@ class HeldRating:
     value: int
     on: Annotated[Day, _("The list's day.")]
     source: str
+    games: Annotated[int | None, _("That the list counts in its period, where it says so.")]
+    k: Annotated[int | None, _("The coefficient K, where the list says it.")]
+    inactive: Annotated[bool | None, _("Null: the list says so of one of several ratings, and not of which.")]
 
 
 @component("Part")
@@ -228,7 +231,15 @@ def person_page(code: UUID, against: str = "") -> ProfilePage:
             for item in person.titles.all()
         ],
         ratings=[
-            HeldRating(item.issuer, item.value, item.on.isoformat(), item.source)
+            HeldRating(
+                item.issuer,
+                item.value,
+                item.on.isoformat(),
+                item.source,
+                item.games,
+                item.k,
+                item.inactive,
+            )
             for item in person.ratings.all()
         ],
         lists=rated_numbers({item.issuer: item.number for item in person.numbers.all() if not item.former}),

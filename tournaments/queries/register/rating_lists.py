@@ -11,6 +11,7 @@ from django.db.models import Q
 
 from portal.accounts.models import User
 from tournaments.exchange.near_names import names_near
+from tournaments.exchange.ratings.fide_lists import ListedRating
 from tournaments.exchange.ratings.rating_list_changes import FAR, ListChanges, list_changes
 from tournaments.exchange.ratings.rating_lists import RatedRow, ReadRatingList
 from tournaments.exchange.ratings.rating_matches import (
@@ -285,7 +286,7 @@ def may_set_grades(section: Section, entries: Sequence[Entry] = ()) -> bool:
     return not begun.filter(mine).exists()
 
 
-def changes_of_fide(ratings: Mapping[str, Mapping[str, int]]) -> tuple[ListChanges, date | None]:
+def changes_of_fide(ratings: Mapping[str, Mapping[str, ListedRating]]) -> tuple[ListChanges, date | None]:
     """Compare with the newest ratings by FIDE that persons have, and return the day of those; ``ratings``: by
     issuer and number. Two queries an issuer."""
     before: dict[tuple[str, str], int] = {}
@@ -298,7 +299,7 @@ def changes_of_fide(ratings: Mapping[str, Mapping[str, int]]) -> tuple[ListChang
         for person, value, on in rows.values_list("person", "value", "on"):
             before[issuer, by_person[person]] = value
             newest = on if newest is None else max(newest, on)
-        after |= {(issuer, number): value for number, value in listed.items()}
+        after |= {(issuer, number): rating.value for number, rating in listed.items()}
     both = [(before[key], after[key]) for key in before.keys() & after.keys()]
     changes = ListChanges(
         before=len(before),

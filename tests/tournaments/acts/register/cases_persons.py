@@ -11,6 +11,7 @@ from tests.factories import make_event
 from tests.framed import Case, do
 from tournaments.acts.notices._images import Picture
 from tournaments.acts.register.person_input import PersonInput as Typed
+from tournaments.exchange.ratings.fide_lists import ListedRating
 from tournaments.models import Correction, Entry, Person, Player
 
 PHOTO = Picture(b"a photo", 1, 1)
@@ -47,7 +48,11 @@ def numbered(cast: Cast, key: str = "number") -> dict[str, Any]:
 
 def on_a_list(cast: Cast) -> dict[str, Any]:
     a_person(cast).numbers.create(issuer="chn", number="7")
-    return {"issuer": "chn", "on": date(2026, 9, 1), "ratings": {"7": 2500, "8": 2400}}
+    return {
+        "issuer": "chn",
+        "on": date(2026, 9, 1),
+        "ratings": {"7": ListedRating(2500), "8": ListedRating(2400)},
+    }
 
 
 def told_apart(cast: Cast) -> dict[str, Any]:

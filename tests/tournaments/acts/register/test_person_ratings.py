@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from datetime import date
 from io import StringIO
 from pathlib import Path
@@ -10,6 +11,8 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
@@ -17,6 +20,7 @@ from portal.policy import Denied, Refusal
 from tests.tournaments.ratings.worked import FOLDER, first_list
 from tests.world import World
 from tournaments.acts.ratings.person_ratings import enter_list_ratings
+from tournaments.exchange.ratings.fide_lists import ListedRating
 from tournaments.models import Federation, Person, PersonRating
 from tournaments.ratings.files import list_document
 from tournaments.ratings.presets import GOR_2021
@@ -36,8 +40,14 @@ def persons(world: World) -> list[Person]:
     return made
 
 
-def entered(world: World, **values: Any) -> Any:
-    return enter_list_ratings(**{"issuer": "fide", "on": SEPTEMBER, "by": world.users["admin"], **values})
+def entered(world: World, ratings: Mapping[str, int | ListedRating], **values: Any) -> Any:
+    listed = {
+        number: rating if isinstance(rating, ListedRating) else ListedRating(rating)
+        for number, rating in ratings.items()
+    }
+    return enter_list_ratings(
+        **{"issuer": "fide", "on": SEPTEMBER, "by": world.users["admin"], **values, "ratings": listed}
+    )
 
 
 def held() -> list[tuple[str, str, int]]:
@@ -61,6 +71,42 @@ def test_a_value_that_stands_is_put_right_and_the_same_list_again_writes_nothing
     assert held() == [("Person 0", "fide", 2101), ("Person 1", "fide", 1500)]
     entered(world, ratings={"900001": 2110}, on=date(2026, 10, 1))
     assert len(held()) == 3
+
+
+def test_games_k_and_inactive_are_kept_and_put_right_where_the_rating_stays(
+    world: World, persons: list[Person]
+) -> None:
+    entered(world, ratings={"900001": ListedRating(2101, 9, 20)})
+    row = PersonRating.objects.get()
+    assert (row.games, row.k, row.inactive) == (9, 20, False)
+    answer = entered(world, ratings={"900001": ListedRating(2101, 0, 10, inactive=True)})
+    assert answer == {"persons": 1, "changed": 1}
+    row.refresh_from_db()
+    assert (row.value, row.games, row.k, row.inactive) == (2101, 0, 10, True)
+
+
+@pytest.mark.parametrize(
+    ("listed", "words", "absent"),
+    [
+        (ListedRating(2101, 9, 20), ["9 games", "K 20"], ["inactive"]),
+        (ListedRating(2101, k=20, inactive=True), ["K 20", "inactive"], ["games", "one of the list"]),
+        (ListedRating(2101, inactive=None), ["inactive in one of the list’s ratings"], ["games", "K "]),
+        (ListedRating(2101), [], ["games", "K ", "inactive"]),
+    ],
+)
+def test_they_stand_beside_the_rating_at_the_desk_and_in_public(
+    drawn: World, listed: ListedRating, words: list[str], absent: list[str]
+) -> None:
+    person = Person.objects.filter(players__event=drawn.event)[0]
+    person.numbers.create(issuer="fide", number="900001")
+    entered(drawn, ratings={"900001": listed}, source="List of FIDE")
+    desk = drawn.client("admin").get(reverse("person", args=[person.pk])).content.decode()
+    public = Client().get(f"/en/person/{person.uid}/").content.decode()
+    for page, begins in ((desk, "List of FIDE"), (public, "<strong>2101</strong>")):
+        near = page.partition(begins)[2].partition("</tr>" if page is desk else "</dd>")[0]
+        assert near
+        assert all(word in near for word in words), near
+        assert not any(word in near for word in absent), near
 
 
 def test_ratings_of_another_kind_by_the_same_numbers(world: World, persons: list[Person]) -> None:
@@ -103,8 +149,13 @@ def test_the_command_reads_fides_lists(world: World, persons: list[Person], name
     words = (FOLDER / name, "--issuer", "fide", "--date", "2026-10-01", "--by", "admin")
     assert "2 persons" not in command(*words, "--kind", "standard")
     assert held() == [("Person 0", "fide", 2101)]
+    row = PersonRating.objects.get()
+    assert (row.games, row.k, row.inactive) == (9, 20, False)
     command(FOLDER / name, "--issuer", "fide-rapid", "--numbers", "fide", *words[3:], "--kind", "rapid")
     assert held()[1:] == [("Person 0", "fide-rapid", 2050), ("Person 1", "fide-rapid", 1455)]
+    # The only rating of the person whom the list marks.
+    row = PersonRating.objects.get(value=1455)
+    assert (row.games, row.k, row.inactive) == (0, 40, True)
 
 
 def test_the_command_reads_a_list_that_was_computed(

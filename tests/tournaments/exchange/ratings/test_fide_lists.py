@@ -99,6 +99,15 @@ def test_the_combined_lists_say_which_rating_is_which(name: str) -> None:
     assert rows["900006"].rapid is None
 
 
+@pytest.mark.parametrize("name", FILES[:2])
+def test_the_combined_lists_do_not_say_which_of_several_ratings_is_inactive(name: str) -> None:
+    with (FOLDER / name).open("rb") as stream:
+        rows = {row.number: row for row in read_fide(stream).rows}
+    assert rows["900001"].standard == ListedRating(2101, 9, 20, inactive=False)
+    assert rows["900002"].blitz == ListedRating(1512, 0, 40, inactive=None)
+    assert rows["900003"].rapid == ListedRating(1455, 0, 40, inactive=True)
+
+
 def test_a_heading_whose_names_run_together_is_refused() -> None:
     old = (
         b"ID number Name                              TitlFed  Mar11 GamesBorn  Flag\r\n 100013 Somebody\r\n"
