@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0118_half_lost")]
+    dependencies = [("tournaments", "0119_organisation_email")]
 
     operations = [
         migrations.AddField("personrating", "games", models.PositiveIntegerField(blank=True, null=True)),
