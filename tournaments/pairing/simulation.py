@@ -183,11 +183,11 @@ def _played(
 
 
 def _chance(strengths: dict[int, float], first: int, second: int, chance: random.Random) -> Result:
-    return _result(strengths[first] - strengths[second] + FIRST_MOVE, chance)
+    return result_by_strength(strengths[first] - strengths[second] + FIRST_MOVE, chance)
 
 
-def _result(ahead: float, chance: random.Random) -> Result:
-    """``ahead``: how much stronger the first player is, in rating points."""
+def result_by_strength(ahead: float, chance: random.Random) -> Result:
+    """Draw a result; ``ahead``: how much stronger the first player is, in rating points."""
     wins = 1 / (1 + exp(-ahead / SPREAD))
     draws = DRAWS * 2 * min(wins, 1 - wins)
     value = chance.random()
