@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -15,6 +15,7 @@ from tournaments.exchange import congress, go_documents, opengotha, trf
 from tournaments.exchange.conversion import LossCode, Losses, Writing, make_loss
 from tournaments.exchange.problems import Problem
 from tournaments.exchange.reading import PARTICULARS
+from tournaments.exchange.trf.remarks import remarks_of
 from tournaments.exchange.writing import TABLES_OF_TEAMS, write_tournament
 from tournaments.models import Gender, Official, RoundVersion, Section
 from tournaments.pairing import tournament_from_input
@@ -150,6 +151,9 @@ class FileHeadings:
     occasion: EventInfo
     headings: Mapping[str, str]
     people: Mapping[int, trf.Particulars]
+    # By round, of what was changed by hand: the pairs of the rule, and what departs from the regulations.
+    rule_pairs: Mapping[int, Sequence[tuple[int, int]]] = field(default_factory=dict)
+    departures: Mapping[int, Sequence[str]] = field(default_factory=dict)
 
 
 def section_headings(section: Section, *, public: bool) -> FileHeadings:
@@ -190,6 +194,12 @@ def section_headings(section: Section, *, public: bool) -> FileHeadings:
             )
             for entry in numbered_entries(section)
         },
+        rule_pairs={
+            round_.number: [(first, second) for _, first, second in round_.draft_changes[-1]["rule"]]
+            for round_ in section.round_set.all()
+            if round_.is_public and round_.draft_changes and round_.draft_changes[-1]["rule"]
+        },
+        departures={mode.round: list(map(str, mode.departures)) for mode in modes_of(section)},
     )
 
 
@@ -230,6 +240,8 @@ def file_written(tournament: Tournament, key: str, facts: FileHeadings | None = 
         whole = _whole(tournament, key, occasion)
         return replace(whole, losses=(*whole.losses, *modes_lost(tournament)))
     if facts and key.startswith("trf"):
-        return write_tournament(tournament, key, headings=facts.headings, people=facts.people)
-    headings = _headings(tournament, occasion) if key == "h9" else None
-    return write_tournament(tournament, key, headings=headings, occasion=occasion)
+        remarks = remarks_of(tournament, rule_pairs=facts.rule_pairs, departures=facts.departures)
+        headings = {**facts.headings, "###": "\n".join(remarks)}
+        return write_tournament(tournament, key, headings=headings, people=facts.people)
+    known = _headings(tournament, occasion) if key == "h9" else None
+    return write_tournament(tournament, key, headings=known, occasion=occasion)

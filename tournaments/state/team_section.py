@@ -24,7 +24,12 @@ from tournaments.state.team_matches import (
 from tournaments.state.team_settings import DEFAULT, TeamSettings
 from tournaments.state.tournament import FixedPair, ForbiddenPair, Game, Result, Side, Tournament
 
-INVERTED = {Result.FIRST: Result.SECOND, Result.SECOND: Result.FIRST}
+INVERTED = {
+    Result.FIRST: Result.SECOND,
+    Result.SECOND: Result.FIRST,
+    Result.FIRST_HALF: Result.SECOND_HALF,
+    Result.SECOND_HALF: Result.FIRST_HALF,
+}
 # By `SeatedMatch.lost_by`.
 LOST: Mapping[str, frozenset[Side]] = {
     "": frozenset(),

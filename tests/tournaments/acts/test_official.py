@@ -21,7 +21,7 @@ from tournaments.acts.refereeing.rulings import lift_rule, rule_pair
 from tournaments.acts.undo.undo import undo
 from tournaments.exchange.tournament_file import dumps, loads
 from tournaments.models import RoundVersion, Section
-from tournaments.queries.files import section_as_file
+from tournaments.queries.files import file_written, section_as_file, section_headings
 from tournaments.queries.official import LEAVES, SETTINGS_THAT_LEAVE, LeavingReason
 from tournaments.setting_rules import SECTION_SETTINGS
 from tournaments.wording.official import LEAVING
@@ -89,6 +89,22 @@ def ready(world: World) -> World:
     enter_official(section=world.section, by=world.users["bob"])
     world.paired(2)
     return world
+
+
+@pytest.mark.slow
+def test_a_trf_tells_of_the_pairs_by_hand(drawn: World) -> None:
+    world = ready(drawn)
+    first, second = (
+        seat.entry.number for seat in world.round(2).pairings.get(table=1).seats.order_by("colour")
+    )
+    flip(world, reason="The committee decided.", leave_official=True)
+    world.post("bob", "publish_round", 2, seen=world.round(2).draft_digest)
+    outbox.drain()
+    section = world.section
+    facts = section_headings(section, public=True)
+    text = file_written(section_as_file(section), "trf26", facts).data.decode()
+    remarks = [line for line in text.splitlines() if line.startswith("###")]
+    assert remarks == [f"### MPA @ Round 2: {first}-{second} => {second}-{first}"]
 
 
 @pytest.mark.parametrize("change", LeavingReason)
