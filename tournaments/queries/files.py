@@ -243,5 +243,5 @@ def file_written(tournament: Tournament, key: str, facts: FileHeadings | None = 
         remarks = remarks_of(tournament, rule_pairs=facts.rule_pairs, departures=facts.departures)
         headings = {**facts.headings, "###": "\n".join(remarks)}
         return write_tournament(tournament, key, headings=headings, people=facts.people)
-    known = _headings(tournament, occasion) if key == "h9" else None
-    return write_tournament(tournament, key, headings=known, occasion=occasion)
+    occasion_headings = _headings(tournament, occasion) if key == "h9" else None
+    return write_tournament(tournament, key, headings=occasion_headings, occasion=occasion)
