@@ -16,7 +16,7 @@ from games.xiangqi.board import Board as XiangqiBoard
 from games.xiangqi.board import IllegalMoveError
 from games.xiangqi.fen import START_POSITION, FileErrorCode, Position
 from games.xiangqi.moves import Ending, ending, legal_moves
-from games.xiangqi.notation import AmbiguousError, NotationError, coordinates, find_move
+from games.xiangqi.notation import AmbiguousError, NotationError, coordinates, signless
 from games.xiangqi.values import Move
 
 PASS: Final = "--"  # noqa: S105 - a move
@@ -119,8 +119,8 @@ class Xiangqi:
         if coordinates.looks_like(text):
             return str(coordinates.read(text, 0))
         try:
-            # People write it with blanks as well (``炮 二 平 五``), or without its sign (``C25``).
-            return str(find_move(self._board(), with_sign(joined(text)), any_numerals=True))
+            # People write it with blanks as well (``炮 二 平 五``), or without its sign (``C25``, ``H87``).
+            return str(signless.read(self._board(), with_sign(joined(text)), any_numerals=True))
         except AmbiguousError as error:
             raise UnreadableMoveError(text, [str(move) for move in error.candidates]) from None
         except NotationError:

@@ -103,7 +103,11 @@ def text(content: str) -> str:
 def _is_of_go_points(head: str) -> bool:
     """Say whether moves are points of a board of go and nothing else."""
     # Xiangqi has no column J and no line 11.
-    points = [word for word in re.split(r"[\s,;.]{1,9}", head) if word and not _NOT_A_POINT.fullmatch(word)]
+    points = [
+        word
+        for word in re.split(r"(?:[\s,;]|\.(?![0-9])){1,9}", head)
+        if word and not _NOT_A_POINT.fullmatch(word)
+    ]
     return len(points) > 1 and all(map(_GO_POINT.fullmatch, points))
 
 

@@ -13,7 +13,7 @@ from typing import Final
 from games.records.headings import headings
 from games.records.movetext import LIST_TOKEN, is_plain_move, pieces_of
 from games.records.results import result_of
-from games.xiangqi.notation import algebraic, coordinates, tokens, vietnamese
+from games.xiangqi.notation import algebraic, coordinates, signless, tokens, vietnamese
 
 _RANK: Final = r"[rnbakcphegRNBAKCPHEG1-9]{1,9}"
 FEN: Final = re.compile(
@@ -286,6 +286,12 @@ def _has_move(line: str) -> bool:
         numbered = bare not in (token, digits)
         if bare and (numbered or place < 2) and vietnamese.looks_like(bare):
             return True
-        if bare and numbered and (algebraic.looks_like(bare) or coordinates.looks_like(bare)):
+        if bare and (
+            signless.is_chinese(bare)
+            or (
+                numbered
+                and (algebraic.looks_like(bare) or coordinates.looks_like(bare) or signless.looks_like(bare))
+            )
+        ):
             return True
     return False

@@ -14,7 +14,7 @@ from games.records.results import result_of
 from games.records.tidying import tidied_moves
 from games.xiangqi.board import Board
 from games.xiangqi.fen import Position
-from games.xiangqi.notation import algebraic, coordinates, find_move, tokens, vietnamese
+from games.xiangqi.notation import algebraic, coordinates, find_move, signless, tokens, vietnamese
 from games.xiangqi.notation.writing import CHINESE_DIGITS
 from games.xiangqi.values import BLACK, RED, Move
 
@@ -70,6 +70,9 @@ _IS_SPACED = re.compile(
     r"|[前中后後][ \t　][相象马馬傌车車俥炮砲包兵卒]"
 )
 _SIGNLESS = re.compile(r"([KRCP][1-9])([1-9])[!?+#]*", re.IGNORECASE)
+_SIGNLESS_CHINESE = re.compile(
+    r"([帅帥将將车車俥炮砲包兵卒][1-9１-９一二三四五六七八九])([1-9１-９一二三四五六七八九])[!?+#]*"
+)
 # So many moves tell in which notation a text is written.
 _FEW: Final = 400
 _SCORE = frozenset(["0", "1", "2", "½", "1/2", "0.5", "０", "１", "２"])
@@ -106,9 +109,13 @@ def _in_signs(match: re.Match[str]) -> str:
 
 def with_sign(token: str) -> str:
     """Write ``C25`` as ``C2=5``."""
-    match = _SIGNLESS.fullmatch(token) if len(token) < 6 else None
     # The sign that some leave out is the one for a move along the rank.
-    return f"{match[1]}={match[2]}" if match else token
+    if len(token) > 5:
+        return token
+    if match := _SIGNLESS.fullmatch(token):
+        return f"{match[1]}={match[2]}"
+    match = _SIGNLESS_CHINESE.fullmatch(token)
+    return f"{match[1]}平{match[2]}" if match else token
 
 
 class MoveText:
@@ -133,6 +140,10 @@ class MoveText:
             start = Position(start.squares, BLACK, start.quiet, start.number)
         self._start = start
         self.bare = self._bare()
+        # Who leaves out the sign of traverses alone writes the others.
+        self._has_no_signs = any(map(signless.needs_board, self.bare)) or (
+            any(map(signless.looks_like, self.bare)) and not any(map(tokens.parse, self.bare))
+        )
         dialect = None
         if algebraic_moves(self.bare):
             first_rank = None
@@ -200,12 +211,18 @@ class MoveText:
             sum(map(vietnamese.looks_like, self.bare)) * 2 > len(self.bare)
         ):
             others.append(vietnamese.read)
+        if self._has_no_signs:
+            others += [
+                partial(signless.read, any_numerals=any_numerals),
+                partial(signless.read, any_numerals=True),
+            ]
         if not any_numerals and not any(_side(token) == BLACK for token in self.bare):
             # Numerals tell the sides apart, unless both are written with the same.
             others.append(partial(find_move, any_numerals=True))
         if not others or self._plies(usual) == len(self.bare):
             return None
-        best = self._likeliest([usual, *others])
+        # Of readings that come equally far the first is meant.
+        best = self._likeliest([*others, usual] if self._has_no_signs else [usual, *others])
         return None if best is usual else best
 
     def _likeliest(self, dialects: Sequence[Dialect]) -> Dialect:
@@ -325,7 +342,7 @@ class MoveText:
             if not starts_black:
                 line.missing(place, token)
             return False
-        line.token(token if is_plain_move(token) else with_sign(token), place)
+        line.token(token if self._has_no_signs or is_plain_move(token) else with_sign(token), place)
         return False
 
     def _number(self, line: Line, numbered: tuple[int, str, str], text: str, place: int) -> None:

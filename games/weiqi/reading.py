@@ -220,7 +220,7 @@ class _Reader:
         points = komi.value
         if not komi.unit and points.denominator == 1 and abs(points) in _TENTHS:
             points /= 10
-        elif not komi.unit and points.denominator == 1 and abs(points) >= _HUNDREDTHS:
+        elif points.denominator == 1 and abs(points) >= _HUNDREDTHS:
             points /= 100
         halves = 2 * points
         if halves.denominator == 1:

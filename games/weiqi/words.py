@@ -89,12 +89,13 @@ def _numeral(text: str) -> Fraction | int:
 
 
 _ABOUT_KOMI: Final = re.compile(
-    r"komi|コミ出し|コミ|込み|出し|だし|互先|先番|黑番|黒番|贴目|貼目|黑方|黑|黒|흑|贴|貼|帖|덤|공제|还|還|給|给|白|백|[:=()\s]",
+    r"komi|コミ出し|コミ|込み|出し|だし|もらい|互先|先番|黑番|黒番|先[贴貼]|贴目|貼目|黑方|黑|黒|흑|贴|貼|帖|덤|공제|还|還|給|给|白|백"
+    r"|,(?![0-9])|[:;、=()\s]",
     re.IGNORECASE,
 )
 # White gives back, not Black.
-_REVERSED: Final = re.compile("逆コミ|倒[贴貼]|白[贴貼帖还還給给]|逆[贴貼]|역덤")
-_NO_KOMI: Final = frozenset(["none", "no", "無", "无", "なし", "無し", "없음", "不", "노덤"])
+_REVERSED: Final = re.compile("逆コミ|もらい|倒[贴貼]|白[贴貼帖还還給给]|逆[贴貼]|역덤")
+_NO_KOMI: Final = frozenset(["none", "no", "無", "无", "なし", "無し", "없음", "不", "노덤", "定先", "정선"])
 
 
 def komi_in_words(text: str) -> Amount | None:
@@ -120,7 +121,7 @@ _LOST: Final = re.compile(
     re.IGNORECASE,
 )
 _WON: Final = re.compile(
-    r"胜|勝|赢|贏|승|wins?\b|won\b|beats?|gewinnt|gagne|ganan?\b|vincono|vincem?\b|выигр\w{2,4}|побед\w{2,3}|\+",
+    r"胜|勝|赢|贏|승|불계(?!패)|wins?\b|won\b|winner|beats?|gewinnt|gagne|ganan?\b|vincono|vincem?\b|выигр\w{2,4}|побед\w{2,3}|\+",
     re.IGNORECASE,
 )
 _HOW: Final = (
@@ -136,7 +137,7 @@ _HOW: Final = (
     (
         "F",
         re.compile(
-            r"反则|反則|弃权|棄権|棄權|不战|不戦|不戰|违例|違例|반칙|기권|부전|forf|default|\+\s*f\b",
+            r"反则|反則|犯规|犯規|弃权|棄権|棄權|不战|不戦|不戰|违例|違例|반칙|기권|부전|forf|default|\+\s*f\b",
             re.IGNORECASE,
         ),
     ),
@@ -158,12 +159,35 @@ _WHOLE: Final = {
         "jigo",
         "tie",
     ),
-    "VOID": ("无胜负", "無勝負", "无结果", "無結果", "无效", "無効", "三劫循环", "무효", "no result", "void"),
+    "VOID": (
+        "无胜负",
+        "無勝負",
+        "三コウ無勝負",
+        "長生無勝負",
+        "长生无胜负",
+        "四劫循环无胜负",
+        "无结果",
+        "無結果",
+        "无效",
+        "無効",
+        "三劫循环",
+        "무효",
+        "no result",
+        "void",
+    ),
     "BOTH LOST": ("双败", "雙敗", "双负", "雙負", "双方负", "両負け", "両者負け", "both lost", "both lose"),
     "B+": ("1-0",),
     "W+": ("0-1",),
 }
 _MEANT: Final = {text: meant for meant, texts in _WHOLE.items() for text in texts}
+
+
+_BEFORE_SIDE: Final = re.compile(
+    r"(?P<words>(?:winner|胜者|勝者|胜方|勝方|负者|負者|败者|敗者|[^\s:：]{0,12}?"
+    r"(?<![胜勝])(?:胜|勝|负|負|败|敗)(?:ち|け)?|[^\s:：]{0,12}[승패]))[\s:：]{1,3}"
+    r"(?P<side>黑方?|黒番?|白[方番]?|흑|백|black|white)",
+    re.IGNORECASE,
+)
 
 
 def result_in_words(text: str) -> tuple[str, Amount | None] | None:
@@ -175,6 +199,10 @@ def result_in_words(text: str) -> tuple[str, Amount | None] | None:
     side = _SIDES.search(plain)
     if side is None:
         return None
+    if match := _BEFORE_SIDE.fullmatch(plain):
+        # ``中押し勝ち 黒``, ``Winner: Black``.
+        plain = f"{match['side']} {match['words']}"
+        side = _SIDES.match(plain) or side
     before = _SIDES.search(plain, side.end())
     clause = plain[side.start() : before.start() if before and _verb(plain, side, before) else None]
     won, lost = _WON.search(clause), _LOST.search(clause)

@@ -111,6 +111,98 @@ def test_a_start_position_in_every_form(text: str) -> None:
     assert (len(game.moves), outcome(game).final.placement()) == (2, AFTER)
 
 
+LISTED = [
+    "红方：帅五1，车九1，仕五2\n黑方：将5·1",
+    "红方：帅五1 车九1 仕五2 黑方：将5 1 红先",
+    "帅五1，车九1，仕五2；将5 1",
+    "红方：帅(五,1) 车(九,1) 仕(五,2)\n黑方：将(5,1)",
+    "红方：帅五1，车九1，仕五2\n黑方：将5·10",
+    "红：帅e0 车a0 仕e1 黑：将e9",
+    "红帅：e0\n红车：a0\n红仕：e1\n黑将：e9",
+    "红 帅 五.1 车 九.1 仕 五.2 黑 将 5.1",
+    "红方 (3子)：帅5,1 车9,1 仕5,2\n黑方(1子)：将5,1",
+    "排局\n紅方：帥五一　車九一　仕五二\n黑方：將五一",
+    "Red: Ke0 Ra0 Ae1\nBlack: Ke9",
+    "Red: K e0, R a0, A e1; Black: K e9\nRed to move and win",
+    "White: Ke1 Ra1 Ae2; Black: Ke10",
+]
+
+
+@pytest.mark.parametrize("listed", LISTED)
+@pytest.mark.parametrize("moves", ["1. 车九进一 将5进1", "\nR9+1 K5+1", "a0a1 e9e8"])
+def test_a_position_listed_piece_by_piece(listed: str, moves: str) -> None:
+    game = game_of(f"{listed}\n{moves}")
+    assert game.is_valid, game.faults
+    assert outcome(game).final.placement() == AFTER
+    assert not {"Red", "Black"} & game.headers.keys()
+
+
+def test_who_begins_is_said_beside_the_pieces() -> None:
+    game = game_of("黑先 红方：帅五1 仕五2 车九1\n黑方：将5 1\n1. 将5进1 车九进一")
+    assert (game.is_valid, str(game.moves[0])) == (True, "e9e8"), game.faults
+
+
+@pytest.mark.parametrize(
+    "listed",
+    [
+        # Ranks from 0 or from 1: either gives a position.
+        "Red: Ke1 Ra5\nBlack: Kd8",
+        # Whose the second chariot is nobody says.
+        "帅五1，车九1，车8 1；将5 1",
+        # No position of a game: the generals face each other.
+        "红方：帅五1 车九1\n黑方：将5 1",
+        "红方：帅五1 车九1 车九1\n黑方：将4 1",
+        "红帅五路底线，红车九路底线；黑将4路底线",
+        "Đỏ: Tg5.1 Xe9.1\nĐen: Tg4.1",
+    ],
+)
+def test_a_listed_position_in_doubt_is_a_fault_and_no_game_from_the_usual_start(listed: str) -> None:
+    game = game_of(f"{listed}\n1. 车九进一 将5进1")
+    assert ([str(fault.code) for fault in game.faults], game.moves) == (["bad-start"], ())
+
+
+def test_pieces_without_moves_are_named() -> None:
+    first, *_ = game_of(LISTED[0]).faults
+    assert (str(first.code), first.text) == ("unknown-format", "position")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "红方：杨帅\n黑方：将军\n1. 炮二平五 马8进7",
+        "第5届将帅杯\n1. 炮二平五 马8进7",
+        "Red: Kb1 club\nBlack: Ke9\n1. C2=5 H8+7",
+    ],
+)
+def test_names_are_no_pieces(text: str) -> None:
+    game = game_of(text)
+    assert (game.is_valid, len(game.moves)) == (True, 2), game.faults
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. 炮25 马87\n2. 马23 车98",
+        "炮25 马87 马23 车98",
+        "1. 炮二五 马八七\n2. 马二三 车九八",
+        "1. 炮二五 马87 2. 马二三 车98",
+        "1. C25 H87 2. H23 R98",
+        "1.c25 h87 2.h23 r98",
+    ],
+)
+def test_moves_without_signs_are_read_where_the_board_leaves_no_doubt(text: str) -> None:
+    game = game_of(text)
+    assert game.is_valid, game.faults
+    assert [str(move) for move in game.moves] == ["h2e2", "h9g7", "h0g2", "i9h9"]
+    (soldiers,) = read("1.兵七一 卒71".encode())
+    assert [str(move) for move in soldiers.moves] == ["c3c4", "g6g5"]
+
+
+def test_a_move_without_sign_that_may_go_two_ways_is_ambiguous() -> None:
+    (fault,) = game_of("3k5/9/9/9/9/9/9/9/4A4/R3K4 w\n1. 仕56").faults
+    assert (fault.cause, fault.ply, fault.text, len(fault.candidates)) == ("ambiguous", 1, "仕56", 2)
+
+
 def test_a_position_that_nobody_reads_is_a_fault_and_no_game_from_the_usual_start() -> None:
     game = game_of("4将4/9/9/9/9/9/9/9/4仕4/车3帅4 w\n1. R9+1 K5+1")
     assert ([str(fault.code) for fault in game.faults], game.moves) == (["bad-start"], ())

@@ -8,7 +8,6 @@ from django.apps import apps
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from portal.policy import Refusal
@@ -20,6 +19,7 @@ from tournaments.forms.entering.entries import EraseForm
 from tournaments.policy import Act, acts_of
 from tournaments.requests.access import EntryAccess
 from tournaments.requests.act_urls import act_url, page_url
+from tournaments.wording.kept_columns import kept_label
 from tournaments.wording.kept_rows import kept_title
 
 
@@ -57,11 +57,9 @@ def _data_page(request: HttpRequest, access: EntryAccess) -> HttpResponse:
     tables: dict[str, list[list[tuple[str, Any]]]] = {}
     for row in _data_of(access):
         model = apps.get_model(row.table)
-        columns = {field.attname: field.verbose_name for field in model._meta.concrete_fields}
+        columns = {field.attname: kept_label(field) for field in model._meta.concrete_fields}
         title = kept_title(model)
-        tables.setdefault(title, []).append(
-            [(str(capfirst(columns[name])), value) for name, value in row.columns.items()]
-        )
+        tables.setdefault(title, []).append([(columns[name], value) for name, value in row.columns.items()])
     context = {
         "event": access.event,
         "section": access.section,

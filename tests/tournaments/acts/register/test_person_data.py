@@ -13,8 +13,9 @@ from django.utils.translation import override
 from tests.forgetting import LATIN, named_everywhere, places
 from tests.world import World
 from tournaments.acts._person_data import COPIES as KEPT_NOWHERE
-from tournaments.acts._person_data import data_of_person
+from tournaments.acts._person_data import HIDDEN, data_of_person
 from tournaments.models import Entry
+from tournaments.wording.kept_columns import kept_label
 from tournaments.wording.kept_rows import kept_title
 
 pytestmark = pytest.mark.django_db
@@ -74,3 +75,25 @@ def test_every_table_is_called_in_the_language_of_the_reader() -> None:
         with override("zh-hans"):
             chinese = kept_title(model)
         assert english == "Webhook" or chinese != english, model._meta.label
+
+
+# Proper names and words that these languages write alike.
+ALIKE = {"zh-hans": set(), "zh-hant": set(), "vi": {"Rating", "Komi", "URL"}}
+
+
+@pytest.mark.parametrize("language", ALIKE)
+def test_every_column_is_called_in_the_language_of_the_reader(language: str) -> None:
+    """What stands within the folds of the page."""
+    english_left = set()
+    for model in apps.get_models():
+        if model._meta.app_label in ("portal", "tournaments", "games") and (
+            model._meta.label not in KEPT_NOWHERE
+        ):
+            for field in model._meta.concrete_fields:
+                with override("en"):
+                    english = kept_label(field)
+                with override(language):
+                    translated = kept_label(field)
+                if translated == english and not field.primary_key and field.name not in HIDDEN:
+                    english_left.add(english)
+    assert english_left - ALIKE[language] == set()
