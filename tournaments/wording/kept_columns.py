@@ -342,4 +342,4 @@ NAMES: Mapping[str, Promise] = {
 def kept_label(field: Any) -> str:
     """Name a field of a model in the language of the reader."""
     name = field.verbose_name
-    return str(capfirst(NAMES.get(name, name) if type(name) is str else name))
+    return capfirst(str(NAMES.get(name, name) if type(name) is str else name))
