@@ -56,6 +56,7 @@ from games.views.referee_lines import (
     tally_line,
 )
 from games.wording.claims import finding_lines, follows_text, kind_name
+from games.wording.prompts import cited
 from games.wording.rulebooks import rule_path
 from tournaments.acts.refereeing.contests import report_or_contest
 from tournaments.acts.refereeing.fouls import FoulAnswer, confirm_foul, log_foul, note_table, withdraw_foul
@@ -75,6 +76,7 @@ from tournaments.requests.frame import attempt, once_of, staff, user_of
 from tournaments.state.clocks import clock_text
 from tournaments.views.results import contest_context
 from tournaments.wording.appeals import article_path, article_words
+from tournaments.wording.causes import finish_text
 from tournaments.wording.fouls import count_text, penalty_text
 from tournaments.wording.names import plain_name, reads_chinese
 from tournaments.wording.options import result_text, rulebook_path
@@ -157,6 +159,7 @@ def _page(request: HttpRequest, access: TableAccess, failed: ActForm | None = No
             "missed_steps": missed_steps(),
             "natural_limit": limit_by_hand(access.section),
             "report": report,
+            "finish": cited(finish_text(report), access.section.rulebook, report.article) if report else None,
             "form": form,
             "failed": failed,
             "waiting": [

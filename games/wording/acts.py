@@ -33,7 +33,7 @@ DONE: Mapping[str, Words] = {
 }
 
 FACTS: Mapping[str, Words] = {
-    "plies": gettext_lazy("plies"),
+    "plies": gettext_lazy("moves of both sides"),
     "rulebook": gettext_lazy("rulebook"),
     "finding": gettext_lazy("finding"),
     "first_move": gettext_lazy("who moves first"),
@@ -53,9 +53,9 @@ FACTS: Mapping[str, Words] = {
     "claim": gettext_lazy("claim"),
     "right": gettext_lazy("claim upheld"),
     "follows": gettext_lazy("consequence"),
-    "counted": gettext_lazy("plies counted"),
+    "counted": gettext_lazy("moves of both sides counted"),
     "by_hand": gettext_lazy("counted by hand"),
-    "since": gettext_lazy("last capture at ply"),
+    "since": gettext_lazy("last capture after moves of both sides"),
     "checks": gettext_lazy("claimant's checks"),
     "clock": gettext_lazy("seconds left on the clock"),
     "sheets": gettext_lazy("scoresheets"),

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy
 
 from games.rulebooks.claims import ClaimKind, ClaimOutcome, Verdict
-from games.rulebooks.findings import plain
+from games.rulebooks.findings import Finding, plain
 from games.wording.findings import ground_text
+from games.wording.prompts import CitedText
+from games.wording.rulebooks import cited_article, rule_path
 from portal.web.words import Words
 
 KINDS: Mapping[str, Words] = {
@@ -40,7 +43,15 @@ def ruling_text(kind: str, right: bool) -> str:
     return sentence % {"kind": kind_name(kind)}
 
 
-def finding_lines(verdict: Verdict) -> list[str]:
-    """Say what the verdict rests on, a line each; the verdict itself, and what follows, are said once,
-    apart."""
-    return [ground_text(plain(finding)) for finding in verdict.findings]
+def finding_lines(verdict: Verdict) -> list[CitedText]:
+    """Say what the verdict rests on, a line each with its article; the verdict itself, and what follows, are
+    said once, apart."""
+    return [_cited(finding) for finding in verdict.findings]
+
+
+def _cited(finding: Finding) -> CitedText:
+    text = capfirst(ground_text(plain(finding)))
+    path = rule_path(finding.rulebook, finding.article)
+    if not path:
+        return CitedText(text)
+    return CitedText(f"{text} (", cited_article(finding.rulebook, finding.article), ")", path)

@@ -226,8 +226,12 @@ class CitedText(NamedTuple):
 
 def prompt_cited(stored: Mapping[str, Any], *, to: str = "referee") -> CitedText:
     """Say it as `prompt_text`, with the article that it names, or else rests on, as a link to its text."""
-    text, article = prompt_text(stored, to=to), stored["article"]
-    path = rule_path(stored["rulebook"], article)
+    return cited(prompt_text(stored, to=to), stored["rulebook"], stored["article"])
+
+
+def cited(text: str, rulebook: str, article: str) -> CitedText:
+    """Make the article that a sentence has in brackets, or gets behind it, a link to its text."""
+    path = rule_path(rulebook, article) if article else ""
     if not path:
         return CitedText(text)
     in_brackets = rf"(?<![\d.]){re.escape(article)}(?![\d.]*\d)(?=[^()（）]*[)）])"

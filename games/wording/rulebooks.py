@@ -38,6 +38,15 @@ def rule_path(rulebook: str, article: str) -> str:
     return f"{rulebook_path(rulebook)}#{article_anchor(nearest)}" if nearest else ""
 
 
+def cited_article(rulebook: str, article: str) -> str:
+    """``WXC 5``, ``AXF 1``, ``art. 2.3``: an article as a sentence cites it in brackets."""
+    if article.startswith("AXF"):
+        return article
+    if name := {"axf": "AXF", "wxc2015": "WXC"}.get(rulebook):
+        return f"{name} {article}"
+    return gettext("art. %(article)s") % {"article": article}
+
+
 class Text(NamedTuple):
     """A rulebook's document, and number and gist of its articles, in the order of the document."""
 

@@ -36,7 +36,7 @@ from tournaments.state.namesakes import Apart
 from tournaments.views.table_window import leading_to
 from tournaments.wording import lists
 from tournaments.wording.appeals import article_path, article_words
-from tournaments.wording.causes import cause_text
+from tournaments.wording.causes import cause_text, finish_text
 from tournaments.wording.conditions import condition_text, verdict_text
 from tournaments.wording.grounds import stored_reason_text
 from tournaments.wording.handicaps import handicap_text
@@ -421,12 +421,7 @@ def choice_of(report: ResultReport) -> str:
     return cause_outcome(report.value, report.forfeit)
 
 
-@register.simple_tag
-def finish_text(report: ResultReport) -> str:
-    """The result with its cause and article, as those who work with it see it."""
-    text = result_text(report.value, report.forfeit)
-    cause = cause_text(report.cause, report.article, report.detail.get("margin"))
-    return gettext("%(result)s, %(cause)s") % {"result": text, "cause": cause} if cause else text
+register.simple_tag(finish_text)
 
 
 @register.filter

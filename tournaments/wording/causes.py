@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any, Protocol
 
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from portal.web.words import Words
 from tournaments.state.causes import ResultCause
+from tournaments.wording.options import result_text
 
 CAUSE_WORDS: Mapping[str, Words] = {
     ResultCause.RESIGNATION: _("resignation"),
@@ -45,6 +47,23 @@ def cause_text(cause: str, article: str = "", margin: int | None = None) -> str:
     if article:
         return gettext("%(cause)s (article %(article)s)") % {"cause": words, "article": article}
     return words
+
+
+class Ended(Protocol):
+    """What says how a game ended: a `ResultReport`."""
+
+    value: str
+    forfeit: bool
+    cause: str
+    article: str
+    detail: Any
+
+
+def finish_text(report: Ended) -> str:
+    """The result with its cause and article, as those who work with it see it."""
+    text = result_text(report.value, report.forfeit)
+    cause = cause_text(report.cause, report.article, report.detail.get("margin"))
+    return gettext("%(result)s, %(cause)s") % {"result": text, "cause": cause} if cause else text
 
 
 def margin_text(quarters: int) -> str:

@@ -567,9 +567,7 @@ WORDS: Mapping[str, str] = {
     ),
     "seed-needed": gettext_noop("Enter a draw seed."),
     "rounds-out-of-range": gettext_noop("A section must have 1 to 60 rounds, not %(rounds)s."),
-    "counted-out-of-range": gettext_noop(
-        "The number of counted players must be 1 to %(most)s, not %(count)s."
-    ),
+    "counted-out-of-range": gettext_noop("How many players count must be 1 to %(most)s, not %(count)s."),
     **GO_REFUSALS,
     # adjourned games
     "adjourn-decided": gettext_noop("Table %(table)s has its result, so the game cannot be adjourned."),
@@ -767,7 +765,8 @@ WORDS: Mapping[str, str] = {
         "Nothing has been saved. Check it, then send again if it still applies."
     ),
     "draft-outdated": gettext_noop(
-        "Entries, rulings or earlier results have changed since round %(round)s was paired. Pair it again."
+        "Entries, rules for pairs or earlier results have changed since round %(round)s was paired. Pair it "
+        "again."
     ),
     "round-public": gettext_noop("Round %(round)s has already been published."),
     "changed": gettext_noop("This has changed since you opened the page. Check it and try again."),

@@ -168,8 +168,15 @@ def test_a_perpetual_check_goes_against_the_checker_for_as_long_as_it_lasts() ->
             assert (verdict.right, verdict.outcome) == (side == 1, outcome)
             refused, *_ = finding_lines(verdict)
             broken = "Red's own breach of article AXF 1, on which no claim can be based"
-            assert (broken in refused) is (side == 0)
-            assert "no claimable repetition" not in refused
+            assert (broken in refused.before) is (side == 0)
+            assert "no claimable repetition" not in refused.before
+            # The article that decides, and its text one tap away.
+            cited = (
+                ("AXF 1", "rulebooks/axf/#article-1")
+                if side == 0
+                else ("AXF", "rulebooks/wxc2015/#article-axf")
+            )
+            assert (refused.article, refused.path) == cited
             assert verdict.findings[0].article == ("AXF 1" if side == 0 else "AXF")
     early = judge_claim(played, ClaimKind.REPETITION, AskedClaim(1, 8), wrong_before=0, clock=None)
     assert early.outcome is ClaimOutcome.FOUL

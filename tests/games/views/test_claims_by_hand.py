@@ -54,7 +54,7 @@ def test_the_last_clocks_are_offered(drawn: World, text: Any) -> None:
     item = PlyItem(1, "h2e2", clock_first=250, clock_second=3731)
     write_plies(pairing=pairing, items=[item], by=drawn.users["dave"])
     answer = drawn.get("dave", "referee_claim", 1, 1)
-    assert "Last noted, after ply 1:" in text(answer)
+    assert "Last noted, after move 1 of Red:" in text(answer)
     assert [clock["time"] for clock in answer.context["offered"]] == ["4:10", "1:02:11"]
     assert '<option value="4:10">' in answer.content.decode()
     note_clocks(

@@ -294,6 +294,14 @@ def test_what_a_foul_led_to_cites_its_article(drawn: World, text: Any) -> None:
         assert f"{sentence} {cites}" in text(drawn.get("dave", "hall", 1))
 
 
+def test_a_result_cites_the_article_by_which_it_was_decided(drawn: World, text: Any) -> None:
+    drawn.published()
+    sent = {"table": 1, "value": "1-0", "cause": "time", "article": "3"}
+    assert drawn.post("dave", "referee_result", 1, 1, **sent).status_code == 302
+    cites = '1–0, on time (article <a class="cited" href="/en/rulebooks/wxc2015/#article-3">3</a>)'
+    assert cites in text(drawn.get("dave", "referee", 1, 1))
+
+
 @pytest.mark.slow
 def test_as_many_queries_for_one_line_of_the_log_as_for_three(drawn: World) -> None:
     drawn.published()

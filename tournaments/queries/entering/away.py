@@ -10,6 +10,7 @@ from django.db.models import Prefetch, Q
 from tournaments.models import Absence, Entry, Round, Seat, Section
 from tournaments.queries.adjourned import unfinished
 from tournaments.queries.entering.entries import playing
+from tournaments.queries.presence import unconfirmed
 from tournaments.state.away import Away
 from tournaments.wording.entering.away import away_text
 
@@ -37,11 +38,13 @@ class AwayRow:
 
 @dataclass(frozen=True, slots=True)
 class WhoPlays:
-    """Count who plays: ``playing`` of the ``entries`` that have a number and have not withdrawn."""
+    """Count who plays: ``playing`` of the ``entries`` that have a number and have not withdrawn.
+    ``unconfirmed``: who would play, but somebody has to say first that the player is here."""
 
     rows: tuple[AwayRow, ...]
     playing: int
     entries: int
+    unconfirmed: int
 
     @property
     def tables(self) -> int:
@@ -53,13 +56,14 @@ class WhoPlays:
 
 
 def who_plays(round_: Round) -> WhoPlays:
-    """Five queries for any number of players."""
+    """Five queries for any number of players, and those of `unconfirmed` where the page has not asked yet."""
     section, number = round_.section, round_.number
     absences = Prefetch("absences", queryset=Absence.objects.order_by("round_number"))
     entries = section.entries.filter(number__isnull=False).select_related("player").order_by("number")
     rows = [*_rows(entries.prefetch_related(absences), number), *_adjourned(section)]
     left = Q(withdrawn_after__isnull=False, withdrawn_after__lt=number)
-    return WhoPlays(tuple(rows), playing(round_).count(), entries.exclude(left).count())
+    asked = len(unconfirmed(round_))
+    return WhoPlays(tuple(rows), playing(round_).count() - asked, entries.exclude(left).count(), asked)
 
 
 def _rows(entries: Iterable[Entry], number: int) -> Iterable[AwayRow]:

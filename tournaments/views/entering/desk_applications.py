@@ -32,6 +32,7 @@ from tournaments.queries.entering.applications import (
     places_left,
 )
 from tournaments.queries.journal import is_id
+from tournaments.queries.money.fees import prices_of
 from tournaments.requests.access import (
     ApplicationDeskAccess,
     SectionAccess,
@@ -114,6 +115,10 @@ def _form_page(request: HttpRequest, access: SectionAccess, failed: ActForm | No
         "section": access.section,
         "may": access.may,
         "form": failed or EntryFormForm(section=access.section),
+        "prices": prices_of(access.section),
+        "is_public": access.section.state != Section.State.DRAFT
+        and access.event.listed
+        and EntryForm.objects.filter(section=access.section).exists(),
     }
     status = failed.status if failed else 200
     return render(request, "tournaments/desk/entry_form.html", context, status=status)

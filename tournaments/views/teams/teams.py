@@ -57,10 +57,14 @@ def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = 
     now = teams_now(access.section)
     words = request.GET.get("q", "")[:LONGEST_SEARCH]
     only_missing = bool(now and now.missing) and request.GET.get("line_up") == "missing"
+    late, over = of_teams and rosters_closed(access.section), access.section.state == Section.State.FINISHED
+    # After their deadline rosters are changed with a reason, for which the form behind the menu has a field.
+    may_swap = boards and Act.SET_TEAMS in access.may and not late and not over
     context = {
         "event": access.event,
         "section": access.section,
         "may": access.may,
+        "swap": ActForm(auto_id=False) if may_swap else None,
         "teams": [
             _line(team, boards, now)
             for team in team_rows
@@ -88,8 +92,8 @@ def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = 
         "place": _placing(team_rows, free, opened, failed),
         "free": len(free),
         "ranks": _ranks(access.section, team_rows, failed),
-        "needs_reason": of_teams and rosters_closed(access.section),
-        "finished": access.section.state == Section.State.FINISHED,
+        "needs_reason": late,
+        "finished": over,
         "public_path": teams_path(access.section)
         if team_rows and access.section.state != Section.State.DRAFT
         else "",

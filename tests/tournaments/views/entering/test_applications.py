@@ -301,6 +301,21 @@ def test_numbers_of_another_game_are_not_asked(world: World) -> None:
     assert 'name="ask_wxf_id"' not in html
 
 
+def test_the_preview_says_what_an_applicant_pays_and_gets_back(world: World) -> None:
+    html = page(world, f"{DESK}form/", "alice")
+    assert "No entry fee." in html
+    assert ENTER not in html
+    opened(world)
+    alice = world.users["alice"]
+    terms = TermsInput(currency="EUR", refunds=[("2015-09-01", 100)])
+    set_fee_terms(event=world.event, values=terms, by=alice)
+    set_fee_table(section=world.section, values=FeeTableInput(tariffs=[Tariff(name="", amount=5000)]), by=alice)
+    html = page(world, f"{DESK}form/", "alice")
+    assert "50.00" in html
+    assert "100% of the fee is returned." in html
+    assert f'href="{ENTER}"' in html
+
+
 def test_two_organisers_do_not_overwrite_each_other_unseen(world: World) -> None:
     alice = world.client("alice")
 

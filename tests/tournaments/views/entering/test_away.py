@@ -82,3 +82,17 @@ def test_players_are_looked_for_to_be_ticked(drawn: World, text: Text) -> None:
     listed = drawn.client("carol").get(drawn.url("away_players", 1) + f"?q={name}")
     assert name in text(listed)
     assert listed.content.decode().count('name="ticked"') == 1
+
+
+def test_who_is_not_confirmed_is_not_counted_as_playing(drawn: World, text: Text) -> None:
+    players = drawn.section.entries.count()
+    drawn.section.entries.filter(number__lte=3).update(status=Entry.Status.ENTERED)
+    page = text(drawn.get("alice", "round_desk", 1))
+    assert "No one has confirmed that these players are here." in page
+    assert f"<strong>{players - 3} of {players}</strong> play" in page
+    assert "3 not confirmed yet" in page
+    assert "Everybody plays." not in page
+    drawn.section.entries.update(status=Entry.Status.CHECKED_IN)
+    page = text(drawn.get("alice", "round_desk", 1))
+    assert f"<strong>{players} of {players}</strong> play" in page
+    assert "Everybody plays." in page
