@@ -329,19 +329,30 @@ def _games_of(event: Event) -> Concat:
 def _bar(
     section: Any, links: tuple[MenuLink, ...], path: str, round_: Round | None, acts: frozenset[str]
 ) -> tuple[MenuLink, ...]:
-    """Return the bar of an open section: its round, its entries, and the standings, or the papers before
-    that."""
+    """Of an open section: its round, its entries, and the standings, or the papers before there are any. Of a
+    referee who pairs nothing: the own tables, the round, the rules."""
     url = links[0].url
-    others = links[1:3]
-    # A referee who pairs nothing is led to the tables of the round, and to the rules.
     if section.played and Act.LOG_FOUL in acts and Act.PAIR_ROUND not in acts:
-        url = reverse("hall", args=[section.event.slug, section.slug, section.played])
-        if section.rulebook:
-            others = (links[1], MenuLink(gettext("Rules"), _public(rulebook_path(section.rulebook))))
-    elif section.now:
+        return _referees_bar(section, links, path, round_)
+    if section.now:
         url = reverse("round_desk", args=[section.event.slug, section.slug, section.now])
     here = "page" if path == url else "true" if round_ is not None or path == links[0].url else ""
-    return (MenuLink(gettext("Round"), url, here), *others)
+    return (MenuLink(gettext("Round"), url, here), *links[1:3])
+
+
+def _referees_bar(
+    section: Any, links: tuple[MenuLink, ...], path: str, round_: Round | None
+) -> tuple[MenuLink, ...]:
+    place = [section.event.slug, section.slug, section.played]
+    tables, round_page = reverse("hall", args=place), reverse("round_desk", args=place)
+    at_round = "page" if path == round_page else ""
+    at_tables = "page" if path == tables else "true" if round_ is not None and not at_round else ""
+    rules = _public(rulebook_path(section.rulebook)) if section.rulebook else ""
+    return (
+        MenuLink(gettext("My tables"), tables, at_tables),
+        MenuLink(gettext("Round"), round_page, at_round),
+        MenuLink(gettext("Rules"), rules) if rules else links[1],
+    )
 
 
 def _public(path: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -260,9 +261,19 @@ def test_a_result_asks_once_more_with_the_players_name(
     assert page.url.endswith(f"{drawn.url('hall', 1)}#hall-1")
 
 
-def test_the_tab_of_the_round_leads_a_referee_to_the_tables_and_who_pairs_to_the_round(drawn: World) -> None:
+def test_a_referee_has_tabs_for_the_tables_the_round_and_the_rules_and_who_pairs_for_the_round(
+    drawn: World,
+) -> None:
     drawn.published()
-    for name, page in (("dave", "hall"), ("bob", "round_desk")):
-        answer = drawn.get(name, "referee", 1, 1).content.decode()
-        bar = answer.partition('aria-label="Most used"')[2].partition("</nav>")[0]
-        assert f'href="{drawn.url(page, 1)}"' in bar
+
+    def bar(name: str, page: str, *place: int) -> list[tuple[str, str, str]]:
+        answer = drawn.get(name, page, *place).content.decode()
+        tabs = answer.partition('aria-label="Most used"')[2].partition("</nav>")[0]
+        return re.findall(r'<a href="([^"]*)"(?: aria-current="([a-z]*)")?>([^<]*)</a>', tabs)
+
+    hall, round_page = drawn.url("hall", 1), drawn.url("round_desk", 1)
+    at_table = bar("dave", "referee", 1, 1)
+    assert at_table[:2] == [(hall, "true", "My tables"), (round_page, "", "Round")]
+    assert at_table[2] == ("/en/rulebooks/wxc2015/", "", "Rules")
+    assert bar("dave", "round_desk", 1)[1] == (round_page, "page", "Round")
+    assert bar("bob", "referee", 1, 1)[0] == (round_page, "true", "Round")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from datetime import date, timedelta
 from html import unescape
 from typing import Any
 
@@ -22,10 +22,18 @@ from portal.web.private_links import new_secret
 from tests.factories import announce, make_link
 from tests.world import World
 from tournaments.acts.entering.entry_forms import FormSettings, set_entry_form
+from tournaments.acts.money.fees import (
+    FeeTableInput,
+    FeeTermsInput,
+    RefundUntil,
+    set_fee_table,
+    set_fee_terms,
+)
 from tournaments.models import Application, Category, EntryForm, Event, Player, Section
 from tournaments.queries.entering.applications import APPLICANT_LINK
 from tournaments.queries.invitations import invitation_secret
 from tournaments.state.applications import Question, QuestionKind
+from tournaments.state.fees import Tariff
 
 ENTER = "/en/e/cup/men/enter/"
 DESK = "/en/desk/cup/men/applications/"
@@ -307,9 +315,11 @@ def test_the_preview_says_what_an_applicant_pays_and_gets_back(world: World) -> 
     assert ENTER not in html
     opened(world)
     alice = world.users["alice"]
-    terms = TermsInput(currency="EUR", refunds=[("2015-09-01", 100)])
+    terms = FeeTermsInput(currency="EUR", holder="Chess Club", refunds=[RefundUntil(date(2015, 9, 1), 100)])
     set_fee_terms(event=world.event, values=terms, by=alice)
-    set_fee_table(section=world.section, values=FeeTableInput(tariffs=[Tariff(name="", amount=5000)]), by=alice)
+    set_fee_table(
+        section=world.section, values=FeeTableInput(tariffs=[Tariff(name="", amount=5000)]), by=alice
+    )
     html = page(world, f"{DESK}form/", "alice")
     assert "50.00" in html
     assert "100% of the fee is returned." in html
