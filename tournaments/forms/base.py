@@ -74,6 +74,15 @@ class FieldGroup:
     title: Any
     fields: tuple[forms.BoundField, ...]
 
+    @property
+    def labels(self) -> str:
+        """What is behind the title, for a group that is folded."""
+        return ", ".join(str(field.label) for field in self.fields)
+
+    @property
+    def is_filled(self) -> bool:
+        return any(field.value() for field in self.fields)
+
 
 class ActForm(InOurWords, forms.Form):
     """``once`` is made with the form and comes back with it. ``ids`` keeps the ids of several forms of one

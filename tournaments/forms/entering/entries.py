@@ -39,8 +39,8 @@ class PlayerForm(ConflictCheckForm):
     player_rating = forms.IntegerField(widget=forms.HiddenInput, required=False)
     gender = forms.ChoiceField(label=_("Gender"), choices=[("", "–"), *Gender.choices], required=False)
     groups = {
-        _("Player"): ("name", "native_name", "federation", "gender", "birth_year"),
-        _("Title and rating"): ("title", "grade", "rating"),
+        _("Player"): ("name", "native_name", "federation", "rating", "gender", "birth_year"),
+        _("Title and grade"): ("title", "grade"),
         _("Team, club, province"): ("team", "club", "native_club", "province", "native_province"),
         _("Lists of go federations"): ON_GO_LISTS,
         _("Numbers"): (*OF_XIANGQI, "fide_id", "national_id"),

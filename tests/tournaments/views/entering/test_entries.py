@@ -31,6 +31,17 @@ def test_after_enter_another_one_is_asked_for(world: World) -> None:
     assert world.post("carol", "entry_add", another="on", **PLAYER)["Location"] == world.url("entry_add")
 
 
+def test_the_form_opens_with_six_fields_and_all_of_it_once_something_was_refused(world: World) -> None:
+    page = world.get("carol", "entry_add").content.decode()
+    opened = page.partition("<main")[2].partition('<details class="fold"')[0]
+    assert opened.count('<label for="entry-') == 6
+    assert "<details" in page
+    assert '<details class="fold" open>' not in page
+    refused = world.post("carol", "entry_add", **PLAYER | {"name": "", "club": "Dawn"}).content.decode()
+    assert '<details class="fold">' not in refused
+    assert 'value="Dawn"' in refused
+
+
 def test_a_player_is_not_entered_twice(world: World, text: Text) -> None:
     world.post("carol", "entry_add", **PLAYER)
     answer = world.post("carol", "entry_add", **PLAYER)

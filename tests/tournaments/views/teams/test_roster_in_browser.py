@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(trans
 
 
 def test_two_players_of_a_team_change_places(live_server: Any, cast: Cast, open_page: Open) -> None:
-    section = drawn_teams(cast, teams=2, members=4)
+    section = drawn_teams(cast)
     client = ValidClient()
     client.force_login(cast.carol)
     page: Page = open_page("account/login/", bypass_csp=True)
