@@ -7,9 +7,10 @@ and the item leads to the first that the person may open.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import CharField, Exists, Max, Min, OuterRef, Q, Value
 from django.db.models.functions import Concat
@@ -27,6 +28,10 @@ from tournaments.policy import Act, may_anywhere
 from tournaments.queries.teams.line_ups import STILL_ON
 from tournaments.wording.names import plain_name
 from tournaments.wording.options import rulebook_path
+
+
+# The pages that a referee walks through in the hall: the tables of a round, and one of them.
+AT_TABLES: Final = re.compile(r"/round/\d+/(?:tables/|results/\d+/referee/)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,23 +335,22 @@ def _bar(
     section: Any, links: tuple[MenuLink, ...], path: str, round_: Round | None, acts: frozenset[str]
 ) -> tuple[MenuLink, ...]:
     """Of an open section: its round, its entries, and the standings, or the papers before there are any. Of a
-    referee who pairs nothing: the own tables, the round, the rules."""
+    referee at the tables, or who pairs nothing: the own tables, the round, the rules."""
     url = links[0].url
-    if section.played and Act.LOG_FOUL in acts and Act.PAIR_ROUND not in acts:
-        return _referees_bar(section, links, path, round_)
+    walks = Act.PAIR_ROUND not in acts or AT_TABLES.search(path) is not None
+    if section.played and Act.LOG_FOUL in acts and walks:
+        return _referees_bar(section, links, path)
     if section.now:
         url = reverse("round_desk", args=[section.event.slug, section.slug, section.now])
     here = "page" if path == url else "true" if round_ is not None or path == links[0].url else ""
     return (MenuLink(gettext("Round"), url, here), *links[1:3])
 
 
-def _referees_bar(
-    section: Any, links: tuple[MenuLink, ...], path: str, round_: Round | None
-) -> tuple[MenuLink, ...]:
+def _referees_bar(section: Any, links: tuple[MenuLink, ...], path: str) -> tuple[MenuLink, ...]:
     place = [section.event.slug, section.slug, section.played]
     tables, round_page = reverse("hall", args=place), reverse("round_desk", args=place)
     at_round = "page" if path == round_page else ""
-    at_tables = "page" if path == tables else "true" if round_ is not None and not at_round else ""
+    at_tables = "page" if path == tables else "true" if AT_TABLES.search(path) else ""
     rules = _public(rulebook_path(section.rulebook)) if section.rulebook else ""
     return (
         MenuLink(gettext("My tables"), tables, at_tables),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from functools import cache
@@ -129,6 +130,17 @@ def article(number: str, game: str) -> SafeString | str:
         return ""
     path = f"{reverse('home')}{article_path(number, game)}"
     return format_html('<a class="cited" href="{}">{}</a>', path, article_words(number, game))
+
+
+# ``WXC 4.3``, as sentences of every language cite it.
+_CITED = re.compile(r"WXC (\d+(?:\.\d+)?)")
+
+
+@register.filter
+def cites(text: str) -> SafeString:
+    """A sentence with the articles of the World Championship's rules in it as links to their text."""
+    parts = [article(part, "xiangqi") if at % 2 else part for at, part in enumerate(_CITED.split(text))]
+    return format_html_join("", "{}", ((part,) for part in parts))
 
 
 @register.simple_tag
