@@ -29,7 +29,6 @@ from tournaments.queries.teams.line_ups import STILL_ON
 from tournaments.wording.names import plain_name
 from tournaments.wording.options import rulebook_path
 
-
 # The pages that a referee walks through in the hall: the tables of a round, and one of them.
 AT_TABLES: Final = re.compile(r"/round/\d+/(?:tables/|results/\d+/referee/)")
 
