@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from datetime import timedelta
+from typing import Any, Final
 
 from django.utils.text import slugify
 from django.utils.translation import gettext
@@ -13,6 +14,8 @@ from tournaments.wording.options import result_text, rulebook_path
 
 # By game, the rulebook whose articles the register of fouls cites, and how it is called before a number.
 BOOKS = {"xiangqi": ("wxc2015", "WXC"), "weiqi": ("weiqi", "")}
+# The fouls of one act are written one after the other; on a busy machine seconds lie between them.
+ONE_ACT: Final = timedelta(minutes=1)
 
 
 def ruling_text(ruling: Any) -> str:
@@ -24,26 +27,35 @@ def ruling_text(ruling: Any) -> str:
 
 
 def ruling_texts(rulings: Sequence[Any]) -> list[str]:
-    """Return what `ruling_text` says of each."""
-    acts = [_logged_as(ruling) for ruling in rulings]
+    """Of each what `ruling_text` says; fouls that were logged by one act are counted, ``(1 of 2)``: so nobody
+    takes them for one that stands there twice."""
+    acts = _acts_of(rulings)
     texts = []
-    for place, (ruling, logged) in enumerate(zip(rulings, acts, strict=True)):
-        text, count = ruling_text(ruling), acts.count(logged) if logged else 1
-        # Fouls that were logged by one act are counted, `(1 of 2)`: so nobody takes them for one that stands
-        # there twice.
+    for place, ruling in enumerate(rulings):
+        text, count = ruling_text(ruling), acts.count(acts[place])
         if count > 1:
-            which = {"ruling": text, "number": acts[:place].count(logged) + 1, "count": count}
+            which = {"ruling": text, "number": acts[: place + 1].count(acts[place]), "count": count}
             text = gettext("%(ruling)s (%(number)s of %(count)s)") % which
         texts.append(text)
     return texts
 
 
-def _logged_as(ruling: Any) -> tuple[object, ...]:
-    """What the fouls of one act share, to the second; empty for a result."""
-    if not getattr(ruling, "kind", ""):
-        return ()
-    of_whom = (ruling.pairing_id, ruling.game, ruling.entry_id, ruling.logged_by_id)
-    return (*of_whom, ruling.offence, ruling.ply, ruling.reason, ruling.at.replace(microsecond=0))
+def _acts_of(rulings: Sequence[Any]) -> list[int]:
+    """Of each the number of the act that made it: fouls that say the same of the same player, each at most
+    `ONE_ACT` from the one before, were logged at once."""
+    acts: list[int] = []
+    last: dict[tuple[object, ...], int] = {}
+    for place, ruling in enumerate(rulings):
+        acts.append(place)
+        if not getattr(ruling, "kind", ""):
+            continue
+        of_whom = (ruling.pairing_id, ruling.game, ruling.entry_id, ruling.logged_by_id)
+        same = (*of_whom, ruling.offence, ruling.ply, ruling.reason)
+        before = last.get(same)
+        if before is not None and abs(ruling.at - rulings[before].at) <= ONE_ACT:
+            acts[place] = acts[before]
+        last[same] = place
+    return acts
 
 
 def article_words(article: str, game: str) -> str:
