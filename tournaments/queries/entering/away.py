@@ -62,8 +62,10 @@ def who_plays(round_: Round) -> WhoPlays:
     entries = section.entries.filter(number__isnull=False).select_related("player").order_by("number")
     rows = [*_rows(entries.prefetch_related(absences), number), *_adjourned(section)]
     left = Q(withdrawn_after__isnull=False, withdrawn_after__lt=number)
-    asked = len(unconfirmed(round_))
-    return WhoPlays(tuple(rows), playing(round_).count() - asked, entries.exclude(left).count(), asked)
+    to_confirm = len(unconfirmed(round_))
+    return WhoPlays(
+        tuple(rows), playing(round_).count() - to_confirm, entries.exclude(left).count(), to_confirm
+    )
 
 
 def _rows(entries: Iterable[Entry], number: int) -> Iterable[AwayRow]:
