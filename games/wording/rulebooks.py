@@ -39,7 +39,7 @@ def rule_path(rulebook: str, article: str) -> str:
 
 
 def cited_article(rulebook: str, article: str) -> str:
-    """``WXC 5``, ``AXF 1``, ``art. 2.3``: an article as a sentence cites it in brackets."""
+    """Write an article as a sentence cites it in brackets: ``WXC 5``, ``AXF 1``, ``art. 2.3``."""
     if article.startswith("AXF"):
         return article
     if name := {"axf": "AXF", "wxc2015": "WXC"}.get(rulebook):

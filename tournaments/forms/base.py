@@ -76,7 +76,7 @@ class FieldGroup:
 
     @property
     def labels(self) -> str:
-        """What is behind the title, for a group that is folded."""
+        """Name what is behind the title, for a group that is folded."""
         return ", ".join(str(field.label) for field in self.fields)
 
     @property

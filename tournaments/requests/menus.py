@@ -333,8 +333,8 @@ def _games_of(event: Event) -> Concat:
 def _bar(
     section: Any, links: tuple[MenuLink, ...], path: str, round_: Round | None, acts: frozenset[str]
 ) -> tuple[MenuLink, ...]:
-    """Of an open section: its round, its entries, and the standings, or the papers before there are any. Of a
-    referee at the tables, or who pairs nothing: the own tables, the round, the rules."""
+    """Return the bar of an open section: its round, its entries, and the standings, or the papers before
+    that. Of a referee at the tables, or who pairs nothing: the own tables, the round, the rules."""
     url = links[0].url
     walks = Act.PAIR_ROUND not in acts or AT_TABLES.search(path) is not None
     if section.played and Act.LOG_FOUL in acts and walks:

@@ -138,7 +138,7 @@ _CITED = re.compile(r"WXC (\d+(?:\.\d+)?)")
 
 @register.filter
 def cites(text: str) -> SafeString:
-    """A sentence with the articles of the World Championship's rules in it as links to their text."""
+    """Make the articles of the World Championship's rules in a sentence links to their text."""
     parts = [article(part, "xiangqi") if at % 2 else part for at, part in enumerate(_CITED.split(text))]
     return format_html_join("", "{}", ((part,) for part in parts))
 

@@ -41,7 +41,7 @@ def ruling_texts(rulings: Sequence[Any]) -> list[str]:
 
 
 def _acts_of(rulings: Sequence[Any]) -> list[int]:
-    """Of each the number of the act that made it: fouls that say the same of the same player, each at most
+    """Number for each ruling the act that made it: fouls that say the same of the same player, each at most
     `ONE_ACT` from the one before, were logged at once."""
     acts: list[int] = []
     last: dict[tuple[object, ...], int] = {}

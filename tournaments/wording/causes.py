@@ -50,7 +50,7 @@ def cause_text(cause: str, article: str = "", margin: int | None = None) -> str:
 
 
 class Ended(Protocol):
-    """What says how a game ended: a `ResultReport`."""
+    """Say how a game ended, as a `ResultReport` does."""
 
     value: str
     forfeit: bool
@@ -60,7 +60,7 @@ class Ended(Protocol):
 
 
 def finish_text(report: Ended) -> str:
-    """The result with its cause and article, as those who work with it see it."""
+    """Write the result with its cause and article, as those who work with it see it."""
     text = result_text(report.value, report.forfeit)
     cause = cause_text(report.cause, report.article, report.detail.get("margin"))
     return gettext("%(result)s, %(cause)s") % {"result": text, "cause": cause} if cause else text
