@@ -83,7 +83,6 @@ _PUBLIC = (
     ShownPage("section-notifications", "e/demo-2026/men/-/notifications/"),
     ShownPage("person-notifications", "person/{person}/notifications/"),
     ShownPage("device-notifications", "notifications/"),
-    ShownPage("my-list", "notifications/my-list/"),
     ShownPage("rating-systems", "ratings/"),
     ShownPage("lines-to-copy", "e/demo-2026/men/-/embed/"),
     ShownPage("standings-embedded", "e/demo-2026/men/-/embed/standings/"),
