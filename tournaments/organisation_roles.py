@@ -88,8 +88,7 @@ def holds_office(act: str, user: User) -> bool:
 
 
 def acts_in_events(user: User, organisation: int) -> frozenset[str]:
-    """Return what ``user`` may do at the events of an organisation, by an office in it or above; one
-    query."""
+    """Return what ``user`` may do at events of an organisation, by an office in it or above; one query."""
     rows = Organisation.objects.filter(pk=organisation)
     here = Q.create([Q(organisation__in=rows.values(f"{way}pk")) for way in ABOVE], connector=Q.OR)
     offices = Office.objects.filter(here, user_id=user.pk, user__is_active=True)

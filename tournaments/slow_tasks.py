@@ -193,8 +193,7 @@ class RestoreHandler(Handler):
 
 
 class RatingListHandler(Handler):
-    """Make ``{"sent": id}`` a list of ratings, read by a child under limits; the outcome has the first
-    flaws."""
+    """Make ``{"sent": id}`` a list of ratings, read by a child under limits."""
 
     def read(self, payload: dict[str, Any]) -> Work:
         sent_list = SentList.objects.select_related("by").filter(pk=payload["sent"]).first()

@@ -189,8 +189,7 @@ class PublishHandler(RoundHandler):
 
 
 def _print_pairings(round_: Round) -> None:
-    """Set what hangs on the wall at once, in the languages in which pages are: nobody waits at the
-    printer."""
+    """Set what hangs on the wall at once, in all languages: nobody waits at the printer."""
     tables = 0 if round_.section.of_teams else round_.pairings.count()
     # Those of a large section are set when somebody asks.
     if not tables or is_large(tables):

@@ -11,8 +11,7 @@ BEGUN = {"not-over": "source-open", "tied": "source-tied"}
 
 
 def take_places(section: Section) -> dict[int, int]:
-    """Number those who come from earlier stages, in the order of the places, and return the numbers by
-    entry."""
+    """Number those who come from earlier stages, in the order of the places; the numbers by entry."""
     places = stage_places(section)
     here = {entry.player_id: entry for entry in section.entries.all()}
     new: list[Entry] = []

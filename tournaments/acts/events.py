@@ -192,8 +192,7 @@ def copy_event(
     memberships: Annotated[Collection[int], Field()] = (),
     once: str = "",
 ) -> ActResult[EventCopied]:
-    """Copy how an event is played, not who plays; ``memberships``: ids of the roles that hold at the new one
-    too."""
+    """Copy how an event is played, not who plays; ``memberships``: ids of roles that hold there too."""
     made = _create(
         slug=slug,
         name=name,
@@ -351,8 +350,7 @@ def set_logo(*, event: Event, raw: Annotated[bytes, Field()], by: User, once: st
 
 @act(on=EVENT, right=Act.SET_LOGO, done=_("logo removed"))
 def remove_logo(*, event: Event, by: User, once: str = "") -> ActResult[OfLogo]:
-    """Its address says that it is gone, paper is set without it from now on. Answers with what was taken
-    away."""
+    """Remove the logo: its address says that it is gone, and paper is set without it."""
     logo = Logo.objects.filter(event=event).defer("body").first()
     if logo is None:
         raise Refusal("no-logo")

@@ -250,8 +250,7 @@ class OutsideTransaction(Generic[P, A]):
 def outside_transaction(
     framed: FramedAct[..., Any] | None = None, *, right: str | None = None
 ) -> Callable[[Callable[P, A]], OutsideTransaction[P, A]]:
-    """Declare a function that stands before ``framed`` (None: the acts differ); what takes ``**asked`` takes
-    what the act takes."""
+    """Declare what stands before ``framed`` (None: the acts differ); ``**asked`` takes what the act takes."""
     return lambda function: OutsideTransaction(function, framed, right)
 
 

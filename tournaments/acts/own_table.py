@@ -127,8 +127,7 @@ def withdraw_told(*, by: PlayerLink, round_: Round, game: int = 1, once: str = "
 def agree_with_opponent(
     *, by: PlayerLink, round_: Round, outcome: str, game: int = 1, once: str = ""
 ) -> ActResult[ResultTold]:
-    """Take over what the other side has said, which is the result then; ``outcome``: what that is for
-    ``by``."""
+    """Take over what the other side has said, which is the result; ``outcome``: of that, for ``by``."""
     pairing, mine, theirs = _table(round_, by)
     newest = last_report(pairing, game)
     if newest is not None and newest.value != ResultReport.Value.OPEN:

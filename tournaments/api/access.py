@@ -77,8 +77,7 @@ def api_act_url(
     view: type[StaffView] = StaffView,
     **how: Any,
 ) -> URLPattern:
-    """An address, called like the act, at which a program whose token has ``scope`` does it; ``how``: as
-    `api_operation` has it."""
+    """Make an address, called like the act, at which a program whose token has ``scope`` does it."""
     members = {"scopes": {"POST": scope}, "post": api_operation(act, kind, summary, **how)}
     made: type[StaffView] = type(_title(act), (view,), members)
     return path(address, made.as_view(), name=f"api_{act.__name__}")

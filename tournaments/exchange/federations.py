@@ -222,9 +222,7 @@ class FederationsReport:
 
 
 def read_federations(data: bytes) -> FederationsReport:
-    """The federations in a CSV file; a row with a problem is left out and named.
-
-    Never raises on any bytes."""
+    """Read a CSV file; a row with a problem is left out and named. Never raises on any bytes."""
     if len(data) > MOST_BYTES:
         problem = row_problem(ListErrorCode.TOO_LARGE, {"bytes": len(data), "most": MOST_BYTES})
         return FederationsReport(problems=(problem,))
@@ -329,8 +327,7 @@ class Spellings:
         self._by_key = {key: next(iter(shared)) for key, shared in by_key.items() if len(shared) == 1}
 
     def code(self, text: str) -> str | None:
-        """Return ``GER`` for ``DE``, ``Germany (GER)``, ``德国 Germany``, ``🇩🇪``; None for none of them, or
-        two."""
+        """Return ``GER`` for ``DE``, ``Germany (GER)``, ``德国 Germany``; None for none, or two."""
         if text in self.codes:
             return text
         if len(text) > _LONGEST_CELL:

@@ -160,8 +160,7 @@ def _tournament(document: Document, settings: GoSettings, losses: Losses) -> Tou
 def entry_of(  # noqa: PLR0917 - a row of a file
     player: GoPlayer, last: int, rounds: int, came: set[int], team: str, losses: Losses
 ) -> Entry:
-    """Make a player with everything that an entry here holds; ``last`` round of the file, ``came``: has
-    played."""
+    """Make a player with all that an entry holds; ``last``: round of the file, ``came``: has played."""
     if not player.final:
         losses.add(LossCode.PRELIMINARY, player.number)
     pins = ((key, str(getattr(player, field))) for key, field in PINS.items())

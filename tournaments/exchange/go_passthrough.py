@@ -182,8 +182,7 @@ def _settings(occasion: EventInfo) -> Iterator[tuple[GothaSetting, Any]]:
 
 
 def with_passthrough(document: Document, carried: Carried, away: Mapping[int, bool]) -> Document:
-    """Return the document of a tournament with what its file held besides; ``away``: there for no round at
-    all."""
+    """Return the document with what its file held besides; ``away``: there for no round at all."""
     every = range(1, document.event.rounds + 1)
     rounds_here, listed = every[carried.get("last", 0) :], carried.get("known", len(document.event.players))
     about = carried.get("players", {})

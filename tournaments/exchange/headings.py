@@ -280,8 +280,7 @@ def known_headings(cells: Sequence[str]) -> int:
 
 
 def heading_fields(cells: Sequence[str]) -> list[str]:
-    """Return what each column is read as: one of `FIELDS`, `SKIP`, or empty; of two that agree the first is
-    taken."""
+    """Return what each column is read as: of `FIELDS`, `SKIP`, or empty; of two the first."""
     fields = [heading_field(cell) for cell in cells]
     split = "surname" in fields and "first_name" in fields
     latin = "latin_name" in fields

@@ -115,8 +115,7 @@ def board_table(tournament: Tournament) -> Iterator[tuple[Cell, ...]]:
 
 
 def decider_table(tournament: Tournament) -> Iterator[tuple[Cell, ...]]:
-    """Yield a heading and a row per game of the decider boards; the result has the first team's points
-    first."""
+    """Yield a heading and a row per game of the decider boards, the first team's points first."""
     team_section = _both(tournament)[0]
     teams = {team.number: team.name for team in team_section.teams}
     entries = {entry.number: entry for entry in tournament.entries}

@@ -92,8 +92,7 @@ def other_format(data: bytes) -> str:
 
 
 def sheets_of(data: bytes) -> tuple[Cells, ...]:
-    """Return the sheets that hold something. Raises `WorkbookRefused`, for a damaged file one of
-    `DAMAGED`."""
+    """Return the sheets that hold something. Raises `WorkbookRefused` or one of `DAMAGED`."""
     with zipfile.ZipFile(io.BytesIO(data)) as parts:
         listed = parts.infolist()
         unpacked = sum(part.file_size for part in listed)

@@ -63,8 +63,7 @@ def _calmed(word: str) -> str:
 
 
 def split_names(cell: str) -> tuple[str, str]:
-    """Split ``Nguyen Van A 阮文A`` into the Latin name and the native one; a cell of one script is the
-    first."""
+    """Split ``Nguyen Van A 阮文A`` into the Latin and the native name; one script is the first."""
     plain = narrow(cell)
     if not (_IN_LATIN.search(plain) and _IN_OTHER.search(plain)):
         return tidy_name(plain), ""

@@ -121,8 +121,7 @@ def _fields() -> dict[str, forms.Field]:
 
 
 class ConditionForm(ActForm):
-    """Fill in a ``condition``: all of one group of fields, or all of the other one; ``section``: for its
-    grades."""
+    """Fill in a ``condition``: all of one group of fields, or all of the other one."""
 
     made_of: ClassVar[tuple[str, ...]] = ("section",)
     parts: ClassVar[tuple[str, ...]] = tuple(_fields())

@@ -52,8 +52,7 @@ class LoadedValuesField(forms.JSONField):
 
 
 class ConflictCheckForm(ActForm):
-    """Change values that stand; without ``initial`` the form is about something new and nothing is
-    compared."""
+    """Change values that stand; without ``initial`` it is about something new, nothing is compared."""
 
     about_one: ClassVar[str] = ""
     """The field that says what the form is about, where it can also be about something new. What was taken

@@ -166,8 +166,7 @@ class EventSettingsForm(ConflictCheckForm):
 
 
 class MoveEventForm(ActForm):
-    """Move the event and all that is to come in it by days; without ``confirmed`` ``planned`` says what would
-    be."""
+    """Move the event by days; without ``confirmed`` ``planned`` says what would be."""
 
     ids = "move"
     made_of = ("event",)

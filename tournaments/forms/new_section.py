@@ -39,8 +39,7 @@ GO = frozenset(KEYS)
 
 
 class NewSectionForm(ActForm):
-    """Make a section; what is left empty has the card's value, ``typed``: before a question was answered
-    anew."""
+    """Make a section; what is left empty has the card's value, ``typed``: before another answer."""
 
     ids = "section"
 

@@ -24,8 +24,7 @@ SECTION_PREFIX, PRESET_PREFIX = "like-", "kept-"
 
 @dataclass(frozen=True, slots=True)
 class Regulations:
-    """Hold regulations; ``departures``: by setting, where the card says something else, ``usual``: the
-    card's."""
+    """Hold regulations; ``departures``: by setting, from the card, which says what is ``usual``."""
 
     card: PresetCard
     usual: Mapping[str, Any]

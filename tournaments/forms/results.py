@@ -107,8 +107,7 @@ class MarginField(forms.CharField):
 
 
 class ResultForm(ActForm):
-    """Report a result; ``seen``: the report that the page showed, ``contest``: the contest about which it
-    asked."""
+    """Report a result; ``seen``: the report that the page showed, ``contest``: it asked about."""
 
     ids = "result"
 

@@ -389,8 +389,7 @@ class FormerSectionAddress(LeadsOn):
 
 
 class Team(models.Model):
-    """Hold players whose ranks are added (WXC 6.2), or who meet other teams in the order of their
-    ``board_order``."""
+    """Hold players whose ranks are added (WXC 6.2), or who meet other teams by ``board_order``."""
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="teams")
     name = models.CharField(pgettext_lazy("of a thing", "name"), max_length=80)

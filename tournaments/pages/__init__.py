@@ -376,8 +376,7 @@ def round_paired(round_: Round) -> None:
 
 
 def round_published(round_: Round, *, fresh: Iterable[str] = ()) -> None:
-    """Have the pages made anew when a round is public; ``fresh``: those that are stored with it and say
-    so."""
+    """Have the pages made anew when a round is public, but for those that are ``fresh``."""
     _let_wait(round_.section)
     # Every page of the section leads to the round, and players' cards name it.
     _touch_all(round_.section, paths.schedule_path(round_.section.event), fresh=fresh)

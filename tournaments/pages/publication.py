@@ -18,8 +18,7 @@ EVENT = "event"
 
 @dataclass(frozen=True, slots=True)
 class PublicPlace:
-    """Name what can be taken back; ``prefixes``: withheld with it, ``quoting``: stays, and is made anew
-    without it."""
+    """Name what can be taken back; ``prefixes``: withheld, ``quoting``: made anew without it."""
 
     key: str
     name: str

@@ -270,8 +270,7 @@ def notify_standings(section: Section, standing: Standing) -> None:
 
 
 def notify_event(event: Event) -> None:
-    """Tell of an event that everybody may know of, or might until now; ``organisation``: an address or
-    null."""
+    """Tell of an event that everybody may know of, or might; ``organisation``: its address or null."""
     if not event.listed:
         return
     owner = event.organisation.slug if event.organisation else None

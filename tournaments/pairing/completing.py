@@ -10,8 +10,7 @@ from tournaments.pairing.problem import CountingAid, RoundProblem
 
 
 def has_perfect(adj: Sequence[int], mask: int, ease: CountingAid | None = None, apart: int = 0) -> bool:
-    """Tell whether the players in ``mask`` can all be paired; ``ease`` may know at once, ``apart``:
-    `Ease.surely`."""
+    """Tell whether all in ``mask`` can be paired; ``ease`` may know, ``apart``: `Ease.surely`."""
     size = mask.bit_count()
     if size % 2:
         return False

@@ -111,8 +111,7 @@ def _impossible(
 
 
 def _as_given(tables: Sequence[Table], rule: PairedRound | None, *, bracket: bool) -> tuple[Pair, ...]:
-    """Return pairs with the rule's own tables and colours where they are the rule's and nothing else is
-    said."""
+    """Return pairs with the rule's own tables and colours where they are the rule's."""
     rule_pairs = {frozenset((p.first, p.second)): p for p in rule.pairs} if rule else {}
     pairs = []
     for place, table in enumerate(tables, 1):

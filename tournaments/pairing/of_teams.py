@@ -30,8 +30,7 @@ def competition_of(
     forbidden_once: tuple[ForbiddenPair, ...],
     fixed: tuple[FixedPair, ...],
 ) -> Tournament | TeamEvent:
-    """Return the competition that ``round_number`` is paired from; ``forbidden`` …: of teams, by their
-    numbers."""
+    """Return the competition that ``round_number`` is paired from; rulings by teams' numbers."""
     whole = replace(
         as_tournament(event, system, seed=seed, options=options),
         grouping=grouping,

@@ -82,8 +82,7 @@ def pair(tournament: Tournament, round_number: int, *, explain: bool) -> PairedR
 
 
 def first_sides(system: str, settings: TeamSettings, round_number: int, colours: str = "") -> list[bool]:
-    """Return board by board whether the first team's player moves first; ``colours``: of a match with its
-    own."""
+    """Return by board whether the first team moves first; ``colours``: of a match with its own."""
     if colours:
         return [letter == "F" for letter in colours]
     if system == NAME:

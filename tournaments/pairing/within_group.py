@@ -32,8 +32,7 @@ class Choice:
 
 
 def pair_incoming(problem: RoundProblem, stayers: Sequence[int], residents: Sequence[int]) -> list[Choice]:
-    """Decide item e: each incoming player in turn takes a resident, such that the others can still be
-    paired."""
+    """Decide item e: each incoming player in turn takes a resident, the others still being paired."""
     if not stayers:
         return []
     choices: list[Choice] = []
@@ -208,8 +207,7 @@ class _List:
         return Cause.DUE if total // base != self.total // base else Cause.UPPER
 
     def _hopeless(self, remaining: int, weight: int) -> Cause | None:
-        """Prove by counting that ``remaining`` cannot be paired within what ``weight`` leaves, or return
-        None."""
+        """Prove by counting that ``remaining`` cannot be paired within ``weight``, or return None."""
         base = self.base
         excess = self.total // base // base - weight // base // base
         clashes = self.total // base % base - weight // base % base

@@ -18,8 +18,7 @@ def unfinished(sections: Iterable[int]) -> list[Pairing]:
 
 
 def resumed(pairings: Iterable[Pairing]) -> set[int]:
-    """Return the ids of those pairings whose adjourned game goes on; one query where one was ever
-    adjourned."""
+    """Return the ids of pairings whose adjourned game goes on; one query where one was adjourned."""
     adjourned = [pairing.pk for pairing in pairings if pairing.adjourned]
     if not adjourned:
         return set()

@@ -155,8 +155,7 @@ def by_rule(
 
 
 def keys_by_entry(section: Section, entries: Iterable[int] | None = None) -> dict[int, set[str]]:
-    """Return the keys of the categories to which each entry belongs, by its id; two queries, four with
-    rules."""
+    """Return the keys of each entry's categories, by its id; two queries, four with rules."""
     categories = list(section.categories.all())
     wanted = None if entries is None else list(entries)
     keys = by_rule(categories, section, wanted)

@@ -68,8 +68,7 @@ _boards: list[Boards] = []
 
 
 def register_boards(provider: Boards) -> None:
-    """Have ``provider`` asked, in as many queries as for one, where the running games of rounds are
-    followed."""
+    """Have ``provider`` asked where the running games of rounds are followed, in few queries."""
     # Called in `AppConfig.ready()`, which may run twice.
     if provider not in _boards:
         _boards.append(provider)

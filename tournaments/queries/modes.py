@@ -46,8 +46,7 @@ def modes_of(section: Section) -> Sequence[RoundMode]:
 
 
 def modes_in(rounds: Collection[Round] | QuerySet[Round]) -> dict[int, RoundMode]:
-    """Return in which mode the newest version of each round was paired, by its id, as far as known; one
-    query."""
+    """Return by id in which mode each round's newest version was paired, where known; one query."""
     versions = (
         RoundVersion.objects.filter(round__in=rounds)
         .only(*SAYING, "round__number")

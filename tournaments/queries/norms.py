@@ -43,8 +43,7 @@ from tournaments.ratings.norms import (
 
 @dataclass(frozen=True, slots=True)
 class NormLine:
-    """Hold one player and one title; ``outlook``: what the last game must bring, or whether it is
-    possible."""
+    """Hold one player and one title; ``outlook``: what the last game must bring."""
 
     entry: Entry
     rating: int | None
@@ -84,8 +83,7 @@ class PlaceTitle:
 
 @dataclass(frozen=True, slots=True)
 class NormsOfSection:
-    """Hold the norms of a section; ``together``: by title the sections whose games count with those of this
-    one."""
+    """Hold a section's norms; ``together``: by title the sections whose games count with it."""
 
     tables: tuple[NormTable, ...]
     lines: tuple[NormLine, ...]
@@ -97,8 +95,7 @@ class NormsOfSection:
 
 @dataclass(slots=True)
 class _Course:
-    """Hold what somebody has played so far; ``ahead``: paired and not over, ``last``: of those the last
-    round's."""
+    """Hold what somebody has played; ``ahead``: paired and not over, ``last``: the last round's."""
 
     played: list[NormOpponent] = field(default_factory=list)
     ahead: list[NormOpponent] = field(default_factory=list)
@@ -298,8 +295,7 @@ def _who(player: Player) -> _Who:
 def _courses(
     sections: Sequence[Section], rounds: Collection[Round] | None, of: Section | None = None
 ) -> _Courses:
-    """Read the courses of sections by round, over the board; ``rounds``: of the section ``of``. Four
-    queries."""
+    """Read courses by round, over the board; ``rounds``: of the section ``of``. Four queries."""
     entries = {
         entry.pk: entry
         for entry in Entry.objects.filter(section__in=sections).select_related("player", "section")

@@ -51,8 +51,7 @@ def open_before(round_: Round) -> Round | None:
 
 
 def acts_done(section: Section) -> int:
-    """Count the acts of the event: while they are as many, nothing has changed that a round of it rests
-    on."""
+    """Count the acts of the event: while they are as many, nothing that a round rests on has changed."""
     # Counted, because ids are given out before the commit.
     return JournalEntry.objects.filter(scope=f"event:{section.event_id}").count()
 

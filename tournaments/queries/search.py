@@ -116,8 +116,7 @@ def _players(sections: dict[int, Section], question: SearchQuestion) -> Iterator
 
 
 def _tables(sections: dict[int, Section], question: SearchQuestion, words: str) -> Iterator[SearchHit]:
-    """Yield the table of that number in the newest round of each section: ``12``, ``table 12``,
-    ``第12台``."""
+    """Yield the table of that number in each newest round: ``12``, ``table 12``, ``第12台``."""
     number = question.number
     further_words = set(search_key(_NUMBER.sub(" ", question.text)).split())
     if number is None or not further_words <= set(search_key(words).split()):

@@ -28,8 +28,7 @@ class _Question:
 def pairing_holds(
     round_: Round, seated: Iterable[tuple[int, int, int, int]], byes: Iterable[int]
 ) -> bool | None:
-    """Tell whether tables and ``byes`` are the rule's own pairing; None: this program did not pair the
-    round."""
+    """Tell whether tables and ``byes`` are the rule's own; None: this program did not pair the round."""
     if not round_.draft_digest or not round_.draft_input:
         return None
     # Which number a table has in the hall, no rule says. Computed once for each version in a process: pages

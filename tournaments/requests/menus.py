@@ -244,8 +244,7 @@ def site_menu(user: User, path: str) -> tuple[MenuLink, ...]:
 
 
 def round_links(section: Section) -> Iterator[MenuLink]:
-    """Yield the rounds of a section, its newest standings, and its games where any are public; two
-    queries."""
+    """Yield the rounds of a section, its newest standings, and public games; two queries."""
     rounds = dict(section.round_set.values_list("number", "state"))
     for number in sorted(rounds):
         title = gettext("Round %(round)s") % {"round": number}
@@ -333,9 +332,9 @@ def _games_of(event: Event) -> Concat:
 def _bar(
     section: Any, links: tuple[MenuLink, ...], path: str, round_: Round | None, acts: frozenset[str]
 ) -> tuple[MenuLink, ...]:
-    """Return the bar of an open section: its round, its entries, and the standings, or the papers before
-    that. Of a referee at the tables, or who pairs nothing: the own tables, the round, the rules."""
+    """Return the bar of an open section: its round, entries, and standings or papers."""
     url = links[0].url
+    # Of a referee at the tables, or who pairs nothing: the own tables, the round, the rules.
     walks = Act.PAIR_ROUND not in acts or AT_TABLES.search(path) is not None
     if section.played and Act.LOG_FOUL in acts and walks:
         return _referees_bar(section, links, path)

@@ -663,8 +663,7 @@ def code_of(key: str) -> str | None:
 
 
 def key_of(code: str) -> str | None:
-    """Return the key of a code in any case, also as older files write it; None: none of C.07's that we
-    have."""
+    """Return the key of a code in any case, also of older files; None: none of C.07's that we have."""
     text = code.strip().upper()
     text = re.sub(r"^([A-Z]+)-(?=[CMFPRUL])", r"\1/", text)
     text = {"GE": "REP"}.get(text, text).removesuffix(":GP")

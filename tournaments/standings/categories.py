@@ -37,8 +37,7 @@ class PrizeList:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """Hold one prize: the ``place`` in its list, whose it is, and the money in the currency's smallest
-    unit."""
+    """Hold one prize: the ``place`` in its list, whose it is, and the money in the smallest unit."""
 
     place: int
     number: int

@@ -48,8 +48,7 @@ class CrosstableRow:
 def crosstable(
     tournament: Tournament, after: int | None = None, *, table: Standings | None = None
 ) -> tuple[CrosstableRow, ...]:
-    """Return rows by rank; ``table`` may hand in the standings, and ``after`` is then theirs. Errors as
-    `standings`."""
+    """Return rows by rank; ``table``: standings at hand, ``after`` is then theirs. Errors as `standings`."""
     table = table or standings(tournament, after)
     field = field_at(tournament, history(tournament.until(table.after)), table.after, lambda _: None)
     ranks = table.ranks

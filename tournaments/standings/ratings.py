@@ -123,8 +123,7 @@ class RatingPreview:
 
 
 def rating_preview(tournament: Tournament, rating_class: str) -> RatingPreview:
-    """Of a tournament of any system, by its games so far. Raises `ValueError` for a class that is not
-    rated."""
+    """Estimate by a tournament's games so far. Raises `ValueError` for a class that is not rated."""
     entries = tuple(replace(entry, grade=_claimed(entry)) for entry in tournament.entries)
     tournament = replace(tournament, entries=entries)
     ranked = {entry.number for entry in entries if has_rank(entry)}

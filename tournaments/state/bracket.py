@@ -247,8 +247,7 @@ def _comes(made: dict[int, Node], feeder: Feeder) -> Place:
 
 
 def stages(tournament: Tournament) -> dict[int, int] | None:
-    """Return the stage by number in a knock-out, and in a Swiss once its final has begun; None: no one is
-    out."""
+    """Return the stage by number in a knock-out, and in a Swiss once its final has begun; else None."""
     final = tournament.options.final
     if tournament.system == "knock-out":
         if tournament.options.elimination:

@@ -298,8 +298,7 @@ def sgf_result(value: str, forfeit: bool, cause: str, margin: int | None) -> str
 
 
 def cause_from_termination(termination: str, details: str = "") -> ResultCause:
-    """Read the cause from ``Termination`` and ``TerminationDetails`` of a PGN file; `ResultCause.PLAY`:
-    none."""
+    """Read the cause that a PGN file's termination says; `ResultCause.PLAY`: none that is known."""
     # The details say more: the tag alone knows few words.
     for text in (details, termination):
         plain = text.strip().lower()

@@ -222,8 +222,7 @@ class PlayedStep:
         return None
 
     def first_begins(self, place: int, boards: Sequence[bool]) -> bool:
-        """Tell whether the first team moves first in the game of this place, from 0; ``boards``: on each
-        board."""
+        """Tell whether the first team moves first in the game of this place, from 0."""
         if self.rule.who is Who.ONE:
             return self.begins is (place % 2 == 0)
         leg, board = divmod(place, len(boards))
@@ -273,8 +272,7 @@ def decide_players(steps: Sequence[Step]) -> bool:
 
 
 def chooser(rule: Step, played: Sequence[PlayedStep], *, first_board: bool) -> Side | None:
-    """Return who chooses the sides of a step; None: a lot, the choice before the match or an earlier
-    stage."""
+    """Return who chooses the sides of a step; None: a lot, or something before the steps."""
     if rule.colours is not Colours.CHOICE_SECOND:
         return None
     return Side.FIRST if begins_by_exchange(played, first_board=first_board) else Side.SECOND

@@ -19,8 +19,7 @@ class UnrankedGroup(StrEnum):
 
 
 def draw_groups(rank_of: Mapping[int, int | None], others: UnrankedGroup) -> dict[int, int]:
-    """Return group 1 or 2 by the caller's handle of each player; ``rank_of``: of the team, None: in no
-    team."""
+    """Return group 1 or 2 by handle of each player; ``rank_of``: the team's, None: in no team."""
     ranked = {key: rank for key, rank in rank_of.items() if rank is not None}
     unranked = [key for key, rank in rank_of.items() if rank is None]
     fixed = {UnrankedGroup.FIRST: (len(unranked), 0), UnrankedGroup.SECOND: (0, len(unranked))}.get(

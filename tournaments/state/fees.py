@@ -81,8 +81,7 @@ def with_surcharge(fee: int, surcharge: int, *, on: date, late_from: date | None
 
 
 def kept_of(fee: int, refunds: Sequence[tuple[date, int]], on: date) -> int:
-    """Return what of a fee stays due from who withdraws ``on`` that day; ``refunds``: until when which
-    percentage."""
+    """Return what of a fee stays due from who withdraws ``on`` a day; ``refunds``: per cent by day."""
     # The first day that has not passed counts.
     percent = next((percent for until, percent in sorted(refunds) if on <= until), 0)
     # Halves of the smallest unit are the payer's.

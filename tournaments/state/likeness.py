@@ -19,8 +19,7 @@ _WRITTEN_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "�
 
 
 def likely_same(name: str, other: str) -> bool:
-    """Whether the words are alike in any order, or the letters where neither has an accent and syllables are
-    run together."""
+    """Tell whether words are alike in any order, or the letters where neither name has an accent."""
     ours, theirs = _words(name), list(_words(other))
     if not ours or not theirs:
         return False

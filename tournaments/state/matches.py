@@ -93,8 +93,7 @@ class PlayerMatch:
 
     @property
     def next_game(self) -> tuple[int, int, int] | None:
-        """Return (game, first, second) of what is played next; None: over, not reported, or decider games
-        follow."""
+        """Return (game, first, second) of what is played next; None: over, open, or decider games."""
         last = self.games[-1]
         if self.over or last.result is None or self.is_level:
             return None

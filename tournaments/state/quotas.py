@@ -43,13 +43,11 @@ class Room:
 
     @property
     def missing(self) -> int:
-        """Return how many places are kept for quotas that there are not: none, unless too much was
-        promised."""
+        """Count kept places that there are not: none, unless somebody has promised too much."""
         return 0 if self._left is None else max(0, self.reserved - self._left)
 
     def free(self, quota: int | None = None) -> int | None:
-        """Return how many at most may enter still: players, or under a quota its players or teams. None: any
-        number."""
+        """Return how many at most may enter still, or under a quota. None: any number."""
         left = self._left
         if quota is None:
             return None if left is None else max(0, left - self.reserved)

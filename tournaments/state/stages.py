@@ -74,8 +74,7 @@ class Source:
 
 
 def snake(players: Sequence[int], groups: int) -> list[list[int]]:
-    """Deal the players, the strongest first, into groups like a snake: of 16 in four 1 8 9 16, 2 7 10 15,
-    …"""
+    """Deal players, the strongest first, like a snake: of 16 in four 1 8 9 16, 2 7 10 15, …"""
     made: list[list[int]] = [[] for _ in range(groups)]
     # Each pot goes in the other direction than the one before.
     for pot in range(0, len(players), groups):

@@ -337,8 +337,7 @@ TeamHistory = dict[int, list[TeamRound]]
 
 
 def team_history(event: TeamEvent, before: int | None = None) -> TeamHistory:
-    """Return what each team did, in order of rounds, by number; only rounds before ``before`` if it is
-    given."""
+    """Return what each team did, in order of rounds, by number; only rounds before ``before``."""
     rows: dict[int, dict[int, TeamRound]] = defaultdict(dict)
     for match in event.matches:
         for number, row in _sides(event.rules, match):

@@ -163,8 +163,7 @@ def forfeited(rules: TeamRules, match: TeamMatch) -> str:
 
 
 def outcome(rules: TeamRules, match: TeamMatch, *, knock_out: bool = False) -> str:
-    """Return who has won whatever the open boards bring: ``first``, ``second``, ``level``, ``none`` or
-    empty."""
+    """Return who has won whatever open boards bring: ``first``, ``second``, ``level``, ``none``."""
     ours, theirs = (sum(points) for points in board_points(rules, match))
     if lost := loses(rules, match):
         # Both have lost it without play.

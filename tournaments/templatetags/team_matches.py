@@ -17,8 +17,7 @@ register = template.Library()
 
 @register.simple_tag
 def team_outcome(cell: TeamCell, game: str) -> SafeString:
-    """A cell of the crosstable of teams: the opponent's rank, the side on board 1, the board points of both
-    and the match points; without a match the kind of the round and what it gave."""
+    """Return a cell of teams' crosstable: opponent's rank, side on board 1, board and match points."""
     return _outcome(cell, side_sign(cell.side, game) if cell.side else SafeString(""))
 
 

@@ -365,8 +365,7 @@ def outcome_sign(cell: PublicCell) -> tuple[str, str]:
 
 @register.simple_tag
 def outcome(cell: PublicCell, game: str) -> SafeString:
-    """Return a cell of the crosstable: the opponent's rank, the side, ``+ = −``, ``*``; or the kind of the
-    round."""
+    """Return a cell of the crosstable: opponent's rank, side, ``+ = −``, ``*``; or the round's kind."""
     if not cell.opponent or not cell.side:
         return format_html('<span class="soft small">{}</span>', kind_name(cell.kind) if cell.kind else "")
     sign, word = outcome_sign(cell)

@@ -78,8 +78,7 @@ def fits_query(key: str, query: str) -> bool:
 
 
 def variants(names: Iterable[str]) -> str:
-    """Return the part of the table that looking for one of ``names`` can need, for a page that looks by
-    itself."""
+    """Return what of the table looking for ``names`` can need, for a page that looks by itself."""
     there = {character for name in names for character in search_key(name)}
     # Character and simplified character in turn.
     return "".join(written + simple for written, simple in SIMPLIFIED.items() if simple in there)

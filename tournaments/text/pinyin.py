@@ -27,8 +27,7 @@ _HANZI = str.maketrans(SIMPLIFIED)
 
 
 def pinyin(name: str) -> str:
-    """Return small letters without tones, a word for each sign; empty where a letter has no reading in
-    Chinese."""
+    """Return small letters without tones, a word for each sign; empty: no reading in Chinese."""
     from pypinyin import Style, lazy_pinyin
 
     plain = "".join(name.split()).translate(_HANZI)

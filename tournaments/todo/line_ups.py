@@ -22,8 +22,7 @@ MOST_NAMED = 3
 
 
 def line_ups(situation: Situation) -> Iterator[Need]:
-    """Yield a need for each deadline of a round with line-ups that are not in, or not revealed, the next
-    first."""
+    """Yield a need for each deadline with line-ups not in, or not revealed, the next first."""
     for key, waiting in waiting_in(situation.live).items():
         round_ = next(round_row for round_row in situation.live if round_row.pk == key)
         by_deadline: dict[datetime | None, list[MatchWaiting]] = {}

@@ -154,8 +154,7 @@ def _context(access: SectionAccess, data: Any) -> dict[str, Any]:
 
 
 def _progress(lines: list[PaperLine]) -> dict[str, int]:
-    """Count how many papers are ``working``, and how many of those that were asked for with them are
-    ``ready``."""
+    """Count how many papers are ``working``, and how many asked for with them are ``ready``."""
     waiting = [line.request for line in lines if line.working]
     requested = [line for line in lines if line.working or (line.request and line.request in waiting)]
     return {"working": len(waiting), "asked": len(requested), "ready": len(requested) - len(waiting)}

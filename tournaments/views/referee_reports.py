@@ -108,8 +108,7 @@ def _report_context(section: Section, data: Mapping[str, Any], remarks: str) -> 
 
 @staff("GET")
 def report_bundle(request: HttpRequest, event: str, section: str) -> HttpResponse:
-    """Answer with the newest signed report, the files for federations and the printed report in one
-    archive."""
+    """Answer with the newest signed report, federations' files and the printed report in an archive."""
     access = access_section(user_of(request), event, section, Act.SEE_DESK)
     signed = newest_signed(access.section)
     if signed is None:

@@ -233,8 +233,7 @@ def _conflict(
 
 
 def contest_context(access: RoundAccess, row: TableRow, game: int, reason: str = "") -> dict[str, Any]:
-    """Gather what a table's pages show where somebody has reported another result; ``reason``: typed
-    already."""
+    """Gather what pages show of another result that was reported; ``reason``: typed already."""
     contest = contest_at(access.round, row.table or 0, game)
     if contest is None:
         return {}

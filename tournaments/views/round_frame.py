@@ -15,8 +15,7 @@ from tournaments.todo.own import JOB_WORDS
 
 
 def frame(access: RoundAccess, stand: str = "") -> dict[str, Any]:
-    """Gather what every page and fragment of a round knows; ``stand``: its `round_revision`, where at
-    hand."""
+    """Gather what every page of a round knows; ``stand``: its `round_revision`, where at hand."""
     return {
         "event": access.event,
         "section": access.section,

@@ -68,8 +68,7 @@ def _selected(request: HttpRequest, event: str, section: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, access: SectionAccess, sent: ActForm) -> HttpResponse:
-    """Show the selected ones, and a form for everything that can be done to all; ``sent``: how they were
-    selected."""
+    """Show the selected ones, and a form for all that can be done to them; ``sent``: the selection."""
     section = access.section
     keys = sent.cleaned_data.get("entries") or []
     entries = list(listed_entries(section).filter(pk__in=keys))

@@ -35,8 +35,7 @@ def _status(request: HttpRequest, access: SiteAccess) -> HttpResponse:
 
 
 def _store_trouble() -> str:
-    """Return what is wrong with the object storage of published pages, as a code; empty: nothing, or
-    unused."""
+    """Return what is wrong with the object storage of pages, as a code; empty: nothing."""
     if not settings.PUBLISHED_STORE:
         return ""
     from portal.ops.object_storage import check_readable

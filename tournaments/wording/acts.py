@@ -372,8 +372,7 @@ def register_acts(
     values: Mapping[str, Mapping[str, Words]] | None = None,
     done: Mapping[str, Words] | None = None,
 ) -> None:
-    """Register the words for the acts of another app; ``values``: for the codes of a fact, ``done``: no
-    acts."""
+    """Register another app's words for acts; ``values``: codes of a fact, ``done``: no acts."""
     # Called in `AppConfig.ready()`.
     DONE.update(done or {})
     _more_does.update(does)

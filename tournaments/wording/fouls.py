@@ -67,8 +67,7 @@ def missed_step(missed: int) -> str:
 
 
 def next_step_text(standing: int) -> str:
-    """Say what more missed moves would cost whoever has ``standing`` fouls for them; empty where there are
-    none."""
+    """Say what more missed moves would cost whoever has ``standing`` fouls for them."""
     # WXC 4.3: they are counted over the whole game.
     if standing == 0:
         return ""

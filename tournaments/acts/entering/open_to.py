@@ -56,8 +56,7 @@ def set_open_to(*, section: Section, condition: Condition, by: User, once: str =
 def not_open_to(
     section: Section, people: Sequence[tuple[PersonInput, Player | None]], guardian: str = ""
 ) -> Refusal | None:
-    """Return the refusal of the first person to whom the section is not open; `guardian` consents for a
-    minor."""
+    """Return the refusal of the first person to whom the section is not open; `guardian` consents."""
     condition = open_to(section)
     if condition.is_empty:
         return None

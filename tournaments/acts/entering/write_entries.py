@@ -260,8 +260,7 @@ NameOf = tuple[str, str]
 
 
 def known_players(event: Event, names: Iterable[NameOf]) -> dict[NameOf, list[Player]]:
-    """Find the players of these names and federations: those of the event first, then of the others the
-    newest."""
+    """Find players of these names and federations: those of the event first, then the newest."""
     wanted = {(canonical(name), federation) for name, federation in names}
     # By the index, however many copies of a federation's players all events together have.
     # Without a key are those whom a worker of the version before has entered beside this one.

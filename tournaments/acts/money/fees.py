@@ -81,8 +81,7 @@ class RefundUntil(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeeTermsInput:
-    """Hold the terms; ``merchant``: empty for bank transfer alone, ``refunds``: until which day how many
-    percent."""
+    """Hold the terms; ``merchant``: empty for bank transfer, ``refunds``: until when how many percent."""
 
     currency: Annotated[str, Field(longest=3)]
     holder: Annotated[str, Field(longest=120)] = ""

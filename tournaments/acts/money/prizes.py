@@ -234,8 +234,7 @@ def set_categories(
     seen: Annotated[Mapping[int, Collection[str]] | None, Field()] = None,
     once: str = "",
 ) -> ActResult[Categorised]:
-    """Set the categories of entries; ``categories``: by id of the entry all its keys, ``seen``: what the page
-    showed."""
+    """Set the categories of entries; ``categories``: by entry all its keys, ``seen``: on the page."""
     known_categories = {category.key: category for category in section.categories.all()}
     for key in sorted({key for keys in categories.values() for key in keys} - known_categories.keys()):
         raise Refusal("unknown-category", field="categories", category=key)

@@ -43,8 +43,7 @@ def enter_list_ratings(
     by: User,
     once: str = "",
 ) -> ActResult[RatingsEntered]:
-    """Enter ratings of a list, by number; ``numbers``: who gave the numbers, as ``fide`` for
-    ``fide-rapid``."""
+    """Enter ratings of a list, by number; ``numbers``: whose, as ``fide`` for ``fide-rapid``."""
     issuer, numbers = issuer_of(issuer), issuer_of(numbers or issuer)
     check_name("source", source, most=SOURCE_LENGTH)
     for number, listed in ratings.items():

@@ -246,8 +246,7 @@ def publish_rating_list(
     by: User,
     once: str = "",
 ) -> ActResult[OfPeriod]:
-    """Have the worker compute a list anew and publish it; ``seen``: the input of the preview that was looked
-    at."""
+    """Have the worker compute a list anew and publish it; ``seen``: the input of the preview."""
     target = _next_period(find_system(organisation, system), period)
     if target.end > timezone.localdate():
         raise Refusal("rating-period-not-over", day=target.end.isoformat())

@@ -108,8 +108,7 @@ def settle_result(round_: Round, foul: Foul, *, by: User, reason: str, value: st
 
 
 def _is_groundless(report: ResultReport) -> bool:
-    """Tell whether nothing is left of what decided a result, where the remaining fouls lose nobody the
-    game."""
+    """Tell whether nothing is left of what decided a result that fouls decide no longer."""
     # The fouls that lost the game, or what an app knows to rest on them.
     return report.cause == ResultCause.FOULS or any(rests(report) for rests in _resting)
 

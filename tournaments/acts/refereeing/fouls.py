@@ -184,8 +184,7 @@ def withdraw_foul(
     ] = "",
     once: str = "",
 ) -> ActResult[FoulAnswer]:
-    """Withdraw a foul, logged or confirmed, and with it what followed; ``value``: the result where none was
-    before."""
+    """Withdraw a foul and what followed from it; ``value``: the result where none was before."""
     round_, table = foul.pairing.round, foul.pairing.table
     if value:
         check_value(value, forfeit=False)

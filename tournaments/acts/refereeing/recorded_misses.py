@@ -43,8 +43,7 @@ def replace_misses(
     by: User,
     once: str = "",
 ) -> ActResult[MissesReplaced]:
-    """Count anew what a scoresheet lacks in the whole game; ``seen``: `misses_revision` as the page showed
-    it."""
+    """Count anew what a scoresheet lacks in the whole game; ``seen``: `misses_revision` of the page."""
     pairing = find_table(round_, table)
     entry = foul_tally_at(round_, pairing, player, game).entry
     standing = list(misses_of(pairing, game, entry.pk).select_related("logged_by").order_by("pk"))

@@ -20,8 +20,7 @@ from tournaments.queries.tournament import rules_in
 
 
 class Ruled(TypedDict):
-    """Answer a ruling; ``dropped``: the changes by hand that are lost, ``job``: a draft is being paired
-    anew."""
+    """Answer a ruling; ``dropped``: changes by hand that are lost, ``job``: the draft is paired anew."""
 
     rule: int
     dropped: list[dict[str, Any]]

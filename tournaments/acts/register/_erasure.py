@@ -101,8 +101,7 @@ def all_names(player: Player) -> list[str]:
 
 
 def lock_everything(player: Player) -> Player:
-    """Lock every event, section and round of a person, and the person with every copy; return the player
-    fresh."""
+    """Lock all events, sections, rounds and copies of a person; return the player fresh."""
     events = events_of(player)
     # In the order in which the other acts lock: whoever is just writing something down is waited for.
     for model, where in (

@@ -23,9 +23,7 @@ TAKEN_OVER = ("name", "given_name", "native_name", "federation_id", "birth_year"
 
 
 def register_persons(players: Sequence[Player]) -> None:
-    """Give each player a person of its own with what was typed; the players are not saved.
-
-    As many queries for one as for hundreds."""
+    """Give each player a person of its own, in as many queries for one as for hundreds."""
     year = timezone.now().year
     persons = [
         Person(

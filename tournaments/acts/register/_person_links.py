@@ -19,8 +19,7 @@ def person_page_codes(*persons: Person) -> dict[int, str]:
 
 
 def note_links(before: Mapping[int, str], *, by: User) -> None:
-    """Note in the journals of events whose pages of players lead elsewhere; ``before``: of
-    `person_page_codes`."""
+    """Note in events' journals whose pages lead elsewhere; ``before``: of `person_page_codes`."""
     after = _links(Player.objects.filter(pk__in=list(before)))
     changed = [key for key, code in before.items() if after.get(key) != code]
     entries = Entry.objects.filter(player__in=changed).exclude(section__state=Section.State.DRAFT)

@@ -67,9 +67,7 @@ def offer_corrections(player: Player, columns: Collection[str], by: User) -> Non
 
 
 def propose_numbers(people: Iterable[tuple[Mapping[str, Any], Player]]) -> None:
-    """Offer numbers that somebody known has filled in on a form, by column of a player.
-
-    As many queries for one as for hundreds."""
+    """Offer numbers that somebody known has filled in; as many queries for one as for hundreds."""
     offered = [
         (player, column, issuer, tidy(str(number)))
         for filled, player in people

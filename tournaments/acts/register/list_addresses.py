@@ -90,8 +90,7 @@ def decide_on_fetched_list(
     by: User,
     once: str = "",
 ) -> ActResult[OfListAddress]:
-    """Load a fetched list that waits because something of it is odd, or pass it over; ``seen``: its check
-    sum."""
+    """Load a fetched list that waits because something of it is odd, or pass it over."""
     row = _find(address)
     answer: OfListAddress = {"address": address}
     if not row.odd:

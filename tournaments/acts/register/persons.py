@@ -112,8 +112,7 @@ def merge_persons(
     reason: Reason = "",
     once: str = "",
 ) -> ActResult[Merged]:
-    """Merge ``other``, who was the same person, into this one; ``take``: the fields that are as ``other`` has
-    them."""
+    """Merge ``other``, who was the same person, into this one; ``take``: the fields as ``other`` has."""
     row = kept_by(by, other).exclude(pk=person.pk).first()
     if row is None or not set(take) <= set(FIELDS):
         raise Refusal("no-such-person", field="other")

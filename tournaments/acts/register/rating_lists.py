@@ -226,8 +226,7 @@ def take_from_list(
     by: User,
     once: str = "",
 ) -> ActResult[TakenFromList]:
-    """Take fields over from a list; ``chosen``: by entry who of the list it is, ``seen``: as `seen_of`
-    says."""
+    """Take fields over from a list; ``chosen``: by entry who of it, ``seen``: as `seen_of` says."""
     row = RatingList.objects.filter(pk=rating_list).first()
     if row is None:
         raise Refusal("no-such-rating-list")

@@ -123,8 +123,7 @@ def _members(players: Sequence[PersonInput]) -> list[dict[str, Any]]:
 
 
 def _seat(application: Application, team: Team) -> tuple[list[int], list[int]]:
-    """Make the team as the application has it now; return the ids of its entries before and after, by
-    board."""
+    """Make the team as the application has it now; the ids of its entries before and after."""
     section, people = application.section, people_of(application)
     playing = team.entries.exclude(status=Entry.Status.WITHDRAWN).select_related("player")
     stood = list(roster_order(playing))

@@ -86,8 +86,7 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class Inverse:
-    """Undo one act; ``act``: the right it takes, ``before``, ``after``: the facts without which it cannot be
-    done."""
+    """Undo one act; ``act``: the right, ``before``, ``after``: the facts that it needs."""
 
     act: Act
     do: Callable[[Undo], Mapping[str, object]]

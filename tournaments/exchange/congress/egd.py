@@ -118,8 +118,7 @@ def _entry(entry: CongressEntry, *, defaults: bool) -> str:
 
 
 def lacking(document: Document, *, place: str = "") -> tuple[Problem, ...]:
-    """List what the database refuses or asks back; ``place``: country and town, if the headings have
-    others."""
+    """List what the database refuses or asks back; ``place``: where headings have another one."""
     lacks = Losses()
     occasion = document.event_info
     country, _, town = (place or occasion.country).partition(",")

@@ -62,8 +62,7 @@ class _Writer:
         key: str = "",
         place: str = "",
     ) -> Iterator[str]:
-        """Wrap an element with what nobody here knows: attributes by ``key``, elements by ``place``, else by
-        name."""
+        """Wrap an element with what nobody here knows, by ``key``, ``place`` or name."""
         key = key or name
         rows = [*inner, *element_lines(self.strange.get(place or key, ()))]
         return wrapped_element(name, {**self._extra_attributes(key), **attributes}, rows)

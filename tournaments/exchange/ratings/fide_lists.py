@@ -313,8 +313,7 @@ class TooLargeError(ValueError):
 
 @contextmanager
 def open_fide_list(path: Path) -> Iterator[BinaryIO]:
-    """Open the list in a file, or in an archive of one member. Raises `TooLargeError` and
-    `zipfile.BadZipFile`."""
+    """Open the list in a file or its archive. Raises `TooLargeError` and `zipfile.BadZipFile`."""
     if path.stat().st_size > MOST_BYTES:
         raise TooLargeError(f"{path.stat().st_size} bytes")
     with path.open("rb") as stream, unpacked_list(stream) as inner:

@@ -57,8 +57,7 @@ class Proposal:
 
 
 def propose(players: Sequence[Sought], rows: Iterable[RatedRow]) -> list[Proposal]:
-    """Propose whom each player may be, in their order; ``rows``: at least those with a number or name of
-    one."""
+    """Propose whom each player may be; ``rows``: at least those with a number or name of one."""
     by_number: dict[str, RatedRow] = {}
     by_name: dict[str, list[RatedRow]] = defaultdict(list)
     for row in rows:

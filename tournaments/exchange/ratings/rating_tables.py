@@ -74,8 +74,7 @@ class RatingTable:
 
 
 def recognise_table(data: bytes, remembered: Mapping[str, Sequence[str]] | None = None) -> RatingTable:
-    """Recognise a table by the beginning of the file; ``remembered``: columns by shape. Never raises on any
-    bytes."""
+    """Recognise a table by its beginning; ``remembered``: columns by shape. Never raises on any bytes."""
     heading, rows = _records(first_lines(data))
     width = min(MOST_COLUMNS, max((len(item.cells) for item in rows[:100]), default=0))
     cells = heading.cells[:width] if heading else ()

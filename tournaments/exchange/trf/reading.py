@@ -312,8 +312,7 @@ class _Records:
     def _away(
         self, rounds: Rounds
     ) -> tuple[Mapping[int, set[int]], Mapping[int, set[int]], Mapping[int, set[int]]]:
-        """Return rounds to come that somebody will miss, those that are half-point byes, and full-point
-        byes."""
+        """Return rounds to come that players miss, and which are half-point or full-point byes."""
         away: dict[int, set[int]] = {}
         halves: dict[int, set[int]] = {}
         fulls: dict[int, set[int]] = {}

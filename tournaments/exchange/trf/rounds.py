@@ -184,8 +184,7 @@ class Rounds:
             self.open.add((cell.round, first))
 
     def with_open(self, points: Points, points_as_written: Fraction | None) -> list[Game]:
-        """Return the games; those with an unknown result are adjourned ones that count what 162 gives
-        them."""
+        """Return the games; unknown results are adjourned games that count what 162 gives them."""
         draw = Fraction(points.draw, points.unit)
         # Without the record such a game counts as a draw.
         value = draw if points_as_written is None else points_as_written

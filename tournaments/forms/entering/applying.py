@@ -77,8 +77,7 @@ def built_in(name: str, label: Any) -> forms.Field:
 
 
 def _question_field(question: Question, stands: str = "", agreed_to: SafeString | str = "") -> forms.Field:
-    """Make the field of a question; ``stands``: what is said of a kept file, ``agreed_to``: links to what is
-    agreed."""
+    """Make the field of a question; ``stands``: of a kept file, ``agreed_to``: links to what is agreed."""
     match question.kind:
         case QuestionKind.FILE:
             words = _("PDF, PNG or JPEG, up to 2 MB.")

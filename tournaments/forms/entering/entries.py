@@ -25,8 +25,7 @@ OF_XIANGQI = ("wxf_id", "axf_id")
 
 
 class PlayerForm(ConflictCheckForm):
-    """Correct a player; ``player_rating``: the rating apart from this entry, over which the one of the form
-    goes."""
+    """Correct a player; ``player_rating``: that apart from this entry, which the form's replaces."""
 
     ids = "player"
     act = enter_player

@@ -50,8 +50,7 @@ class DelegateForm(ActForm):
 
 
 class QuotasForm(ActForm):
-    """Set one number for several quotas; ``organisations``: those that keep no federation, for these have a
-    code."""
+    """Set one number for several quotas; ``organisations``: those without a federation's code."""
 
     ids = "quotas"
     act = set_quotas

@@ -114,8 +114,7 @@ class AddressForm(ActForm):
 
 
 class TakeForm(ActForm):
-    """Take values over from a list; ``take``: who is who, as ``entry:listed``, ``seen``: by entry what was
-    shown."""
+    """Take values over; ``take``: who is who, as ``entry:listed``, ``seen``: by entry, as shown."""
 
     ids = "take"
 

@@ -52,8 +52,7 @@ def _floats(entering: DutchRound, brackets: Brackets, number: int) -> Iterator[R
 
 
 def costs_of(bracket: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """List the criteria that the bracket could not keep, and how often; by score differences where it counts
-    so."""
+    """List the criteria that the bracket could not keep, and how often."""
     costs = []
     # Downfloaters and their scores (C6, C7) the floats say themselves, and C8 is about the next bracket.
     for name in CRITERIA[3:]:

@@ -104,8 +104,7 @@ def _check_met(entering: DutchRound, *, allow_rematch: bool) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Graph:
-    """Hold who may meet whom, by bit masks; with an odd number the last vertex is the bye, which C2
-    limits."""
+    """Hold who may meet whom, by bit masks; of an odd number the last vertex is the bye (C2)."""
 
     numbers: tuple[int, ...]
     adj: tuple[int, ...]

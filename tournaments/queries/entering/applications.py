@@ -116,8 +116,7 @@ def check_form_kept(form: EntryForm) -> None:
 
 
 def forms_that_keep() -> list[EntryForm]:
-    """List the forms, of the whole site, behind which something filled in stands or can come to; one
-    query."""
+    """List the site's forms behind which something filled in stands or can come; one query."""
     mine = Application.objects.filter(section=OuterRef("section"))
     filled = mine.filter(
         ~Q(email="")

@@ -87,8 +87,7 @@ def quota_federation(quota: Quota) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuotaRow:
-    """Hold a quota as the desk sees it; ``left``: how many may still enter, ``undecided``: wait for an
-    organiser."""
+    """Hold a quota as the desk sees it; ``left``: may enter still, ``undecided``: wait."""
 
     quota: Quota
     used: int

@@ -105,8 +105,7 @@ def open_notices(event: Event, *, locked: bool = False) -> list[ProviderNotice]:
 
 
 def paid_row(failure: ProviderNotice) -> LedgerRow | None:
-    """Return the row by which a payment that failed afterwards still stands; None: somebody has taken it
-    back."""
+    """Return the row by which a payment that failed afterwards still stands, None: taken back."""
     paid = ProviderNotice.objects.filter(
         merchant=failure.merchant, external=failure.external, outcome=Outcome.PAID
     )

@@ -199,8 +199,7 @@ def _met(seated: Seated) -> set[tuple[int, int]]:
 
 
 def _planned(tournament: Tournament, section: Section, number: int) -> tuple[Seated, list[int]]:
-    """Return a round of the schedule: its tables as they are numbered in the hall, and who has no
-    opponent."""
+    """Return a round of the schedule: its tables as numbered in the hall, and who has no opponent."""
     if all(
         entry.withdrawn_after is not None and entry.withdrawn_after < number for entry in tournament.entries
     ):

@@ -172,8 +172,7 @@ class BracketPage(Framed):
 
     @property
     def brackets(self) -> Sequence[DrawnBracket]:
-        """List what is drawn under each other: of a double elimination the upper bracket with the finals,
-        then the lower."""
+        """List what is drawn under each other: of a double elimination upper, then lower bracket."""
         lower = [level for level in self.levels if level.part == BracketPart.LOWER]
         upper = [level for level in self.levels if level.part != BracketPart.LOWER]
         if not lower:
@@ -206,8 +205,7 @@ def _drawn_levels(levels: Sequence[BracketLevel]) -> list[DrawnLevel]:
 
 
 def bracket(key: int, moment: PublicSnapshot) -> BracketPage:
-    """Answer the rounds of the bracket with their matches, those to come included. Raises
-    `NotPublicError`."""
+    """Answer the rounds of the bracket, those to come included. Raises `NotPublicError`."""
     section = section_of(key)
     if not has_bracket(section, moment):
         raise NotPublicError(f"section {section.pk} has no bracket")

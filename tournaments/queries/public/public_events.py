@@ -237,8 +237,7 @@ class SchedulePage:
 
     @property
     def days(self) -> list[tuple[str, list[Timed]]]:
-        """Group the rounds of all sections, and matches with own times, by day and hour of the event's
-        clock."""
+        """Group rounds of all sections, and matches with own times, by day and hour of the event."""
         zone = ZoneInfo(self.time_zone)
         timed = [
             Timed(datetime.fromisoformat(round_.starts).astimezone(zone), section, round_)

@@ -185,8 +185,7 @@ def own_start(match: Match) -> str | None:
 
 
 def rounds_of_teams(sections: Sequence[Section], moment: PublicSnapshot) -> dict[int, Round]:
-    """Return the rounds in which teams meet and of which everybody may read, by id; sections come with
-    theirs."""
+    """Return the public rounds in which teams meet, by id; sections come with theirs."""
     of_teams = [section for section in sections if section.of_teams]
     return {round_.pk: round_ for section in of_teams for round_ in moment.rounds(section)}
 

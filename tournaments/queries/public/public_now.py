@@ -268,8 +268,7 @@ def _seen(pairing: Pairing, links: Sequence[TableLink], apart: Mapping[int, Apar
 
 
 def podiums(sections: Sequence[Section], moment: PublicSnapshot) -> dict[int, list[Leader]]:
-    """Return champion, second and third by id of the section, of those that are over; three to five
-    queries."""
+    """Return champion, second and third by id of sections that are over; three to five queries."""
     over = [section for section in sections if moment.section_state(section) == Section.State.FINISHED]
     back = set(published.Withheld.objects.values_list("prefix", flat=True))
     return {key: _winners(led.rows) for key, led in _leaders(over, moment, back, most=ON_PODIUM).items()}

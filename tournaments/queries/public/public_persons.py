@@ -259,8 +259,7 @@ def person_page(code: UUID, against: str = "") -> ProfilePage:
 
 
 def listed_person(code: UUID) -> Person:
-    """Return who has a public page. Raises `NotPublishedError`, or `UnpublishedError` of who was
-    forgotten."""
+    """Return who has a public page. Raises `NotPublishedError`; of who was forgotten `UnpublishedError`."""
     return _listed(code, tuple(Withheld.objects.values_list("prefix", flat=True)))[0]
 
 

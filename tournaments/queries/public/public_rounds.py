@@ -215,8 +215,7 @@ class RoundPage(Framed):
 
 
 def public_round_page(key: int, number: int, moment: PublicSnapshot) -> RoundPage:
-    """Answer a round: tables, results, reasons, byes, who is absent, what changed. Raises
-    `NotPublicError`."""
+    """Answer a round: tables, results, reasons, byes, absences, changes. Raises `NotPublicError`."""
     section = section_of(key)
     round_ = moment.round(section, number)
     edition = moment.edition(round_)

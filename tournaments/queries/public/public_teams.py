@@ -53,8 +53,7 @@ class TeamsPage(Framed):
 
 
 def teams(key: int, moment: PublicSnapshot) -> TeamsPage:
-    """Answer the teams by rank in the newest frozen standings, then by name; five queries more than the
-    frame."""
+    """Answer the teams by rank in the newest standings, then by name; five queries more than the frame."""
     section = section_of(key)
     after = max(moment.standings_after(section), default=None)
     frozen = moment.standing(section, after)[1] if after else {"rows": [], "teams": []}

@@ -52,8 +52,7 @@ Document = Mapping[str, Any]
 
 
 def offered_sections(circuit: Circuit) -> QuerySet[Section]:
-    """Select the public sections of the organisation and below it that are not in the circuit, newest
-    first."""
+    """Select public sections of the organisation and below that are not in the circuit, newest first."""
     under = Organisation.objects.filter(organisations_within([circuit.organisation_id]))
     sections = Section.objects.filter(event__in=listed_events().filter(organisation__in=under))
     counted = circuit.sections.exclude(section=None).values("section")

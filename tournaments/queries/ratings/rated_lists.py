@@ -108,8 +108,7 @@ class RatedNumber:
 
 
 def rated_numbers(numbers: Mapping[str, str]) -> list[RatedNumber]:
-    """List where a person with these numbers, by issuer, stands on lists of this site; three queries at
-    most."""
+    """List where somebody with these numbers, by issuer, stands on our lists; three queries at most."""
     systems = [item for item in listed_systems() if item.system.numbers in numbers]
     held = Q(pk__in=())
     for item in systems:

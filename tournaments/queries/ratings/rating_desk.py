@@ -63,8 +63,7 @@ def not_accepted(period: RatingPeriod) -> Section | None:
 
 
 def rateable(organisation: Organisation, game: str, system: System) -> QuerySet[Section]:
-    """Select sections that can count: finished ones of the organisation's events and of everything below
-    it."""
+    """Select sections that can count: finished ones of the organisation and of everything below."""
     sections = Section.objects.filter(
         event__organisation__in=Organisation.objects.filter(organisations_within([organisation.pk])),
         state=Section.State.FINISHED,
@@ -144,8 +143,7 @@ class MovedPeriod:
 
 @dataclass(frozen=True, slots=True)
 class Worked:
-    """Say what became of the newest work; ``outcome``: as JSON, ``why``: code and parameters of its
-    refusal."""
+    """Say what became of the newest work; ``outcome``: as JSON, ``why``: its refusal."""
 
     job: Job | None
     outcome: Mapping[str, Any]

@@ -40,8 +40,7 @@ _LOST = {
 
 @dataclass(frozen=True, slots=True)
 class RulingLine:
-    """Hold a ruling; ``until``: when it can be appealed, ``appeal``: this side's own, ``stands``: still in
-    force."""
+    """Hold a ruling; ``until``: to be appealed, ``appeal``: this side's own, ``stands``: in force."""
 
     entry: Entry
     pairing: Pairing

@@ -33,8 +33,7 @@ class Contest:
 
 
 def contests_by_round(rounds: Iterable[Round]) -> dict[int, list[Contest]]:
-    """List results that wait for a decision, by id of the round; one query where there are none, else
-    three."""
+    """List results that wait for a decision, by id of the round; one query for none, else three."""
     targets = {f"round:{round_.pk}": round_.pk for round_ in rounds}
     lines = JournalEntry.objects.filter(target__in=targets).select_related("by").order_by("pk")
     contested = {_place(line): line for line in lines.filter(act=CONTEST)}

@@ -143,8 +143,7 @@ def register_of(event: Event) -> QuerySet[Foul]:
 
 @dataclass(frozen=True, slots=True)
 class FoulLine:
-    """Show one foul; ``count``: its place among those that count, ``2 of 4``, ``following``: what the next
-    costs."""
+    """Show one foul; ``count``: its place, ``2 of 4``, ``following``: what the next costs."""
 
     foul: Foul
     side: str

@@ -27,8 +27,7 @@ _AS_SECOND: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class ReportedResults:
-    """Hold what each side says of one game, as results in the colours of the seats; empty while it says
-    nothing."""
+    """Hold what each side says of one game, in the colours of the seats; empty: nothing."""
 
     first: str = ""
     second: str = ""
@@ -118,8 +117,7 @@ def reports_of(pairing: Pairing, game: int) -> ReportedResults:
 
 
 def disputed_by_round(rounds: Iterable[Round]) -> dict[int, list[tuple[int, int]]]:
-    """List by id of the round (table, id of the pairing) where both differ and nobody has decided; four
-    queries."""
+    """List by round (table, id of the pairing) where both differ, undecided; four queries."""
     reported = PlayerReport.objects.filter(pairing__round__in=list(rounds)).values("pairing")
     pairings = list(Pairing.objects.filter(pk__in=reported).prefetch_related(seats_for(Seat.objects.all())))
     decided = {

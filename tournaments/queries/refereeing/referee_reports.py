@@ -36,8 +36,7 @@ Whom = TypeVar("Whom")
 
 @dataclass(frozen=True, slots=True)
 class ReportPart:
-    """Hold what another app adds; ``lines``: each with ``round``, ``table``, ``entry``, ``words``: what one
-    says."""
+    """Hold what another app adds; ``lines``: each with its place, ``words``: what one says."""
 
     title: Words
     lines: Callable[[Section], Sequence[Mapping[str, Any]]]

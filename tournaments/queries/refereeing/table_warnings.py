@@ -18,8 +18,7 @@ from tournaments.queries.tables import TableRow
 
 @dataclass(frozen=True, slots=True)
 class TableMark:
-    """Mark a table; ``look``: ``good``, ``warn``, ``bad`` or empty, ``side``: where it is about one of
-    them."""
+    """Mark a table; ``look``: ``good``, ``warn``, ``bad`` or empty, ``side``: about one."""
 
     text: str
     look: str = ""

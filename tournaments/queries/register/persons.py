@@ -69,8 +69,7 @@ def persons_named(query: str, federation: str = "", within: Q = EVERYBODY) -> Qu
 
 
 def look_up_persons(query: str, federation: str = "", within: Q = EVERYBODY) -> list[Person]:
-    """List those who are meant, at most one more than `MOST`, with how many ``events`` and the ``newest``
-    day."""
+    """List who is meant, at most one more than `MOST`, with how many ``events`` and the ``newest``."""
     persons = persons_named(query, federation, within)
     if persons is None:
         return []

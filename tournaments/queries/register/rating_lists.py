@@ -164,8 +164,7 @@ def grade_by_rating(row: ListedPlayer) -> str:
 
 
 def matches_of(section: Section, rating_list: RatingList) -> list[Matched]:
-    """List everybody of the section who has not withdrawn, with whom the list may mean; three to five
-    queries."""
+    """List everybody who has not withdrawn, with whom the list may mean; three to five queries."""
     entries = list(
         section.entries.exclude(status=Entry.Status.WITHDRAWN)
         .select_related("player")

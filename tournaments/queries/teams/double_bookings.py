@@ -18,8 +18,7 @@ APART = timedelta(hours=3)
 
 
 def double_bookings(round_: Round, match: Match, players: Iterable[int | None]) -> str:
-    """Say in one sentence who of these entry numbers plays elsewhere while ``match`` is; empty: nobody. Two
-    queries."""
+    """Say in a sentence who of these numbers plays elsewhere while ``match`` is; two queries."""
     numbers = [number for number in players if number]
     entries = round_.section.entries.filter(number__in=numbers)
     player_ids = list(entries.values_list("player_id", flat=True)) if numbers else []

@@ -71,8 +71,7 @@ def last_line_ups(round_: Round) -> Mapping[int, Places]:
 
 @dataclass(frozen=True, slots=True)
 class LineUpSide:
-    """Hold a team in a match that waits for line-ups; ``players``: by board, where line-ups are not
-    secret."""
+    """Hold a team that waits for line-ups; ``players``: by board, where they are not secret."""
 
     team: Team
     at: datetime | None
@@ -119,8 +118,7 @@ def _side(team: Team, line_up: LineUp | None, *, visible: bool) -> LineUpSide:
 
 
 def secret_rounds(entry: Entry) -> set[int]:
-    """Return the public rounds of which nobody may know yet whether this member of a team plays; one
-    query."""
+    """Return the public rounds of which nobody may know yet whether this member plays; one query."""
     of_team = Q(first=entry.team_id) | Q(second=entry.team_id)
     rounds = Round.objects.filter(section=entry.section_id, state__in=PUBLIC)
     return {match.round.number for match in unrevealed(rounds).filter(of_team).select_related("round")}

@@ -59,8 +59,7 @@ def board_points_of(section: Section) -> Points:
 
 
 def teams_with_rosters(section: Section) -> list[Team]:
-    """List the teams by number with ``entries`` in the order of the roster and ``absences``; three
-    queries."""
+    """List teams by number with ``entries`` in roster order and ``absences``; three queries."""
     members = Prefetch(
         "entries", roster_order(Entry.objects.filter(section=section).select_related("player"))
     )
@@ -219,8 +218,7 @@ def _not_beaten_twice(section: Section) -> set[int]:
 
 
 def of_teams_gone(rounds: Iterable[Round]) -> list[Match]:
-    """List the matches of public rounds that are not over though a team of theirs has withdrawn; one
-    query."""
+    """List public matches that are not over though a team of theirs has withdrawn; one query."""
     reported = ResultReport.objects.in_force().filter(pairing=OuterRef("pk"))
     open_boards = Pairing.objects.filter(~Exists(reported), match=OuterRef("pk"))
     gone = Q(first__withdrawn_after__isnull=False) | Q(second__withdrawn_after__isnull=False)
@@ -389,8 +387,7 @@ def score_of(section: Section, match: TeamMatch) -> MatchScore:
 
 
 def decision(section: Section, match: Match, boards: Boards) -> tuple[str, str]:
-    """Return who goes on from a level match of a knock-out, and by what, as codes; empty: nothing has to
-    decide."""
+    """Return who goes on from a level match of a knock-out, and by what, as codes; empty: open."""
     if section.system != Section.System.KNOCK_OUT or match.second is None:
         return "", ""
     rules = rules_of(section)

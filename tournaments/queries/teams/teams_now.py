@@ -13,8 +13,7 @@ from tournaments.text.name_search import fits_query, name_search_key
 
 @dataclass(frozen=True, slots=True)
 class TeamMatchNow:
-    """Hold a team's match; ``score``: its own points first, ``line_up``: whether it is in, None: not waited
-    for."""
+    """Hold a team's match; ``score``: its own points first, ``line_up``: None where none is waited for."""
 
     match: int
     score: str = ""
@@ -23,8 +22,7 @@ class TeamMatchNow:
 
 @dataclass(frozen=True, slots=True)
 class TeamsNow:
-    """Hold the newest public round whose matches are on, by id of the team; ``until``: the next line-up is
-    due."""
+    """Hold the newest public round that is on, by team; ``until``: the next line-up is due."""
 
     round: int
     by_team: Mapping[int, TeamMatchNow]
@@ -75,8 +73,7 @@ def _sides(row: MatchRow) -> list[tuple[int, TeamMatchNow]]:
 
 
 def team_fits(team: Team, words: str) -> bool:
-    """Tell whether every one of ``words`` is in a name of the team or of a member, or its number or
-    federation."""
+    """Tell whether each of ``words`` is in a name of the team or a member, its number or federation."""
     players = [entry.player for entry in team.entries.all()]
     names = [team.name, team.native_name, *(name for p in players for name in (p.name, p.native_name))]
     return all(

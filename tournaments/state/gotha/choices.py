@@ -115,8 +115,7 @@ def _grade(rank: int) -> str:
 
 
 def with_values(settings: GoSettings, system: str, values: Mapping[str, Any]) -> GoSettings:
-    """The settings with these values in place of their own. Raises ValueError with the name of what cannot
-    be."""
+    """Replace these values of the settings. Raises ValueError with the name of what cannot be."""
     now = {**values_of(settings, system), **{key: values[key] for key in KEYS if key in values}}
     s, h, w = settings.scoring, settings.handicaps, settings.weights
     halves = {"absent": _number(now, "absent_halves", 2), "bye": _number(now, "bye_halves", 2)}

@@ -188,8 +188,7 @@ RemoveDelegateForm = form_of(remove_delegate)
 
 
 def _addresses(kind: str, at: str, door: Entrance) -> list[URLPattern]:
-    """List the addresses of what an office does, by private link (``quota``) and with an account
-    (``office``)."""
+    """List the addresses of what an office does, by private link and with an account."""
     on_player = partial(act_url, page=_player, to=f"{kind}_page", entrance=door)
     # What is said of success needs a cookie, which pages behind a link do not set.
     on_page = partial(on_player, page=_page, success_message=_entered if door is DESK else "")

@@ -90,8 +90,7 @@ SINGLE_BUTTONS = (LicenceStateForm, UndoMergerForm, AcceptForm, RejectForm, Reop
 
 
 def _persons(request: HttpRequest, access: SiteAccess) -> HttpResponse:
-    """Look up persons: ``q``: a name in any writing, or a number; ``show``: ``waiting`` corrections or
-    ``twins``."""
+    """Look up persons: ``q``: name or number, ``show``: ``waiting`` corrections or ``twins``."""
     query = "".join(filter(str.isprintable, request.GET.get("q", "")[:LONGEST])).strip()
     federations, show = in_federations(), request.GET.get("show", "")
     code = request.GET.get("federation", "")

@@ -75,8 +75,7 @@ MOST_LISTS = 50
 
 
 def _lists_page(request: HttpRequest, access: SiteAccess, failed: ActForm | None) -> HttpResponse:
-    """Show which lists there are, what became of files that were sent, and the columns of a table that
-    waits."""
+    """Show the lists, what became of files that were sent, and the columns of a waiting table."""
     table = _table(request, access.user, failed if isinstance(failed, ColumnsForm) else None)
     # Before the lists that a fetch adds.
     addresses = _addresses() if may_anywhere(Act.SET_SITE, access.user) else None
@@ -248,8 +247,7 @@ def _said_of_sending(answer: ListSent, _access: SiteAccess) -> str:
 
 
 def _matches_page(request: HttpRequest, access: SectionAccess, failed: TakeForm | None) -> HttpResponse:
-    """Show who of the section stands in a list: by number, by name, doubtful ones with all who may be
-    meant."""
+    """Show who of the section stands in a list, doubtful ones with all who may be meant."""
     lists = newest_lists()
     query = request.POST.get("rating_list") or request.GET.get("list", "")
     chosen = next((item for item in lists if str(item.pk) == query), lists[0] if lists else None)

@@ -42,8 +42,7 @@ def amounts_text(amounts: Sequence[int], currency: str) -> str:
 
 
 def read_amounts(text: str, currency: str) -> list[int]:
-    """Read amounts, separated by blanks, semicolons or lines, in the smallest unit; a refusal quotes the
-    text."""
+    """Read amounts in the smallest unit; a refusal quotes the text."""
     digits = get_currency_precision(currency)
     amounts: list[int] = []
     for part in re.split(r"[\s;；]+", text.strip()):
