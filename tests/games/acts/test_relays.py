@@ -20,6 +20,7 @@ from portal import outbox
 from portal.outbox import Job
 from portal.outbox.runner import RunOutcome, run
 from portal.policy import Refusal
+from tests.games.rulebooks.facts import live_cases
 from tests.portal.webhooks.page import WebPage, web_page
 from tests.world import World
 from tournaments.acts.results import report_result
@@ -140,6 +141,19 @@ def test_a_late_copy_is_nothing_and_what_stays_shorter_is_taken_back(relayed: Wo
     ask()
     assert moves() == LINE[:2]
     assert LiveEvent.objects.filter(kind="back").count() == 1
+
+
+def test_the_case_of_a_relay_that_diverges(relayed: World, page: WebPage) -> None:
+    """A late copy changes nothing; another move supersedes what stood, which stays in the history."""
+    [case] = [case for case in live_cases() if case["id"] == "st-relay-diverges"]
+    Section.objects.filter(pk=relayed.section.pk).update(rulebook=case["rulebook"])
+    for op in case["ops"]:
+        page.body = f'[Board "1"]\n[FEN "{case["start"]}"]\n\n{op["pgn"]} *\n'.encode()
+        ask()
+    assert moves() == case["line"]
+    written = LiveEvent.objects.order_by("seq").values_list("kind", "ply", "move")
+    assert len(written) == case["rows"]
+    assert list(written[2:]) == [("ply", 3, "c2b2"), ("replace", 3, "c2d2"), ("ply", 4, "i6i5")]
 
 
 def test_another_move_replaces_but_never_what_people_wrote(relayed: World, page: WebPage) -> None:
