@@ -1,9 +1,4 @@
-"""Plug-ins: what other packages bring by entry points. Knows no framework, for rules are needed where
-records of strangers are read, too.
-
-A plug-in has two halves: rules, which import nothing of Django, and words. Each is loaded in a ``try`` of its
-own: one that fails is noted in `faults`, told by ``check`` and left out, and everything else starts.
-"""
+"""Load plug-ins: what other packages bring by entry points."""
 
 from __future__ import annotations
 
@@ -21,9 +16,12 @@ GROUPS = (
 faults: list[str] = []
 
 
+# Knows no framework, for rules are needed where records of strangers are read, too. A plug-in has two halves:
+# rules, which import nothing of Django, and words. Each is loaded by itself: one that fails is noted in
+# `faults`, told by ``check`` and left out, and everything else starts.
 def load(group: str, register: Callable[[str, Any], object]) -> None:
-    """Has ``register`` called with the name and the value of each entry point of a group. It raises
-    ValueError for a name that is taken or a value that is none."""
+    """Have ``register`` called with each entry point of a group; it raises ValueError for a name that is
+    taken."""
     for entry, package in _entry_points(group):
         try:
             register(entry.name, entry.load())
@@ -40,11 +38,11 @@ def is_any() -> bool:
 
 
 def _files(mark: bytes) -> Iterator[Path]:
-    """Those of packages that say it. The others are not even parsed: the commands about files have a
-    quarter of a second in all."""
+    """Find the files of packages that say it."""
     for folder in dict.fromkeys(sys.path):
         for path in sorted(Path(folder or ".").glob("*.dist-info/entry_points.txt")):
             with suppress(OSError):
+                # The others are not even parsed: the commands about files have a quarter of a second in all.
                 if mark in path.read_bytes():
                     yield path
 

@@ -1,4 +1,4 @@
-"""The types of the two tables: who may do an act, and in which state of its object (law 5).
+"""Give the types of the two tables: who may do an act, and in which state of its object.
 
 The tables themselves are data in the apps (``tournaments/policy.py``); tests walk them and the
 documentation page is made from them.
@@ -27,11 +27,9 @@ class Denied(Exception):  # noqa: N818  an answer, not a fault of the program
 
 
 class Refusal(Exception):  # noqa: N818  an answer, not a fault of the program
-    """The act cannot be done now, or not with these values; ``wording`` has the sentence for ``code``.
+    """The act cannot be done now, or not with these values; ``wording`` has the sentence for ``code``."""
 
-    ``field`` names the form field that is to blame, if one is.
-    """
-
+    # ``field`` names the form field that is to blame, if one is.
     def __init__(self, code: str, /, *, field: str = "", **params: Any) -> None:
         super().__init__(code, params)
         self.code = code
@@ -39,5 +37,6 @@ class Refusal(Exception):  # noqa: N818  an answer, not a fault of the program
         self.params = params
 
 
+# ``params`` holds both values, so that a person can decide.
 class Conflict(Refusal):
-    """Somebody else was first (409). ``params`` holds both values, so that a person can decide."""
+    """Somebody else was first (409)."""

@@ -1,4 +1,4 @@
-"""What apps may do: their tokens, whose rights they have, and the end of it all."""
+"""Say what apps may do: their tokens, whose rights they have, and the end of it all."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ ALLOWED, REVOKED = "allow_app", "revoke_app"
 
 @dataclass(frozen=True, slots=True)
 class GrantedToken:
-    """An access token of an app: for the person who allowed it, or, where an app acts for itself, for the
-    account that answers for it (``user``)."""
+    """An access token of an app."""
 
     row: Token
+    # The person who allowed it, or, where an app acts for itself, the account that answers for it.
     user: User
 
     @property
@@ -45,13 +45,13 @@ class GrantedToken:
         return TokenState.EXPIRED if self.expires_at <= timezone.now() else TokenState.VALID
 
     def owner_as_it_stands(self) -> User | None:
-        """Whose it is, read anew; None where it opens nothing any more. One query."""
+        """Read anew whose it is, in one query; None where it opens nothing any more."""
         fresh = _of_row(Q(pk=self.row.pk))
         return fresh.user if fresh is not None and fresh.state == TokenState.VALID else None
 
 
 def find_granted(secret: str) -> GrantedToken | None:
-    """The app's token with this secret, whether or not it has expired. One query."""
+    """Find the app's token with this secret, whether or not it has expired, in one query."""
     return _of_row(Q(hash=token_digest(secret)))
 
 
@@ -71,15 +71,16 @@ def _of_row(which: Q) -> GrantedToken | None:
 
 @dataclass(frozen=True, slots=True)
 class AllowedApp:
-    """An app that somebody has allowed; ``scopes``: all that its tokens have."""
+    """An app that somebody has allowed."""
 
     client: Client
+    # All that its tokens have.
     scopes: tuple[str, ...]
     since: datetime
 
 
 def apps_allowed_by(user: User) -> list[AllowedApp]:
-    """What has a token for ``user``. One query."""
+    """List what has a token for ``user``, in one query."""
     tokens = Token.objects.valid().filter(user=user, type__in=_LASTING).select_related("client")
     by_client: dict[str, list[Token]] = {}
     for token in tokens.exclude(client=None).order_by("client__name", "client", "pk"):
@@ -105,7 +106,7 @@ def note_allowed(*, user: User, client: Client, scopes: Iterable[str]) -> None:
 
 
 def revoke_app(*, client: str, by: User, once: str = "") -> None:
-    """From now on the app opens nothing for ``by``. Revoking what is revoked changes nothing."""
+    """Let the app open nothing for ``by`` from now on; revoking what is revoked changes nothing."""
     target = f"user:{by.pk}"
     with transaction.atomic():
         User.objects.select_for_update().get(pk=by.pk)
@@ -122,14 +123,14 @@ def revoke_app(*, client: str, by: User, once: str = "") -> None:
 
 
 def end_granted(user: User) -> int:
-    """Everything that apps may do for ``user``, or by themselves while ``user`` answers for them; how many
-    tokens."""
+    """End everything that apps may do for ``user``; return how many tokens."""
     DeviceGrant.objects.filter(user=user).delete()
+    # Or by themselves while ``user`` answers for them.
     return Token.objects.filter(Q(user=user) | Q(user=None, client__owner=user)).delete()[0]
 
 
 def prune() -> int:
-    """Delete tokens, codes and keys that are over; returns how many rows."""
+    """Delete tokens, codes and keys that are over; return how many rows."""
     now = timezone.now()
     over = Token.objects.filter(expires_at__lte=now).delete()[0]
     over += DeviceGrant.objects.filter(ends_at__lte=now).delete()[0]

@@ -1,4 +1,4 @@
-"""The keys with which this site signs who somebody is (RS256, which every client must know)."""
+"""Keep the keys with which this site signs who somebody is (RS256, which every client must know)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ READABLE_FOR = timedelta(days=1)
 
 
 def signing_keys() -> list[PrivateKey]:
-    """Those of this site that are not over, made when the first is needed. One query."""
+    """Give those of this site that are not over, made when the first is needed, in one query."""
     now = timezone.now()
     rows = [row for row in IdentityKey.objects.all() if row.ends_at is None or row.ends_at > now]
     if not any(row.ends_at is None for row in rows):
@@ -31,7 +31,7 @@ def signing_keys() -> list[PrivateKey]:
 
 
 def renew_signing_key() -> None:
-    """From now on another key signs; those before it are readable for a day more."""
+    """Let another key sign from now on; those before it are readable for a day more."""
     with transaction.atomic():
         IdentityKey.objects.filter(ends_at=None).update(ends_at=timezone.now() + READABLE_FOR)
         IdentityKey.objects.create(pk=_next_number(), private=_fresh())

@@ -4,11 +4,11 @@ from django.utils import timezone
 
 
 class IdentityKey(models.Model):
-    """A key with which this site signs who somebody is. The one made last signs; one that has ended stays
-    published until ``ends_at``, so that what it has signed can be read."""
+    """A key with which this site signs who somebody is. The one made last signs."""
 
     private = models.TextField()
     made_at = models.DateTimeField(default=timezone.now)
+    # One that has ended stays published until then, so that what it has signed can be read.
     ends_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -20,17 +20,18 @@ class IdentityKey(models.Model):
 
 
 class DeviceGrant(models.Model):
-    """A device without a keyboard that waits for a person to allow it (RFC 8628): ``user_code`` is what the
-    person types, of the device's own code only the digest is kept. ``allowed`` is None until ``user`` has
-    answered. Gone once the device has its tokens."""
+    """A device without a keyboard that waits for a person to allow it (RFC 8628)."""
 
     client = models.ForeignKey("allauth_idp_oidc.Client", on_delete=models.CASCADE, related_name="+")
+    # Of the device's own code.
     digest = models.CharField(max_length=64, unique=True)
+    # What the person types.
     user_code = models.CharField(max_length=20, unique=True)
     scopes = models.JSONField(default=list)
     made_at = models.DateTimeField(default=timezone.now)
     ends_at = models.DateTimeField(db_index=True)
     asked_at = models.DateTimeField(null=True, blank=True)
+    # None until ``user`` has answered. The row is gone once the device has its tokens.
     allowed = models.BooleanField(null=True)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="+"

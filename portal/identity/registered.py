@@ -1,4 +1,4 @@
-"""Apps as they are registered: what kinds there are, where they may be led back to, and their secrets."""
+"""Register apps: what kinds there are, where they may be led back to, and their secrets."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def new_app(
 
 
 def check_address(address: str) -> None:
-    """Whether people may be led there: https, this machine, or an app's own scheme (RFC 8252, 7)."""
+    """Check that people may be led there: https, this machine, or an app's own scheme (RFC 8252, 7)."""
     try:
         parts = urlsplit(address)
         host, _port = parts.hostname or "", parts.port
@@ -101,13 +101,13 @@ def check_address(address: str) -> None:
 
 
 def give_secret(client: Client) -> None:
-    """Another one, where its kind has one; what it had opens nothing any more."""
+    """Give another secret, where its kind has one; what it had opens nothing any more."""
     client.data = {**(client.data or {}), "salt": secrets.token_hex(16)}
     has_secret = kind_of(client) in WITH_SECRET
     client.set_secret(app_secret(client) if has_secret else get_adapter().generate_client_secret())
 
 
 def app_secret(client: Client) -> str:
-    """The secret, to be shown to who has just registered the app. It is made of the site's key and a salt, so
-    that it stands nowhere."""
+    """Give the secret, to be shown to who has just registered the app."""
+    # Made of the site's key and a salt, so that it stands nowhere.
     return salted_hmac("qiyuan.app", client.data["salt"], algorithm="sha256").hexdigest()

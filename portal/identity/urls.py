@@ -1,5 +1,4 @@
-"""Addresses of the provider: for people under their language, for machines without one. The library looks
-its own up under ``idp:oidc``."""
+"""Give the provider's addresses: for people under their language, for machines without one."""
 
 from __future__ import annotations
 
@@ -14,6 +13,7 @@ _pages: list[URLPattern] = [
     path("authorize/", views.AuthorizationView.as_view(), name="authorization"),
     path("device/", views.device, name="device_authorization"),
 ]
+# The library looks its own up under ``idp:oidc``.
 urlpatterns: list[URLPattern | URLResolver] = [path("", include((_pages, "oidc")))]
 MACHINES: list[URLPattern] = [
     path(".well-known/openid-configuration", views.configuration, name="openid_configuration"),

@@ -1,4 +1,4 @@
-"""The provider's addresses: for machines without a language, and the pages on which a person consents."""
+"""Answer at the provider's addresses, and show the pages on which a person consents."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ GRANTS = [str(grant) for grant in Client.GrantType]
 
 @require_safe
 def configuration(_request: HttpRequest) -> JsonResponse:
-    """What a client must know of this site (OpenID Connect Discovery 1.0, RFC 8414), whichever of its hosts
-    is asked."""
+    """Tell what a client must know of this site (OpenID Connect Discovery 1.0, RFC 8414)."""
+    # Whichever of its hosts is asked.
     site = settings.PUBLIC_URL
     answer = JsonResponse(
         {
@@ -83,7 +83,7 @@ def to_authorization(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def to_device(request: HttpRequest) -> HttpResponse:
-    """The address that a device shows: short enough to be typed."""
+    """Lead on from the address that a device shows: short enough to be typed."""
     query = request.GET.urlencode()
     return _in_language(request, f"identity/device/{'?' if query else ''}{query}")
 
@@ -138,7 +138,8 @@ class TokenView(library.TokenView):
 
 
 def _check_there(request: HttpRequest) -> None:
-    """Whether the person who gave the code has not been dismissed since: the library does not look."""
+    """Refuse a code whose person has been dismissed since."""
+    # The library does not look.
     codes = Token.objects.filter(
         type=Token.Type.AUTHORIZATION_CODE, hash=token_digest(request.POST.get("code", ""))
     )
@@ -147,11 +148,12 @@ def _check_there(request: HttpRequest) -> None:
 
 
 def _check_answered_for(request: HttpRequest) -> None:
-    """An app that acts for itself acts with the rights of the account that answers for it: of somebody who
-    was dismissed it gets nothing. Whether the secret is right the library asks."""
+    """Refuse an app that acts for itself where nobody answers for it."""
     client_id, _secret = extract_basic_auth({"Authorization": request.headers.get("Authorization", "")})
     client_id = client_id or request.POST.get("client_id", "")
     client = Client.objects.select_related("owner").filter(pk=client_id).first()
+    # It acts with the rights of the account that answers for it: of somebody who was dismissed it gets
+    # nothing. Whether the secret is right the library asks.
     if client is not None and (client.owner is None or not client.owner.is_active):
         raise errors.UnauthorizedClientError(description="Nobody answers for this app any more.")
 
@@ -181,7 +183,7 @@ def device_code(request: HttpRequest) -> HttpResponseBase:
 
 
 class AuthorizationView(library.AuthorizationView):
-    """The page on which a person lets an app in. Always with PKCE; never more than the account has."""
+    """Show the page on which a person lets an app in. Always with PKCE; never more than the account has."""
 
     template_name = "identity/authorize.html"
 
@@ -249,8 +251,9 @@ def _to_client(address: str) -> HttpResponse:
 
 
 class ConsentForm(InOurWords, forms.Form):
-    """What of it the person allows. ``openid`` goes along: without it the app would not know who it is."""
+    """Ask what of it the person allows."""
 
+    # ``openid`` goes along: without it the app would not know who it is.
     request = forms.CharField(widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, requested_scopes: list[str], user: User, **kwargs: Any) -> None:
@@ -291,7 +294,7 @@ class DeviceCodeForm(InOurWords, forms.Form):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def device(request: HttpRequest) -> HttpResponseBase:
-    """The code is typed, what the device asks for is shown, and allowed or not."""
+    """Ask for the code, show what the device asks for, and let it in or not."""
     user = request.user
     if not isinstance(user, User):
         raise Http404

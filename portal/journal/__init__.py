@@ -1,8 +1,4 @@
-"""What was done, by whom, when, from where and why. Insert-only; the only audit trail there is.
-
-`record` is called by every act, inside the act's own transaction. `remembered_answer` gives the first answer
-to a person who repeats an act with the same ``once`` key (law 2): a double tap does nothing twice.
-"""
+"""Write down what was done, by whom, when, from where and why. Insert-only; the only audit trail there is."""
 
 from __future__ import annotations
 
@@ -26,16 +22,15 @@ class OnceReusedError(ValueError):
 def remembered_answer(
     *, by: User | None, once: str, act: str, target: str, party: str = ""
 ) -> dict[str, Any] | None:
-    """The answer that ``by``, or else ``party``, got for ``once``; None when it is new.
-
-    Call it after taking the act's lock: of two equal requests at one moment, the second waits for the
-    lock and then finds the first one's answer. ``target`` may be empty for acts that create it.
-    """
+    """Give the answer that ``by``, or else ``party``, got for ``once``; None when it is new."""
     if not once or (by is None and not party):
         return None
+    # After the act's lock is taken: of two equal requests at one moment, the second waits for the lock and
+    # then finds the first one's answer.
     entry = JournalEntry.objects.filter(by=by, party=party, once=once).first()
     if entry is None:
         return None
+    # ``target`` may be empty for acts that create it.
     if entry.act != act or (target and entry.target != target):
         raise OnceReusedError(once)
     return entry.answer or {}
@@ -56,10 +51,8 @@ def record(
     follows: bool = False,
     of: Any = None,
 ) -> JournalEntry:
-    """Write one act into the journal. ``scope`` and ``target`` read ``kind:id``, as ``round:12``; so does
-    ``party``, who did it without an account. ``follows``: it comes of another act, whose entry is the one
-    that undoes. ``of``: the row that it belongs to, for whoever listens (`register_listener`). Raises
-    `OnceReusedError`."""
+    """Write one act into the journal; ``scope``, ``target`` and ``party`` read ``kind:id``, as
+    ``round:12``."""
     undone = current_undoing()
     try:
         entry = JournalEntry.objects.create(
@@ -74,6 +67,7 @@ def record(
             reason=reason or (undone.reason if undone else ""),
             once=once if by is not None or party else "",
             answer=answer,
+            # One that follows comes of another act, whose entry is the one that undoes.
             undoes=undone.entry if undone and not follows else None,
         )
     except IntegrityError as error:
@@ -99,9 +93,8 @@ def register_listener(listener: Listener) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Undoing:
-    """``reason``: why, also where the inverse act itself asks for none."""
-
     entry: JournalEntry
+    # Why, also where the inverse act itself asks for none.
     reason: str
 
 

@@ -7,7 +7,7 @@ ONE_REQUEST = "journal_one_request_of_a_key"
 
 
 class JournalEntry(models.Model):
-    """One act that was done. Insert-only. Holds ids and entry numbers, never names (law 8)."""
+    """One act that was done. Insert-only. Holds ids and entry numbers, never names."""
 
     at = models.DateTimeField(auto_now_add=True)
     by = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""From where an act comes: the web and a network (never a full address), a worker, a command."""
+"""Say from where an act comes: the web and a network (never a full address), a worker, a command."""
 
 from __future__ import annotations
 
@@ -26,11 +26,12 @@ def origin(text: str) -> Iterator[None]:
 
 
 def network_of(address: str) -> str:
-    """``192.0.2.7`` → ``192.0.2.0/24``: enough to tell the hall from the hotel, too little to be a person."""
+    """Write ``192.0.2.7`` as ``192.0.2.0/24``."""
     try:
         parsed = ip_address(address)
     except ValueError:
         return ""
+    # Enough to tell the hall from the hotel, too little to be a person.
     return str(ip_network(f"{address}/{24 if parsed.version == 4 else 48}", strict=False))
 
 

@@ -1,5 +1,5 @@
-"""Something whole that is kept for long: pages, data and proofs in one zip that opens from disk, signed with
-the site's key, and checked with nothing but Python. Knows no tournament.
+"""Keep something whole for long: pages, data and proofs in one zip that opens from disk, signed by the
+site.
 
 *kept file*     the zip. *manifest*: which members it has, with a digest of each; what is signed.
 *key*           Ed25519, made of the site's secret key: it need not be kept, and every machine has the same.

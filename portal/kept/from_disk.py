@@ -1,4 +1,4 @@
-"""A page as it is opened from disk: links within what is kept are relative, others lead to the site."""
+"""Open a page from disk: links within what is kept are relative, others lead to the site."""
 
 from __future__ import annotations
 
@@ -26,8 +26,7 @@ _FORM = re.compile(r"<form\b[^>]*\smethod=\"post\".*?</form>", re.DOTALL)
 def kept_page(
     html: str, at: str, *, members: Collection[str], site: str, static: Callable[[str], str]
 ) -> str:
-    """``at``: its own member name. ``members``: those of all pages and files. ``static``: the member of a
-    static file by its address, which notes that it is wanted."""
+    """Write the page of member ``at``; ``static``: the member of a static file by its address."""
     started: list[str] = []
 
     def script(match: re.Match[str]) -> str:
@@ -53,7 +52,7 @@ def kept_page(
 
 
 def member_of(path: str) -> str:
-    """Where the page at an address stands: ``/en/e/cup/`` is ``en/e/cup/index.html``."""
+    """Say where the page at an address stands: ``/en/e/cup/`` is ``en/e/cup/index.html``."""
     plain = _LANGUAGE_OF_FILE.sub("download/", unquote(path).lstrip("/"))
     return f"{plain}index.html" if not plain or plain.endswith("/") else plain
 

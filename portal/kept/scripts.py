@@ -1,5 +1,4 @@
-"""Scripts for pages that are opened from disk: browsers load no module from there, so those that a page
-starts are bundled into one classic script, each a function that is run once when somebody needs it."""
+"""Bundle scripts for pages that are opened from disk."""
 
 from __future__ import annotations
 
@@ -34,6 +33,8 @@ def source(name: str) -> str:
     return Path(script_path).read_text(encoding="utf-8")
 
 
+# Browsers load no module from there, so those that a page starts become one classic script, each a function
+# that is run once when somebody needs it.
 def bundle(names: Iterable[str]) -> str:
     """All of these, and what they import."""
     bodies: dict[str, str] = {}

@@ -1,5 +1,4 @@
-"""The key that kept files are signed with. It is made of the site's secret key: who restores the site has it
-again, and nothing more has to be kept or handed from machine to machine."""
+"""Sign kept files with a key that is made of the site's secret key."""
 
 from __future__ import annotations
 
@@ -15,6 +14,7 @@ from portal.kept import check
 FOR = b"qiyuan: kept events, Ed25519, 1"
 
 
+# Who restores the site has the key again, and nothing more has to be kept or handed from machine to machine.
 @dataclass(frozen=True, slots=True)
 class SigningKey:
     private: Ed25519PrivateKey
@@ -33,7 +33,7 @@ class SigningKey:
 
 
 def archive_keys() -> list[SigningKey]:
-    """That of now, then those of earlier secret keys: what they have signed still holds."""
+    """List that of now, then those of earlier secret keys: what they have signed still holds."""
     return [_key_of(secret) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)]
 
 

@@ -15,7 +15,7 @@ KEPT_FOR = 3600
 
 @require_safe
 def public_keys(request: HttpRequest) -> HttpResponse:
-    """The newest first. On every host of the site."""
+    """List the keys, the newest first, on every host of the site."""
     rows = [
         {"algorithm": "Ed25519", "key": key.public.hex(), "fingerprint": key.fingerprint}
         for key in archive_keys()

@@ -1,4 +1,4 @@
-"""Writing a kept file: members, manifest, signature. The same members at one moment are the same bytes."""
+"""Write a kept file: members, manifest, signature. The same members at one moment are the same bytes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CHECK: Final = Path(check.__file__)
 
 
 class KeptWriter:
-    """Writes into ``file``. Members come in any order; `close` signs."""
+    """Write into ``file``. Members come in any order; `close` signs."""
 
     def __init__(self, file: IO[bytes], *, moment: datetime) -> None:
         self._zip = zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9)

@@ -1,8 +1,4 @@
-"""What of the portal's own rooms stands in a backup: the journal, and which pages are published.
-
-Not carried: accounts but for what they are called, tokens, sessions, webhooks (their secrets are this
-site's), work that waits, and the bytes of pages, which are rendered anew.
-"""
+"""Say what of the portal's own rooms stands in a backup: the journal, and which pages are published."""
 
 from __future__ import annotations
 
@@ -39,10 +35,11 @@ def _pages(subject: Subject) -> QuerySet[Any]:
     return pages.exclude(path__contains="/files/")
 
 
+# Not carried: accounts but for what they are called, tokens, sessions, webhooks (their secrets are this
+# site's), work that waits, and the bytes of pages, which are rendered anew.
 def _page_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
-    """Raises ValueError where an id is written as anything but a number: it would stay as it is and show what
-    another event has under it."""
     if any(type(value) not in (int, NoneType) for name, value in row["params"].items() if name in FACTS):
+        # An id written as anything but a number would stay as it is and show what another event has under it.
         raise ValueError(row["params"])
     return {**row, "path": ids.path(row["path"]), "params": facts_with_local_ids(row["params"], ids)}
 

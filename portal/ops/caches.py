@@ -1,5 +1,4 @@
-"""The shared cache counts attempts to sign in and questions of programs, and holds nothing else: without it
-the site goes on, and says in the log and to whoever asks for its health that nothing is counted."""
+"""Count attempts to sign in and questions of programs in the shared cache, which holds nothing else."""
 
 from __future__ import annotations
 
@@ -18,8 +17,9 @@ T = TypeVar("T")
 LEFT_ALONE = 5.0
 
 
+# Without it the site goes on, and says in the log and to whoever asks for its health that nothing is counted.
 class OpenRedisCache(RedisCache):
-    """Django's, but a server that is away, full or refuses is an empty cache that keeps nothing."""
+    """Take a server that is away, full or refuses for an empty cache that keeps nothing."""
 
     # Of the whole process; each thread has a cache of its own.
     _alone_until = 0.0
@@ -42,8 +42,9 @@ class OpenRedisCache(RedisCache):
         return self._try(lambda: super(OpenRedisCache, self).delete(key, version), False)
 
     def is_working(self) -> bool:
-        """Whether something can be kept. Asks the server, whatever became of earlier questions."""
+        """Say whether something can be kept."""
         try:
+            # Asks the server, whatever became of earlier questions.
             super().set("health", 1, 10)
         except RedisError as error:
             self._note(error)

@@ -1,4 +1,4 @@
-"""Message catalogues: taken from the source, checked and compiled with Babel; no gettext tools are needed.
+"""Take message catalogues from the source, check and compile them with Babel; no gettext tools are needed.
 
 A *message* is a text in the source that is put before a person; a *catalogue* (``django.po``) holds its
 translation into one language; its *compiled* form (``django.mo``) is what Django reads and is not committed.
@@ -91,7 +91,7 @@ def extract() -> Catalog:
 
 
 def read(locale: str) -> Catalog:
-    """The catalogue of a locale as it is kept; an empty one where there is none yet."""
+    """Read the catalogue of a locale as it is kept; an empty one where there is none yet."""
     path = source(locale)
     if not path.exists():
         return Catalog(locale=locale, project="Qiyuan", charset="utf-8", fuzzy=False)
@@ -99,11 +99,9 @@ def read(locale: str) -> Catalog:
 
 
 def updated(locale: str, template: Catalog) -> bytes:
-    """The catalogue of a locale brought up to the source, as the bytes of its file.
-
-    Translations of messages that are still in the source are kept; others are dropped. Nothing is guessed.
-    """
+    """Bring the catalogue of a locale up to the source, as the bytes of its file."""
     catalogue = read(locale)
+    # Translations of messages that are still in the source are kept; others are dropped. Nothing is guessed.
     catalogue.update(template, no_fuzzy_matching=True, update_header_comment=False)
     catalogue.header_comment = ""
     catalogue.fuzzy = False
@@ -113,7 +111,7 @@ def updated(locale: str, template: Catalog) -> bytes:
 
 
 def problems(locale: str, template: Catalog) -> list[str]:
-    """What keeps a catalogue from being complete, one sentence each; an empty list when nothing does."""
+    """Say what keeps a catalogue from being complete, one sentence each; an empty list when nothing does."""
     faults = []
     if not source(locale).exists() or updated(locale, template) != source(locale).read_bytes():
         faults.append(f"{locale}: not what the source holds; run `manage.py translations extract`")
@@ -134,7 +132,7 @@ def is_public(message: Message) -> bool:
 
 
 def untranslated(locale: str, *, public: bool = False) -> int:
-    """How many messages of a catalogue still have no translation; ``public``: of those on public pages."""
+    """Count the messages of a catalogue without a translation; ``public``: of those on public pages."""
     messages = [message for message in read(locale) if message.id and (is_public(message) or not public)]
     return sum(UNTRANSLATED in _faults(message) for message in messages)
 
@@ -161,7 +159,7 @@ def _faults(message: Message) -> Iterator[str]:
 
 
 def compile_stale() -> list[str]:
-    """Compiles each catalogue that is newer than its compiled form; returns the locales it compiled."""
+    """Compile each catalogue that is newer than its compiled form; return the locales compiled."""
     done = []
     for locale in locales():
         path = source(locale)

@@ -1,9 +1,8 @@
-"""Forgetting a person: every room that may have written a name down blanks it, in one transaction (law 8).
+"""Forget a person: every room that may have written a name down blanks it, in one transaction.
 
 *forgetter*   what a room does about it, registered by name in ``AppConfig.ready()``
 *blanked*     what is left of a text that quoted the person: `MARK`, or nothing
-*search*      what a room does before that, without any lock: which bytes of strangers quote the person is
-              asked of `portal.sandbox.parent`, and who waits there keeps nobody else waiting
+*search*      what a room does before that, without any lock
 
 This room knows no players: who is to be forgotten comes as a `ErasedPerson`. The whole story is in
 ``docs/guide/forgetting.md``.
@@ -54,17 +53,18 @@ class NotSearchedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ErasedPerson:
-    """``person``: the id of the player; ``scopes``: what the person had to do with, as ``event:3``;
-    ``prefixes``: the public addresses below which the name may stand; ``searched``: what `search` came to."""
-
+    # The id of the player.
     person: int
+    # What the person had to do with, as ``event:3``.
     scopes: frozenset[str]
+    # The public addresses below which the name may stand.
     prefixes: tuple[str, ...]
     quotes: Quotes
+    # What `search` came to.
     searched: Searched = field(default_factory=dict)
 
     def is_quoted_in(self, room: str, key: int) -> bool:
-        """Whether bytes quote the person, as `search` came to it. Raises `NotSearchedError`."""
+        """Say whether bytes quote the person, as `search` came to it; raise `NotSearchedError`."""
         try:
             return self.searched[room][key]
         except KeyError:
@@ -89,8 +89,9 @@ def register_search(name: str, search: Search) -> None:
 
 
 def search(who: ErasedPerson, earlier: Searched) -> Searched:
-    """Have every room look through bytes of strangers, outside any transaction. Raises
-    `portal.sandbox.parent.Stopped` where too much is being read."""
+    """Have every room look through bytes of strangers; raise `Stopped` where too much is being read."""
+    # Outside any transaction: which of them quote the person is asked of `portal.sandbox.parent`, and who
+    # waits there keeps nobody else waiting.
     return {name: look(who, earlier.get(name, {})) for name, look in sorted(_searches.items())}
 
 
@@ -100,13 +101,12 @@ def register_eraser(name: str, forgetter: Forgetter) -> None:
 
 
 def erase(who: ErasedPerson) -> dict[str, int]:
-    """Have every room forget, in the caller's transaction; how many rows each has blanked."""
+    """Have every room forget, in the caller's transaction; return how many rows each has blanked."""
     return {name: forgetter(who) for name, forgetter in sorted(_forgetters.items())}
 
 
 def blank(rows: QuerySet[Any], columns: Mapping[str, Any], quotes: Quotes) -> int:
-    """Put into ``columns`` (column → what is to stand there) of those rows whose column quotes the person.
-    Returns how many rows."""
+    """Put into ``columns`` what is to stand there where a column quotes the person; return how many rows."""
     changes_by_row = {}
     for row in rows.order_by("pk").values("pk", *columns).iterator(chunk_size=500):
         if changes := {name: left for name, left in columns.items() if quotes.anywhere(row[name])}:
@@ -117,7 +117,7 @@ def blank(rows: QuerySet[Any], columns: Mapping[str, Any], quotes: Quotes) -> in
 
 
 def delete(rows: QuerySet[Any], columns: Iterable[str], quotes: Quotes) -> int:
-    """Delete the rows that quote the person in one of ``columns``. Returns how many."""
+    """Delete the rows that quote the person in one of ``columns``; return how many."""
     names = list(columns)
     keys = [
         row["pk"]
@@ -134,20 +134,22 @@ def _model(rows: QuerySet[Any]) -> type[Model]:
 
 
 class WipeHandler(Handler):
-    """What was overwritten still stands in unused corners of SQLite's file, and in its log: write the file
-    anew. A PostgreSQL server does that itself, in its own time (autovacuum)."""
+    """Write the file of SQLite anew."""
 
     def read(self, payload: dict[str, Any]) -> Work:
         return Work("", None)
 
+    # What was overwritten still stands in unused corners of the file, and in its log. A PostgreSQL server
+    # wipes that itself, in its own time (autovacuum).
     def compute(self, data: None) -> bool:
-        """Whether nothing is left; not as long as somebody is reading an old state of the database."""
+        """Say whether nothing is left."""
         if connection.vendor != "sqlite":
             return True
         with connection.cursor() as cursor:
             cursor.execute("VACUUM")
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             busy = cursor.fetchone()[0]
+        # Something is, as long as somebody is reading an old state of the database.
         return not busy
 
     def write(self, job: Job, data: None, result: bool) -> dict[str, Any]:
@@ -173,9 +175,10 @@ def journal(who: ErasedPerson) -> int:
 
 
 def outbox(who: ErasedPerson) -> int:
-    """What became of jobs: the text of an error may hold whatever the job was about."""
+    """Blank what became of jobs."""
     from portal.outbox.models import Job
 
+    # The text of an error may hold whatever the job was about.
     ended = Job.objects.filter(state__in=ENDED)
     going = Job.objects.exclude(state__in=ENDED)
     return delete(ended, ("payload", "outcome"), who.quotes) + blank(going, {"outcome": None}, who.quotes)
@@ -190,7 +193,7 @@ def webhooks(who: ErasedPerson) -> int:
 
 
 def sessions(who: ErasedPerson) -> int:
-    """Forms that wait for a sign-in, reports of an import: out of everybody's session."""
+    """Take forms that wait for a sign-in, and reports of an import, out of everybody's session."""
     from django.contrib.sessions.backends.db import SessionStore
     from django.contrib.sessions.models import Session
 
@@ -207,7 +210,7 @@ def sessions(who: ErasedPerson) -> int:
 
 
 def pages(who: ErasedPerson) -> int:
-    """The bytes of published pages and files: deleted at once, rendered anew."""
+    """Delete the bytes of published pages and files at once; they are rendered anew."""
     from portal import published
 
     return sum(published.purge(prefix) for prefix in who.prefixes)

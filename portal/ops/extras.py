@@ -18,7 +18,7 @@ MODULES = {
 
 
 def require_extra(extra: str, *, for_what: str) -> None:
-    """Raises ImproperlyConfigured with one sentence, which names the extra, where it is not installed."""
+    """Raise ImproperlyConfigured with one sentence that names the extra, where it is not installed."""
     if find_spec(MODULES[extra]) is None:
         raise ImproperlyConfigured(missing_extra(extra, for_what))
 
@@ -28,6 +28,6 @@ def missing_extra(extra: str, for_what: str) -> str:
 
 
 def extra_of(error: ModuleNotFoundError) -> str | None:
-    """The extra that brings what could not be imported; None where none does."""
+    """Name the extra that brings what could not be imported; None where none does."""
     missing = (error.name or "").partition(".")[0]
     return next((extra for extra, module in MODULES.items() if module == missing), None)

@@ -1,9 +1,7 @@
-"""The fonts that paper is set in, and which characters they have.
+"""Find the fonts that paper is set in, and which characters they have.
 
 A *face* is a file that a PDF may embed. The first that is there of `CHINESE` sets everything; DejaVu Sans,
-which Pango usually brings along, helps with what that one lacks or draws wrongly. A character that neither
-has would be printed as a box without a word of warning, so every text is compared with the characters of both
-before it is set.
+which Pango usually brings along, helps with what that one lacks or draws wrongly.
 """
 
 from __future__ import annotations
@@ -45,12 +43,12 @@ class Face:
 
     @cached_property
     def _claimed(self) -> dict[int, bool]:
-        """Every character that it claims to have, and whether its glyph has an outline; all have in a font
-        that keeps its outlines in another way (CFF)."""
+        """Read every character that it claims to have, and whether its glyph has an outline."""
         from fontTools.ttLib import TTFont
 
         with TTFont(self.file, fontNumber=0, lazy=True) as font:
             glyphs, empty = font.getBestCmap(), set()
+            # All have one in a font that keeps its outlines in another way (CFF).
             if "loca" in font:
                 starts = font["loca"]
                 names = enumerate(font.getGlyphOrder())
@@ -63,19 +61,21 @@ class Face:
 
     @cached_property
     def characters(self) -> frozenset[int]:
-        """Every character that it can draw: not one whose glyph is empty, as of ǎ in one of ours."""
+        """List every character that it can draw."""
         broken = {ord(character) for character in self.broken}
         return frozenset(
             code
             for code, is_drawn in self._claimed.items()
+            # Not one whose glyph is empty, as of ǎ in one of ours.
             if code not in broken and (is_drawn or unicodedata.category(chr(code)) == "Zs")
         )
 
     @property
     def rules(self) -> str:
-        """``@font-face`` for the style sheet. A font that claims more than it draws is asked only for what it
-        draws: the range must name no other character, or the next face is not asked for it."""
+        """Write ``@font-face`` for the style sheet."""
         files = [(self.file, 400)] + ([(self.bold, 700)] if self.bold else [])
+        # A font that claims more than it draws is asked only for what it draws: the range must name no other
+        # character, or the next face is not asked for it.
         ranges = (
             f" unicode-range: {_ranges(self.characters)};" if self._claimed.keys() != self.characters else ""
         )
@@ -106,13 +106,14 @@ class Fonts:
 
     @property
     def name(self) -> str:
-        """Part of a paper's digest: another font is another paper, and so are other characters that are taken
-        from the next."""
+        """Name the fonts for a paper's digest."""
+        # Another font is another paper, and so are other characters that are taken from the next.
         return "+".join(face.file.name + "".join(sorted(face.broken)) for face in self.faces)
 
     def outside(self, text: str) -> list[str]:
-        """The characters of ``text`` that would not be seen as they are: without a sign in any face, or made
-        to act unseen on those around them (right-to-left marks). In order, each once."""
+        """List the characters of ``text`` that would not be seen as they are, in order, each once."""
+        # Without a sign in any face it would be a box, without a word of warning; or it is made to act unseen
+        # on those around it (right-to-left marks).
         return [character for character in dict.fromkeys(text) if not self._draws(character)]
 
     def _draws(self, character: str) -> bool:
@@ -138,8 +139,8 @@ def _face(family: str, regular: Path, bold: Path) -> Face | None:
 
 @cache
 def fonts() -> Fonts | None:
-    """The fonts of this machine; None when it has none for Chinese. The setting ``PAPER_FONT`` names a file
-    that goes before those of the system."""
+    """Find the fonts of this machine; None when it has none for Chinese."""
+    # The setting names a file that goes before those of the system.
     own_faces = [(settings.PAPER_FONT, "")] if settings.PAPER_FONT else []
     faces_found = (
         _face("Paper", _SHARE / regular, _SHARE / bold if bold else Path())

@@ -1,5 +1,4 @@
-"""Telling a disk without room from every other error: it is nobody's fault, and what it stopped goes on by
-itself as soon as there is room."""
+"""Tell a disk without room from every other error."""
 
 from __future__ import annotations
 
@@ -12,8 +11,10 @@ POSTGRESQL_FULL = "53100"
 NO_SPACE = frozenset({errno.ENOSPC, errno.EDQUOT})
 
 
+# It is nobody's fault, and what it stopped goes on by itself as soon as there is room.
 def is_full(error: BaseException | None) -> bool:
-    """Whether an error, or what it came from, says that a disk is full: the database's, or this machine's."""
+    """Say whether an error, or what it came from, says that a disk is full: the database's, or this
+    machine's."""
     while error is not None:
         if _says_so(error):
             return True
@@ -22,7 +23,7 @@ def is_full(error: BaseException | None) -> bool:
 
 
 def report_full_disk(error: BaseException | None) -> bool:
-    """The same, and whoever watches the site is told (`NO_ROOM`)."""
+    """Say the same, and tell whoever watches the site (`NO_ROOM`)."""
     if full := is_full(error):
         NO_ROOM.inc()
     return full

@@ -1,8 +1,4 @@
-"""Insert-only tables (law 7), enforced in the database, so that raw SQL cannot rewrite history either.
-
-One thing may happen to a row: what quotes a person who is forgotten is *blanked* (law 8). The triggers let
-such an update through only in the columns that are named, and only to the one value that says so.
-"""
+"""Make tables insert-only, enforced in the database, so that raw SQL cannot rewrite history either."""
 
 from __future__ import annotations
 
@@ -21,18 +17,20 @@ $$ LANGUAGE plpgsql;
 """
 
 
+# One thing may happen to a row: what quotes a person who is forgotten is *blanked*. The triggers let such an
+# update through only in the columns that are named, and only to the one value that says so.
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What the triggers of a table must know: its ``columns``, and which of them may be *blanked*, by column
-    the SQL of the only value that an update may put there. A person is forgotten in no other way (law 8)."""
+    """What the triggers of a table must know."""
 
     columns: tuple[str, ...] = ()
+    # By column the SQL of the only value that an update may put there.
     blanks: Mapping[str, str] = field(default_factory=dict)
 
 
 def create_statements(vendor: str, table: str, shape: Shape | None = None) -> list[str]:
-    """The triggers that refuse UPDATE and DELETE (and TRUNCATE) on ``table``, but for an update that only
-    blanks what ``shape`` says."""
+    """Write the triggers that refuse UPDATE and DELETE (and TRUNCATE) on ``table``, but to blank it as
+    ``shape`` says."""
     blanking = _blanking(vendor, shape) if shape and shape.blanks else ""
     if vendor == "postgresql":
         statements = [
@@ -84,10 +82,11 @@ def drop_statements(vendor: str, table: str) -> list[str]:
 
 
 class InsertOnly(Operation):
-    """Migration operation. SQLite rebuilds a table when it alters it and forgets its triggers: repeat
-    this operation after any later change to the table (``tests/portal/journal`` notices), with the same
-    ``blanks``: by field the SQL of the value that forgetting a person may leave there."""
+    """Make a table insert-only in a migration; ``blanks``: by field the SQL of what forgetting may leave
+    there."""
 
+    # SQLite rebuilds a table when it alters it and forgets its triggers: repeat this operation after any
+    # later change to the table (``tests/portal/journal`` notices), with the same ``blanks``.
     reversible = True
 
     def __init__(self, model_name: str, blanks: Mapping[str, str] | None = None) -> None:
@@ -128,9 +127,9 @@ class InsertOnly(Operation):
         return f"Make {self.model_name} insert-only"
 
 
+# PostgreSQL refuses to alter a column while a trigger reads it.
 class LiftInsertOnly(InsertOnly):
-    """Migration operation, before one that alters a column of an insert-only table: PostgreSQL refuses to
-    while a trigger reads it. `InsertOnly` with the same ``blanks`` comes after."""
+    """Lift the triggers before a column of an insert-only table is altered; `InsertOnly` comes after."""
 
     def database_forwards(
         self,

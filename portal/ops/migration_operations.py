@@ -1,8 +1,4 @@
-"""The tables of an app in one step of a migration.
-
-After each ``CreateModel`` Django renders anew every model that is related to the new one, and nearly all of
-ours are: half of the time that an empty database took, and every run of the tests begins with one.
-"""
+"""Make the tables of an app in one step of a migration."""
 
 from __future__ import annotations
 
@@ -15,8 +11,10 @@ from django.db.migrations.operations.models import CreateModel
 from django.db.migrations.state import ProjectState
 
 
+# After each ``CreateModel`` Django renders anew every model that is related to the new one, and nearly all of
+# ours are: half of the time that an empty database took, and every run of the tests begins with one.
 class CreateModels(Operation):
-    """``models``, each after those that it points to. They are rendered once, when all are known."""
+    """Make ``models``, each after those that it points to. They are rendered once, when all are known."""
 
     reversible = True
 

@@ -1,5 +1,4 @@
-"""Object storage that speaks S3, as ``django-storages`` reaches it. Loaded only where a setting names one:
-Amazon's client is large."""
+"""Reach object storage that speaks S3, as ``django-storages`` does."""
 
 from __future__ import annotations
 
@@ -27,8 +26,9 @@ REFUSED = {"401", "403", "AccessDenied", "InvalidAccessKeyId", "SignatureDoesNot
 NO_BUCKET = {"NoSuchBucket"}
 
 
+# Loaded only where a setting names one: Amazon's client is large.
 class ObjectStorage(S3Storage):
-    """That of ``django-storages``, with what is said of each object. ``of``: what is kept in it."""
+    """Keep objects with what is said of each; ``of``: what is kept in it."""
 
     def __init__(self, *, of: str, **options: Any) -> None:
         self.of = of
@@ -88,7 +88,7 @@ def storage(name: str) -> ObjectStorage:
 
 
 def check_readable(name: str) -> None:
-    """Whether it lets itself be read. Raises `StoreError`."""
+    """Check that it lets itself be read, or raise `StoreError`."""
     storage_asked = storage(name)
     with storage_asked.named_errors():
         storage_asked.connection.meta.client.list_objects_v2(Bucket=storage_asked.bucket_name, MaxKeys=1)

@@ -1,5 +1,4 @@
-"""Addresses of object storage in the settings, as ``s3://KEY:SECRET@s3.example.org/bucket``, and what to say
-when such a store does not do what it should. Nothing is loaded that speaks to one."""
+"""Read addresses of object storage in the settings, as ``s3://KEY:SECRET@s3.example.org/bucket``."""
 
 from __future__ import annotations
 
@@ -19,9 +18,9 @@ ADDRESS = re.compile(
 HOW = "s3://KEY:SECRET@host/bucket, with ?region=… where the store has regions"
 
 
+# Nothing is loaded that speaks to one.
 def storage_at(setting: str, address: str, *, of: str) -> dict[str, Any]:
-    """The address as `STORAGES` has it. ``of``: what is kept there. Raises ImproperlyConfigured, without the
-    secret."""
+    """Write the address as `STORAGES` has it; raise ImproperlyConfigured, without the secret."""
     match = ADDRESS.fullmatch(address)
     query = parse_qs(match["query"] or "", keep_blank_values=True) if match else {}
     region = query.pop("region", ["us-east-1"])[-1]
@@ -40,8 +39,7 @@ def storage_at(setting: str, address: str, *, of: str) -> dict[str, Any]:
 
 
 class StoreError(OSError):
-    """What a store of objects did not do. ``code``: ``refused`` (its key), ``no-bucket``, ``silent`` (nobody
-    answers) or ``failed``."""
+    """What a store did not do; ``code``: ``refused`` (its key), ``no-bucket``, ``silent`` or ``failed``."""
 
     def __init__(self, code: str, detail: str) -> None:
         super().__init__(detail)

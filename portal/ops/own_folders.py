@@ -1,5 +1,4 @@
-"""What a machine has of its own in ``DATA_DIR``: folders and a secret key. Reading the settings makes
-nothing of it; whatever serves, works or is run by a person makes it first."""
+"""Make what a machine has of its own in ``DATA_DIR``: folders and a secret key."""
 
 from __future__ import annotations
 
@@ -14,8 +13,10 @@ class CannotWriteError(OSError):
     """The data folder cannot be made or written; the text is one sentence for whoever started."""
 
 
+# Reading the settings makes nothing of it; whatever serves, works or is run by a person makes it first.
 def own_secret_key(path: Path) -> str:
-    """The key that this machine keeps; where there is none yet, the one that `make_own_folders` will keep."""
+    """Read the key that this machine keeps; where there is none, make the one that `make_own_folders` will
+    keep."""
     try:
         return path.read_text(encoding="utf-8").strip()
     except (FileNotFoundError, NotADirectoryError):
@@ -28,7 +29,7 @@ def own_secret_key(path: Path) -> str:
 
 
 def make_own_folders() -> None:
-    """The data folder and what always stands in it. Raises `CannotWriteError`."""
+    """Make the data folder and what always stands in it, or raise `CannotWriteError`."""
     from django.conf import settings
 
     folder = Path(settings.DATA_DIR)

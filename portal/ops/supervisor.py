@@ -1,10 +1,7 @@
-"""The processes of one machine, run as one: the web server and the workers as children in one terminal.
+"""Run the processes of one machine as one: the web server and the workers as children in one terminal.
 
 Knows no Django. A child that dies is started again after a pause that grows; whoever ends the parent,
 even with ``kill -9``, ends the children.
-
-It has one thread: Linux tells children of their parent's end as each of its threads ends, and a web server
-that is told twice within microseconds can be locked in its own signal handler and outlive it.
 """
 
 from __future__ import annotations
@@ -33,8 +30,9 @@ _PR_SET_PDEATHSIG = 1
 def die_with_parent(
     number: signal.Signals = signal.SIGTERM, *, parent: int | None = None
 ) -> Callable[[], None]:
-    """What a child runs between fork and exec so that Linux sends it ``number`` when its ``parent`` ends (its
-    id; unless it is said, who calls this)."""
+    """Give what a child runs between fork and exec so that Linux sends it ``number`` when its ``parent``
+    ends."""
+    # Unless it is said, who calls this.
     parent = parent or os.getpid()
     libc = ctypes.CDLL(None, use_errno=True)
 
@@ -49,7 +47,7 @@ def die_with_parent(
 
 
 def port_number(text: str) -> int:
-    """A port as somebody types it, from 1 to 65535; for argparse."""
+    """Read a port as somebody types it, from 1 to 65535; for argparse."""
     if not text.isdecimal() or not 1 <= int(text) <= 65535:
         raise ArgumentTypeError(f"{text!r} is not a port, a number from 1 to 65535")
     return int(text)
@@ -69,8 +67,9 @@ def port_is_free(host: str, port: int) -> bool:
 
 @dataclass
 class Child:
-    """One process to keep alive. ``name`` stands before each of its lines."""
+    """One process to keep alive."""
 
+    # Stands before each of its lines.
     name: str
     command: Sequence[str]
     process: subprocess.Popen[bytes] | None = None
@@ -84,13 +83,16 @@ class Child:
 
 @dataclass
 class _Output:
-    """What the child of this name writes; ``begun`` is a line that has no end yet."""
+    """What the child of this name writes."""
 
     name: str
     stream: IO[bytes]
+    # A line that has no end yet.
     begun: bytes = b""
 
 
+# It has one thread: Linux tells children of their parent's end as each of its threads ends, and a web server
+# that is told twice within microseconds can be locked in its own signal handler and outlive it.
 class Supervisor:
     """Keeps ``commands`` (name → command line) running until a signal or `stop`."""
 
@@ -105,11 +107,12 @@ class Supervisor:
         self._pipes = selectors.DefaultSelector()
 
     def stop(self, *_: object) -> None:
-        """End; safe in a signal handler, as an event with its lock would not be."""
+        """End; safe in a signal handler."""
+        # An event with its lock would not be safe there.
         self._stopping = True
 
     def run(self) -> None:
-        """Start everything and watch it; returns when told to stop and every process is gone."""
+        """Start everything and watch it; return when told to stop and every process is gone."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self.stop)
         try:

@@ -1,4 +1,4 @@
-"""Which version this is: `pyproject.toml` says it, and an installed package repeats it."""
+"""Say which version this is: `pyproject.toml` says it, and an installed package repeats it."""
 
 import tomllib
 from functools import cache

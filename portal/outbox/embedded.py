@@ -1,8 +1,4 @@
-"""Kombu's file-system transport, with messages that appear whole.
-
-Kombu opens a message's file and then writes it. A worker that looks in between reads nothing, and Celery ends
-on that ("Unrecoverable error"). Here a message is written aside and moved into place.
-"""
+"""Carry messages by Kombu's file-system transport, so that they appear whole."""
 
 from __future__ import annotations
 
@@ -15,6 +11,8 @@ from kombu.transport import filesystem
 from kombu.utils.json import dumps
 
 
+# Kombu opens a message's file and then writes it. A worker that looks in between reads nothing, and Celery
+# ends on that ("Unrecoverable error"). Here a message is written aside and moved into place.
 class Channel(filesystem.Channel):
     def _put(self, queue: str, payload: Any, **kw: Any) -> None:  # type: ignore[override]  # as kombu overrides it
         # Readers take the files of their queue in the order of these names.

@@ -1,4 +1,4 @@
-"""Asking for work, and looking at what became of it."""
+"""Ask for work, and look at what became of it."""
 
 from __future__ import annotations
 
@@ -34,20 +34,18 @@ def enqueue(
     scope: str = "",
     is_first: bool = False,
 ) -> int:
-    """Ask for work, in the caller's transaction: it is asked for exactly when that commits. Returns the id of
-    the job.
+    """Ask for work, in the caller's transaction: it is asked for exactly when that commits. Return the
+    job's id.
 
-    A job with the same ``key`` that still waits takes the new payload (`Handler.merge`) and digest instead
-    of a second job being made; one that is already running is followed by a new one. ``delay`` in seconds.
-    Work of one ``scope`` is done in turn, so that none holds up the others for as long as it takes.
-    ``is_first``: the caller holds the lock without which nobody asks under this key, and has seen that none
-    waits: neither a second look nor a guard is needed.
-    Raises LookupError for a kind that nobody registered.
+    A job with the same ``key`` that still waits takes the new payload (`Handler.merge`) and digest; one
+    that is
+    already running is followed by a new one. ``delay`` in seconds. Raises LookupError for an unknown kind.
     """
     how = registered(kind)
     job = Job(
         kind=kind,
         key=key,
+        # Work of one scope is done in turn, so that none holds up the others for as long as it takes.
         scope=scope,
         payload=payload,
         digest=digest,
@@ -58,6 +56,8 @@ def enqueue(
     )
     due = _due(delay)
     with transaction.atomic(savepoint=False):
+        # The caller holds the lock without which nobody asks under this key, and has seen that none waits:
+        # neither a second look nor a guard is needed.
         if is_first:
             job.due_at = due
             job.save(force_insert=True)
@@ -100,15 +100,11 @@ def ask_many(
     at_most: float = 0.0,
     pauses: Pauses | None = None,
 ) -> None:
-    """Ask for work of one kind, by its keys, as `enqueue` does for one: two queries where all of it waits
-    already, and four more for what does not, however much it is.
-
-    ``pauses`` are asked only for keys under which nothing waits, and are ``at_most`` so many seconds: what
-    waits is due then at the latest.
-    """
+    """Ask for work of one kind, by its keys, as `enqueue` does for one."""
     if not requests:
         return
     how = registered(kind)
+    # Two queries where all of it waits already, and four more for what does not, however much it is.
     with transaction.atomic(savepoint=False):
         waiting = list(
             # In one order, so that two acts which ask for the same never wait for each other in a circle.
@@ -118,6 +114,8 @@ def ask_many(
             _merge_many(waiting, kind, requests, priority, at_most)
         keys_waiting = {job.key for job in waiting}
         fresh = sorted(key for key in requests if key not in keys_waiting)
+        # Asked only for keys under which nothing waits, and at most so many seconds: what waits is due then
+        # at the latest.
         delays = pauses(fresh) if fresh and pauses else {}
         jobs = [
             Job(
@@ -156,7 +154,7 @@ def ask_many(
 def _merge_many(
     waiting: list[Job], kind: str, requests: Mapping[str, WorkRequest], priority: int, at_most: float
 ) -> None:
-    """Put the new questions into the jobs that wait, which are locked. One query."""
+    """Put the new questions into the jobs that wait, which are locked, in one query."""
     how = registered(kind)
     for job in waiting:
         job.payload = how.handler.merge(job.payload, requests[job.key].payload)
@@ -205,11 +203,12 @@ Left = TypeVar("Left")
 
 
 def left_by(find: Callable[[], Left | None], *keys: str) -> tuple[Left | None, Job | None]:
-    """What the work under ``keys`` leaves behind, and the job while it does not. Two questions that the
-    worker may come between: it is looked for again once nobody is at it, or what is done would seem lost."""
+    """Find what the work under ``keys`` leaves behind, and the job while it does not."""
     if (digest := find()) is not None:
         return digest, None
     job = pending(*keys)
+    # The worker may come between the two questions: it is looked for again once nobody is at it, or what is
+    # done would seem lost.
     return (None, job) if job is not None else (find(), None)
 
 
@@ -227,14 +226,15 @@ _away_until = 0.0
 
 
 def wake(queue: str, job_id: int) -> None:
-    """Send a wake-up for ``queue``: one message that says "look". It carries no work, so losing it costs at
-    most a second. Never raises: what was asked for is committed, the sweepers find it."""
+    """Send a wake-up for ``queue``: one message that says "look"."""
     global _away_until  # noqa: PLW0603  one broker, one process
     if time.monotonic() < _away_until:
         return
     from portal.outbox.tasks import look
 
     try:
+        # It carries no work, so losing it costs at most a second. Nothing is raised: what was asked for is
+        # committed, the sweepers find it.
         look.apply_async(args=(job_id,), queue=queue, expires=60, retry=False)
     except Exception as error:  # noqa: BLE001  each transport has its own: away, refused, full, misnamed
         _away_until = time.monotonic() + AWAY
@@ -243,7 +243,8 @@ def wake(queue: str, job_id: int) -> None:
 
 
 def late_seconds() -> float:
-    """For how long the oldest job that is due, or whose worker has died, has been waiting. One query."""
+    """Say for how long the oldest job that is due, or whose worker has died, has been waiting, in one
+    query."""
     waited = Case(When(state=Job.State.NEW, then=Now() - F("due_at")), default=Now() - F("lease_until"))
     left = Job.objects.filter(
         Q(state=Job.State.NEW, due_at__lte=Now()) | Q(state=Job.State.RUNNING, lease_until__lt=Now())

@@ -5,12 +5,7 @@ from django.db.models.functions import Now
 
 
 class Job(models.Model):
-    """Work that was asked for. This row is the truth; brokers only carry the news of it (law 6).
-
-    ``digest`` is what the person who asked had seen, empty when that does not matter. ``outcome`` is the
-    handler's answer when done, ``{"code", "params"}`` when refused, ``{"error"}`` after an exception.
-    Every time in it is the database's.
-    """
+    """Work that was asked for. This row is the truth; brokers only carry the news of it."""
 
     class State(models.TextChoices):
         NEW = "new"
@@ -30,6 +25,7 @@ class Job(models.Model):
         help_text="work of one scope, such as an event, is done in turn",
     )
     payload = models.JSONField(default=dict)
+    # What the person who asked had seen, empty when that does not matter.
     digest = models.CharField(max_length=80, blank=True)
     asked_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
@@ -46,11 +42,13 @@ class Job(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.NEW)
     attempts = models.PositiveIntegerField(default=0, help_text="claims, of which the last may be running")
     owner = models.CharField(max_length=32, blank=True, help_text="one claim's own token")
+    # Every time is the database's.
     lease_until = models.DateTimeField(null=True, blank=True)
     due_at = models.DateTimeField(db_default=Now())
     created_at = models.DateTimeField(db_default=Now())
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    # The handler's answer when done, ``{"code", "params"}`` when refused, ``{"error"}`` after an exception.
     outcome = models.JSONField(null=True, blank=True)
 
     class Meta:

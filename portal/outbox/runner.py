@@ -1,4 +1,4 @@
-"""Running work: claim, read, compute, finish.
+"""Run work: claim, read, compute, finish.
 
 The *claim* is one conditional update; the token it writes is the *fence* behind which results are
 written. Nothing here trusts a broker, a clock of its own, or that it runs only once.
@@ -59,15 +59,16 @@ class LostLeaseError(Exception):
 
 
 def due(queues: Iterable[str] = (FAST, SLOW)) -> QuerySet[Job]:
-    """What can be claimed now, the most urgent first. Jobs of one key run one after the other, and so do
-    those of one scope: a large event has one of its queue's workers at a time. Kinds that this release does
-    not know wait for a worker of another, which works beside it."""
+    """Find what can be claimed now, the most urgent first."""
     overdue = Q(state=Job.State.RUNNING, lease_until__lt=Now(), attempts__lt=MAX_ATTEMPTS)
     running = Job.objects.filter(state=Job.State.RUNNING, lease_until__gte=Now())
     same_key = running.filter(key=OuterRef("key"))
     same_scope = running.filter(scope=OuterRef("scope"), queue=OuterRef("queue"))
+    # Jobs of one key run one after the other, and so do those of one scope: a large event has one of its
+    # queue's workers at a time.
     may_begin = ~Exists(same_key) & (Q(scope="") | ~Exists(same_scope))
     waiting = Q(state=Job.State.NEW, due_at__lte=Now()) & may_begin
+    # Kinds that this release does not know wait for a worker of another, which works beside it.
     open_jobs = Job.objects.filter(overdue | waiting, queue__in=list(queues), kind__in=kinds())
     return open_jobs.order_by("priority", "due_at", "pk")
 
@@ -133,15 +134,15 @@ def run_next(queues: Iterable[str] = (FAST, SLOW), *, keys: Q = EVERY_KEY) -> Ru
 
 
 def drain(queues: Iterable[str] = (FAST, SLOW), *, early: bool = True) -> int:
-    """Run what is due, one job after the other, until nothing is; returns how many ran. It is for commands
-    that make a finished state (the demonstration, tests): what is due `SOON` runs too, so that nothing they
-    show hangs on how fast the machine is; with ``early=False`` only what is due by the clock."""
+    """Run what is due, one job after the other, until nothing is; return how many ran."""
     queues = tuple(queues)
     count = 0
     while True:
         while run_next(queues) is not None:
             count += 1
         recurring = [kind for kind in kinds() if registered(kind).recurs]
+        # For commands that make a finished state (the demonstration, tests): what is due soon runs too, so
+        # that nothing they show hangs on how fast the machine is.
         soon = Job.objects.filter(state=Job.State.NEW, queue__in=queues, due_at__lte=Now() + SOON)
         soon = soon.exclude(kind__in=recurring)
         if not early or not soon.filter(due_at__gt=Now()).update(due_at=Now()):
@@ -202,7 +203,8 @@ def _compute_and_finish(job: Job, kind: Registered) -> RunOutcome:
 
 
 def _finish(job: Job, state: Job.State, **more: Any) -> None:
-    """The fenced update: of all who ever claimed the job, only the one who still holds it gets through."""
+    """Write the end behind the fence."""
+    # Of all who ever claimed the job, only the one who still holds it gets through.
     if claim_held(job).update(state=state, finished_at=Now(), lease_until=None, **more) != 1:
         raise LostLeaseError
     job.state = state
@@ -247,7 +249,7 @@ def _return(job: Job, **changes: Any) -> bool:
 
 
 def fail_exhausted() -> int:
-    """Give up jobs whose workers have died at every attempt; returns how many."""
+    """Give up jobs whose workers have died at every attempt; return how many."""
     return Job.objects.filter(
         state=Job.State.RUNNING, lease_until__lt=Now(), attempts__gte=MAX_ATTEMPTS
     ).update(
@@ -259,13 +261,12 @@ def fail_exhausted() -> int:
 
 
 def follow_clock() -> int:
-    """Move jobs with a clock that was set back, as by the machine's time service: what was asked for before
-    it comes no later than its delay from now, and what died at work is free after a lease. Returns how many.
-
-    Only the database's clock counts; on SQLite that is this machine's.
-    """
+    """Move jobs with a clock that was set back, as by the machine's time service; return how many."""
+    # Only the database's clock counts; on SQLite that is this machine's.
     ahead = Now() + timedelta(seconds=AHEAD)
     by = ExpressionWrapper(F("created_at") - Now(), output_field=models.DurationField())
+    # What was asked for before it comes no later than its delay from now, and what died at work is free after
+    # a lease.
     moved = Job.objects.filter(state=Job.State.NEW, created_at__gt=ahead).update(
         due_at=ExpressionWrapper(F("due_at") - by, output_field=models.DateTimeField()), created_at=Now()
     )
@@ -279,19 +280,18 @@ def follow_clock() -> int:
 
 
 def prune(days: float) -> int:
-    """Delete what ended more than ``days`` ago; returns how many rows. What failed stays to be looked at."""
+    """Delete what ended more than ``days`` ago; return how many rows."""
+    # What failed stays to be looked at.
     ended = [Job.State.DONE, Job.State.REFUSED, Job.State.SUPERSEDED]
     before = Now() - timedelta(days=days)
     return Job.objects.filter(state__in=ended, finished_at__lt=before).delete()[0]
 
 
 class Heartbeat:
-    """Renews the lease of ``job`` every third of its length, from its own thread and connection.
+    """Renew the lease of ``job`` every third of its length, from its own thread and connection."""
 
-    A worker that dies stops renewing, and its job can be claimed by another after ``lease`` seconds.
-    A short job never opens the second connection.
-    """
-
+    # A worker that dies stops renewing, and its job can be claimed by another after ``lease`` seconds. A
+    # short job never opens the second connection.
     def __init__(self, job: Job, lease: float) -> None:
         self.job = job
         self.lease = lease
@@ -327,10 +327,11 @@ class Heartbeat:
         return claim_held(self.job).update(lease_until=Now() + timedelta(seconds=self.lease)) == 1
 
     def _has_another_holder(self) -> bool:
-        """Of a job that is not ours any more: whether it is running, which is then somebody else's claim."""
+        """Say of a job that is not ours any more whether it is running, which is then somebody else's
+        claim."""
         return Job.objects.filter(pk=self.job.pk, state=Job.State.RUNNING).exists()
 
 
 def claim_held(job: Job) -> models.QuerySet[Job]:
-    """The fence: the row of ``job`` as long as this very claim holds it, else nothing."""
+    """Give the fence: the row of ``job`` as long as this very claim holds it, else nothing."""
     return Job.objects.filter(pk=job.pk, state=Job.State.RUNNING, owner=job.owner, attempts=job.attempts)

@@ -1,8 +1,4 @@
-"""The thread in each worker that does the work of its queues.
-
-A wake-up only rings the bell. Without one the thread looks by itself, once a second and whenever a job
-falls due, so it needs no broker; and Celery's own thread stays free to keep its connection alive.
-"""
+"""Do the work of the queues in a thread of each worker."""
 
 from __future__ import annotations
 
@@ -27,8 +23,10 @@ EVERY = 1.0
 PRUNE_EVERY = 600.0
 
 
+# A wake-up only rings the bell. Without one the thread looks by itself, once a second and whenever a job
+# falls due, so it needs no broker; and Celery's own thread stays free to keep its connection alive.
 class Sweeper(threading.Thread):
-    """Runs what is due in ``queues`` until `halt`."""
+    """Run what is due in ``queues`` until `halt`."""
 
     def __init__(self, queues: Iterable[str]) -> None:
         super().__init__(name="outbox", daemon=True)
@@ -56,14 +54,14 @@ class Sweeper(threading.Thread):
             connection.close()
 
     def _wait(self, seconds: float) -> None:
-        """Until the bell rings; of many rings one look is enough."""
+        """Wait until the bell rings; of many rings one look is enough."""
         with suppress(Empty):
             self._bell.get(timeout=seconds)
             while True:
                 self._bell.get_nowait()
 
     def sweep(self) -> float:
-        """Run what is due; returns the seconds until the next look."""
+        """Run what is due; return the seconds until the next look."""
         try:
             close_old_connections()
             runner.follow_clock()

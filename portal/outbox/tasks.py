@@ -1,4 +1,4 @@
-"""The one Celery task of the outbox, and the sweeper that lives in each worker."""
+"""Look, in the one Celery task of the outbox, and keep the sweeper that lives in each worker."""
 
 from __future__ import annotations
 
@@ -33,9 +33,10 @@ worker_shutting_down.lock = RLock()  # type: ignore[attr-defined]  # its stubs l
 
 @app.task(name="outbox.look", ignore_result=True)
 def look(job_id: int) -> None:
-    """There is work: look. In a worker the sweeper does it; elsewhere (eager tests) it is done here."""
+    """Look for work."""
     for sweeper in _sweepers:
         sweeper.ring()
+    # In a worker the sweeper does it; elsewhere (eager tests) it is done here.
     if not _sweepers:
         from portal.outbox import runner
 

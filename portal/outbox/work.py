@@ -1,10 +1,8 @@
-"""What a kind of work is: how it is read, computed and written down.
+"""Say what a kind of work is: how it is read, computed and written down.
 
 A *handler* does one kind. *Reading* takes what is needed from the database and names it by a digest;
 *computing* happens outside any transaction; *writing* is the short end, in one transaction with the row
-of the job. Before it the work is looked at again, by reading it a second time unless the handler knows a
-cheaper way: when the digest differs, the world moved on while computing and the job is computed again. So a
-handler may run twice and its effects still happen once.
+of the job.
 """
 
 from __future__ import annotations
@@ -49,15 +47,18 @@ class TryAgain(Exception):  # noqa: N818  the same: compute anew
     """Raised while locking or writing: what was computed no longer fits. Not counted as a failure."""
 
 
+# Before the writing the work is looked at again, by reading it a second time unless the handler knows a
+# cheaper way: when the digest differs, the world moved on while computing and the job is computed again. So a
+# handler may run twice and its effects still happen once.
 class Handler:
-    """One kind of work. `read` and `write` are the least that must be given."""
+    """Do one kind of work; `read` and `write` are the least that must be given."""
 
     def read(self, payload: dict[str, Any]) -> Work:
-        """What there is to compute, from the database. Raises `JobRefused`."""
+        """Read what there is to compute from the database; raise `JobRefused`."""
         raise NotImplementedError
 
     def compute(self, data: Any) -> Any:
-        """The long part, outside any transaction. Raises `JobRefused`."""
+        """Do the long part, outside any transaction; raise `JobRefused`."""
         return None
 
     def merge(self, waiting: dict[str, Any], added: dict[str, Any]) -> dict[str, Any]:
@@ -68,12 +69,12 @@ class Handler:
         """Take the rows that must stand still (``select_for_update``) while the results are written."""
 
     def holds(self, payload: dict[str, Any], work: Work) -> bool:
-        """Under the locks: whether what was computed still fits. Raises `JobRefused`."""
+        """Say under the locks whether what was computed still fits; raise `JobRefused`."""
         return self.read(payload).digest == work.digest
 
     def write(self, job: Job, data: Any, result: Any) -> dict[str, Any]:
-        """Write the results and return the outcome, as JSON, empty where there is nothing to tell. May ask
-        for more work. Raises `TryAgain`."""
+        """Write the results and return the outcome, as JSON, empty where there is nothing to tell; raise
+        `TryAgain`."""
         raise NotImplementedError
 
     def refused(self, job: Job, refusal: JobRefused) -> None:
@@ -82,12 +83,13 @@ class Handler:
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """A kind with its handler, its queue and how many seconds a claim of it holds without a heartbeat.
-    ``recurs``: whether it asks for itself again, so that there is no state in which it is done."""
+    """A kind with its handler."""
 
     handler: Handler
     queue: str
+    # How many seconds a claim holds without a heartbeat.
     lease: float
+    # Whether it asks for itself again, so that there is no state in which it is done.
     recurs: bool
 
 
@@ -120,7 +122,7 @@ def kinds() -> list[str]:
 
 
 def registered(kind: str) -> Registered:
-    """Who does ``kind``. Raises LookupError."""
+    """Say who does ``kind``; raise LookupError."""
     try:
         return _kinds[kind]
     except KeyError:

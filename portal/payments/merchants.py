@@ -1,4 +1,4 @@
-"""The accounts with payment providers that the settings name, in ``PAYMENT_PROVIDERS``."""
+"""Find the accounts with payment providers that the settings name, in ``PAYMENT_PROVIDERS``."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ _NAME = re.compile(r"[a-z0-9-]{1,40}")
 
 @dataclass(frozen=True, slots=True)
 class Merchant:
-    """``label``: what payers press; ``organisation``: the URL name of that whose events use it, and of those
-    below; empty for all events of the site. Its provider, which knows the secrets, is not printed."""
-
     name: str
+    # What payers press.
     label: str | Promise
+    # The URL name of that whose events use it, and of those below; empty for all events of the site.
     organisation: str
+    # It knows the secrets, and is not printed.
     provider: Provider = field(repr=False)
 
 
 def merchants() -> dict[str, Merchant]:
-    """By name. Raises `ImproperlyConfigured`, which names no secret."""
+    """Give them by name; raise `ImproperlyConfigured`, which names no secret."""
     providers = {name: _merchant(name, options) for name, options in settings.PAYMENT_PROVIDERS.items()}
     if is_on():
         providers[NAME] = Merchant(NAME, WORDS, "", StandIn({}))
@@ -42,7 +42,7 @@ def merchants() -> dict[str, Merchant]:
 
 
 def _provider(name: str) -> Callable[[dict[str, str]], Provider]:
-    """A dotted path, or the name in another package's `qiyuan.payments`. Raises ImportError."""
+    """Find a dotted path, or the name in another package's `qiyuan.payments`; raise ImportError."""
     if "." in name:
         by_path: Callable[[dict[str, str]], Provider] = import_string(name)
         return by_path

@@ -1,5 +1,4 @@
-"""What a payment provider has to do: two questions, and nothing is known of who asks
-(``docs/guide/fees.md``)."""
+"""Say what a payment provider has to do (``docs/guide/fees.md``); nothing is known of who asks."""
 
 from __future__ import annotations
 
@@ -21,29 +20,33 @@ class PaymentOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaymentRequest:
-    """A payment that is to be started. ``key``: ours; the provider hands it back with whatever it tells, and
-    makes one payment of one key, however often it is asked. ``amount``: in the smallest unit of ``currency``.
-    ``back``: the address to which the payer comes back; ``notify_url``: the one that hears what became of
-    it."""
+    """A payment that is to be started."""
 
+    # Ours; the provider hands it back with whatever it tells, and makes one payment of one key, however often
+    # it is asked.
     key: str
+    # In the smallest unit of the currency.
     amount: int
     currency: str
     reference: str
     words: str
     language: str
+    # The address to which the payer comes back.
     back: str
+    # The address that hears what became of it.
     notify_url: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaymentNotification:
-    """``key``: ours, as it was asked for; ``payment``: by which the provider knows what was paid, 100
-    characters at most; ``amount``: what has really come in."""
+    """What a provider tells of a payment."""
 
+    # Ours, as it was asked for.
     key: str
+    # By which the provider knows what was paid, 100 characters at most.
     payment: str
     outcome: PaymentOutcome
+    # What has really come in.
     amount: int
     currency: str
 
@@ -63,44 +66,49 @@ def _is_plain(name: str, most: int) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refund:
-    """Money to be given back. ``key``: ours; a provider gives it back once, however often it is asked;
-    ``payment``: by which the provider knows what was paid."""
+    """Money to be given back."""
 
+    # Ours; a provider gives it back once, however often it is asked.
     key: str
+    # By which the provider knows what was paid.
     payment: str
     amount: int
     currency: str
 
 
 class NoPaymentError(Exception):
-    """The provider started no payment, or gave nothing back: it does not answer, or refuses. The text is for
-    the logs."""
+    """The provider started no payment, or gave nothing back; the text is for the logs."""
 
 
 class BadMessageError(ValueError):
-    """A message that is not the provider's, too old to be believed, or not to be read. The text is for the
-    logs."""
+    """A message that is not the provider's, too old, or not to be read; the text is for the logs."""
 
 
 class Provider(ABC):
-    """Made of the options that the settings give a merchant, its secrets among them. Raises `KeyError` for
-    one that is missing and `ValueError` for one that cannot be."""
+    """Take money, made of a merchant's options; raise `KeyError` or `ValueError` for one that is missing
+    or bad."""
 
     @abstractmethod
     def __init__(self, options: Mapping[str, str]) -> None: ...
 
     @abstractmethod
     def start(self, request: PaymentRequest) -> str:
-        """The address, https, to which the payer is sent. Called outside any transaction, perhaps twice for
-        one key. Raises `NoPaymentError`."""
+        """Give the address, https, to which the payer is sent; raise `NoPaymentError`.
+
+        Called outside any transaction, perhaps twice for one key.
+        """
 
     @abstractmethod
     def read(self, headers: Mapping[str, str], body: bytes, *, now: float) -> PaymentNotification | None:
-        """What a message says; None where it is about no payment. ``headers``: by names in small letters;
-        ``body``: as it came, byte by byte, for that is what is signed; ``now``: seconds since 1970. Raises
-        `BadMessageError`."""
+        """Read a message; None where it is about no payment. Raise `BadMessageError`.
+
+        ``headers``: by names in small letters; ``body``: as it came, byte by byte, for that is what is
+        signed;
+        ``now``: seconds since 1970.
+        """
 
     def refund(self, refund: Refund) -> str:
-        """Its name for what is given back. Called outside any transaction, perhaps twice for one key. Raises
-        `NoPaymentError`, as a provider does that gives nothing back by itself."""
+        """Give money back, and its name for that; called outside any transaction, perhaps twice for one
+        key."""
+        # As a provider does that gives nothing back by itself.
         raise NoPaymentError("this provider gives nothing back")

@@ -1,4 +1,4 @@
-"""What a provider tells, handed to whoever keeps the accounts."""
+"""Hand what a provider tells to whoever keeps the accounts."""
 
 from __future__ import annotations
 
@@ -20,6 +20,6 @@ def register_receiver(receiver: Receiver) -> None:
 
 
 def receive(merchant: Merchant, headers: Mapping[str, str], body: bytes) -> bool:
-    """Whether somebody knows the payment, or it is about none. Raises `BadMessageError`."""
+    """Say whether somebody knows the payment, or it is about none; raise `BadMessageError`."""
     notification = merchant.provider.read(headers, body, now=time.time())
     return notification is None or any(receiver(merchant.name, notification) for receiver in _receivers)

@@ -1,4 +1,4 @@
-"""Signed messages, read by the rules by which ours are sent (Standard Webhooks, ``portal.webhooks.work``)."""
+"""Read signed messages by the rules by which ours are sent (Standard Webhooks, ``portal.webhooks.work``)."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ TOLERANCE = 300
 
 
 def check_signature(headers: Mapping[str, str], body: bytes, secrets: Iterable[str], *, now: float) -> None:
-    """``secrets``: more than one while one is replaced by another. Raises `BadMessageError`."""
+    """Check a message by any of the ``secrets``; raise `BadMessageError`."""
     uid, at, given_signatures = (
         headers.get(f"webhook-{part}", "") for part in ("id", "timestamp", "signature")
     )
     if not (at.isascii() and at.isdecimal() and len(at) <= LONGEST_TIME) or abs(now - int(at)) > TOLERANCE:
         raise BadMessageError("the time of the message is missing or too far away")
+    # More than one while one is replaced by another.
     right = [signature(secret, uid, int(at), body).encode() for secret in secrets]
     if not any(
         hmac.compare_digest(signature.encode(), each)

@@ -1,5 +1,5 @@
-"""A provider that takes no money: a page of ours on which one presses *Pay*. For tests and demonstrations, on
-this machine alone, where ``PAYMENT_STAND_IN`` is switched on."""
+"""Take no money: a page of ours on which one presses *Pay*, for tests and demonstrations on this machine
+alone."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SALT = "qiyuan.payment-stand-in"
 
 
 def is_on() -> bool:
-    """Also where the system checks were not asked: never where others reach the site."""
+    # Also where the system checks were not asked: never where others reach the site.
     return bool(settings.PAYMENT_STAND_IN and settings.ON_THIS_MACHINE)
 
 
@@ -65,6 +65,6 @@ class StandIn(Provider):
 
 
 def asked_of(token: str) -> PaymentRequest:
-    """The payment of an address that `StandIn.start` gave out. Raises `signing.BadSignature`."""
+    """Read the payment of an address that `StandIn.start` gave out; raise `signing.BadSignature`."""
     values: dict[str, Any] = signing.Signer(salt=SALT).unsign_object(token)
     return PaymentRequest(**values)

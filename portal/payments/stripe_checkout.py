@@ -1,4 +1,4 @@
-"""Stripe's Checkout, spoken by Stripe's own library: the extra ``stripe`` (docs/guide/fees.md).
+"""Speak to Stripe's Checkout by Stripe's own library: the extra ``stripe`` (docs/guide/fees.md).
 
 *session*   the page of Stripe on which one pays; *intent*: what is paid there, by which Stripe knows it
 """
@@ -35,9 +35,10 @@ LANGUAGES = {"zh-hans": "zh", "zh-hant": "zh-TW"}
 
 
 class StripeCheckout(Provider):
-    """``key``: secret, of the account; ``secret``: of the address at which Stripe tells, more than one parted
-    by a blank while it is replaced; ``address``: of the service, where it is not Stripe's own."""
+    """Take money by Stripe."""
 
+    # ``key``: secret, of the account; ``secret``: of the address at which Stripe tells, more than one parted
+    # by a blank while it is replaced; ``address``: of the service, where it is not Stripe's own.
     def __init__(self, options: Mapping[str, str]) -> None:
         self._secrets = options["secret"].split()
         if not self._secrets:

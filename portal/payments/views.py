@@ -1,4 +1,4 @@
-"""The address at which providers tell what became of payments, and the page of the stand-in."""
+"""Hear what became of payments, and show the page of the stand-in."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ LONGEST = 256 * 1024
 @csrf_exempt
 @require_POST
 def payment_told(request: HttpRequest, merchant: str) -> HttpResponse:
-    """200 once what was told is kept for good, also for the second time; 400 for what is not signed or too
-    old, 404 for a payment that nobody here has started. Whatever else happens the provider tells it again."""
+    """Take what a provider tells: 200 once it is kept for good, 400 if unsigned or too old, 404 if
+    unknown."""
     provider_row = merchants().get(merchant)
     if provider_row is None:
         return WordlessResponse(status=404)
@@ -42,13 +42,15 @@ def payment_told(request: HttpRequest, merchant: str) -> HttpResponse:
         return WordlessResponse(status=400)
     if not is_known_payment:
         logger.warning("The merchant %s was told of a payment that was not started here.", merchant)
+    # Whatever else happens the provider tells it again.
     return WordlessResponse(status=200 if is_known_payment else 404)
 
 
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def stand_in(request: HttpRequest, token: str) -> HttpResponse:
-    """The page on which one pays, or does not; what is pressed is told as a provider tells it, signed."""
+    """Show the page on which one pays, or does not; what is pressed is told as a provider tells it,
+    signed."""
     if not is_on():
         raise Http404
     try:

@@ -1,4 +1,4 @@
-"""Saying that a page can be read, and that what it shows may have changed; a worker renders it afterwards."""
+"""Say that a page can be read, and that what it shows may have changed; a worker renders it afterwards."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ KIND = "render"
 
 
 def announce(path: str, kind: str, params: dict[str, Any], *, eager: bool = True) -> Page:
-    """Say that ``path`` can be read from now on, in the caller's transaction. A page that was withdrawn
-    comes back. Eager pages are rendered at once by a worker; until then the first reader has it made."""
+    """Say that ``path`` can be read from now on, in the caller's transaction."""
     renderer_of(kind)
     with transaction.atomic():
         page, _ = Page.objects.get_or_create(
@@ -30,31 +29,32 @@ def announce(path: str, kind: str, params: dict[str, Any], *, eager: bool = True
         page = Page.objects.select_for_update().get(pk=page.pk)
         page_state = (page.kind, page.params, page.eager, page.withdrawn)
         if page_state != (kind, params, eager, False):
+            # A page that was withdrawn comes back.
             page.kind, page.params, page.eager, page.withdrawn = kind, params, eager, False
             page.version = next_version(page.version) if page.version else 0
             page.digest = ""
             page.save()
             Page.objects.filter(pk=page.pk).update(changed_at=Now())
             page.rendered.all().delete()
+        # Others are made when the first reader asks.
         if eager:
             invalidate(path)
     return page
 
 
 def invalidate(*paths: str, under: Iterable[str] = (), fresh: Iterable[str] = ()) -> None:
-    """Say, in the caller's transaction, that what pages show may have changed: exactly those named, and all
-    ``under`` prefixes. One job for each group renders them; touches that follow within
-    ``PUBLISHED_RENDER_EVERY`` seconds are answered by one more.
-
-    ``fresh``: pages that this transaction stores as they are after it, which are not rendered once more
-    unless somebody else asks as well.
-    """
+    """Say, in the caller's transaction, that pages may have changed: those named, and all ``under``
+    prefixes."""
     named: Invalidated = {}
     for name, paths_named in (("paths", paths), ("prefixes", under)):
         for path in paths_named:
             named.setdefault(group_of(path), {}).setdefault(name, set()).add(path)
+    # Pages that this transaction stores as they are after it are not rendered once more unless somebody else
+    # asks as well.
     for path in fresh:
         named.get(group_of(path), {}).setdefault("fresh", set()).add(path)
+    # One job for each group renders them; touches that follow within ``PUBLISHED_RENDER_EVERY`` seconds are
+    # answered by one more.
     with batched_invalidation() as groups:
         for group, touched in named.items():
             earlier = groups.get(group)
@@ -73,7 +73,7 @@ _touched: ContextVar[Invalidated | None] = ContextVar("touched", default=None)
 
 @contextmanager
 def batched_invalidation() -> Iterator[Invalidated]:
-    """What is touched within is asked for at its end, once: of an act in an act, with the outer one."""
+    """Ask at its end, once, for what is touched within: of an act in an act, with the outer one."""
     outer = _touched.get()
     if outer is not None:
         yield outer
@@ -95,7 +95,7 @@ def batched_invalidation() -> Iterator[Invalidated]:
 
 
 def _pauses(keys: list[str]) -> dict[str, float]:
-    """By key, how long the next rendering waits for company. One query."""
+    """Say by key how long the next rendering waits for company, in one query."""
     every: float = settings.PUBLISHED_RENDER_EVERY
     begun = Job.objects.filter(started_at__isnull=False).order_by("-pk").values("pk")
     newest = Q()

@@ -1,4 +1,4 @@
-"""What is answered to whoever asks for a published page: once for Django's view, once for the front.
+"""Answer whoever asks for a published page: once for Django's view, once for the front.
 
 Nothing in an answer depends on the person, so nothing else may: not a cookie, not a language header.
 """
@@ -26,12 +26,13 @@ COMPRESSED = "-gz"
 
 @dataclass(frozen=True, slots=True)
 class PageVariant:
-    """One page in one variant as it is now. ``about``: what its headers say about the bytes."""
+    """One page in one variant as it is now."""
 
     version: int
     etag: str
     gz: bytes
     variant: str
+    # What its headers say about the bytes.
     about: Mapping[str, str]
 
 
@@ -45,7 +46,7 @@ class Answer:
 
 
 def answer(stored_page: PageVariant, *, compressed: bool, if_none_match: str = "") -> Answer:
-    """The whole page, or 304 when the reader has it. ``compressed``: the reader takes gzip."""
+    """Give the whole page, or 304 when the reader has it; ``compressed``: the reader takes gzip."""
     etag = quoted(stored_page.etag, compressed=compressed)
     headers = [*_always(stored_page.about), ("ETag", etag)]
     body = stored_page.gz if compressed else gzip.decompress(stored_page.gz)
@@ -73,7 +74,7 @@ def quoted(etag: str, *, compressed: bool) -> str:
 
 
 def matches(if_none_match: str, etag: str) -> bool:
-    """Whether the header names ``etag``, weakly compared: a proxy may have weakened it."""
+    """Say whether the header names ``etag``, weakly compared: a proxy may have weakened it."""
     if not if_none_match:
         return False
     names = [name.strip().removeprefix("W/") for name in if_none_match.split(",")]
@@ -82,7 +83,8 @@ def matches(if_none_match: str, etag: str) -> bool:
 
 @lru_cache(maxsize=512)
 def takes_gzip(accept_encoding: str) -> bool:
-    """Whether a reader with this header takes gzip: named with a weight above 0, or ``*`` when not named."""
+    """Say whether a reader with this header takes gzip: named with a weight above 0, or ``*`` when not
+    named."""
     weights = {}
     for part in accept_encoding.lower().split(","):
         name, _, parameter = part.partition(";")
@@ -97,9 +99,9 @@ def takes_gzip(accept_encoding: str) -> bool:
 
 
 def version_asked(query: str) -> int | None:
-    """The version that an open page shows, from ``v=17``; None where none is named. What else a query says
-    (``fbclid=…``) is for whoever has put it there."""
+    """Read the version that an open page shows, from ``v=17``; None where none is named."""
     for part in query.split("&"):
+        # What else a query says (``fbclid=…``) is for whoever has put it there.
         name, _, number = part.partition("=")
         if name == "v" and number.isascii() and number.isdigit() and len(number) < 16:
             return int(number)

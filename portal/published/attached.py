@@ -1,4 +1,4 @@
-"""Files that stand with a published page and are no pages themselves: paper, documents, pictures.
+"""Keep files that stand with a published page and are no pages themselves: paper, documents, pictures.
 
 The apps say which there are (`register_attached`). Whoever adds one, or takes one away, says
 `attached_changed` of its page in the same transaction, so that those who keep files look at it. Everybody may
@@ -20,14 +20,15 @@ FOR_GOOD = "public, max-age=31536000, immutable"
 
 @dataclass(frozen=True, slots=True)
 class Attached:
-    """``path``: of its page, without language. ``place``: its own address without the first slash, and
-    without the language where it is the same in all. ``digest``: of its bytes, hexadecimal. ``about``: its
-    headers. ``load``: its bytes, None when it has gone."""
-
+    # Of its page, without language.
     path: str
+    # Its own address without the first slash, and without the language where it is the same in all.
     place: str
+    # Of its bytes, hexadecimal.
     digest: str
+    # Its headers.
     about: Mapping[str, str]
+    # Gives its bytes, None when it has gone.
     load: Callable[[], bytes | None]
 
 
@@ -36,14 +37,13 @@ _providers: list[Provider] = []
 
 
 def register_attached(provider: Provider) -> None:
-    """Have ``provider`` asked what stands with these pages, all of them public; called in
-    ``AppConfig.ready()``."""
+    """Have ``provider`` asked what stands with public pages; called in ``AppConfig.ready()``."""
     if provider not in _providers:
         _providers.append(provider)
 
 
 def attached_changed(path: str) -> None:
-    """What stands with the page at ``path`` is another, in the caller's transaction."""
+    """Say in the caller's transaction that what stands with the page at ``path`` is another."""
     Page.objects.filter(path=path).update(changed_at=Now())
 
 

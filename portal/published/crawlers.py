@@ -1,8 +1,4 @@
-"""What search engines ask for: ``robots.txt``, and the site map with every page that may be found.
-
-The map is an index of parts. A part holds the pages of a range of keys, each in every language: it never has
-more than 50,000 addresses, and a page stays in its part for ever.
-"""
+"""Answer search engines: ``robots.txt``, and the site map with every page that may be found."""
 
 from __future__ import annotations
 
@@ -39,15 +35,15 @@ _unlisted: list[Callable[[], Collection[str]]] = []
 
 
 def register_unlisted(provider: Callable[[], Collection[str]]) -> None:
-    """Have ``provider`` asked below which prefixes pages are only for those who know their address; called
-    from ``AppConfig.ready()``. One query each."""
+    """Have ``provider`` asked below which prefixes pages are only for those who know their address; one
+    query."""
     if provider not in _unlisted:
         _unlisted.append(provider)
 
 
 def register_computed(provider: Callable[[int], Collection[str]]) -> None:
-    """Have ``provider`` asked for the paths, at most so many, of pages that nobody publishes and that may be
-    found; called from ``AppConfig.ready()``. One query each."""
+    """Have ``provider`` asked for the paths of pages that nobody publishes and that may be found; one
+    query."""
     if provider not in _computed:
         _computed.append(provider)
 
@@ -64,7 +60,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """The parts of the site map. One query, and one of each provider."""
+    """List the parts of the site map, in one query, and one of each provider."""
     part = ExpressionWrapper(F("pk") / _in_a_part(), output_field=BigIntegerField())
     parts = _pages().annotate(part=part).values_list("part").annotate(newest=Max("changed_at"))
     rows = (
@@ -78,7 +74,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @gzip_page
 @require_safe
 def part(request: HttpRequest, number: int) -> HttpResponse:
-    """The pages of one part, each in every language. As many queries for any number of pages."""
+    """List the pages of one part, each in every language, in as many queries for any number of pages."""
     size = _in_a_part()
     pages = _pages().filter(pk__gte=number * size, pk__lt=(number + 1) * size).order_by("pk")
     path_rows = list(pages.values_list("path", "changed_at"))
@@ -110,6 +106,8 @@ def _computed_paths(most: int) -> list[str]:
     return [path for provider in _computed for path in provider(most)][:most]
 
 
+# A part of the map holds the pages of a range of keys, each in every language: it never has more than 50,000
+# addresses, and a page stays in its part for ever.
 def _in_a_part() -> int:
     return MOST // len(languages())
 

@@ -1,4 +1,5 @@
-"""One dataclass is a page for people, its document for programs, and the shape of that in the description.
+"""Make of one dataclass a page for people, its document for programs, and the shape of that in the
+description.
 
 The fields of a document are those of its dataclass under their own names. What a field is, where its name
 does not say enough, stands beside its type: ``games: Annotated[int, _("Games per match.")]``. A field that
@@ -32,8 +33,7 @@ COMPONENTS: dict[tuple[str, str], str] = {}
 
 
 def component(name: str) -> Callable[[Kind], Kind]:
-    """What the description calls a class, whatever the class is called here: programs know it by that
-    name."""
+    """Say what the description calls a class, whatever it is called here: programs know it by that name."""
 
     def named(kind: Kind) -> Kind:
         COMPONENTS[kind.__module__, kind.__qualname__] = name
@@ -74,7 +74,7 @@ def extended(kind: type[T], base: Any, **more: Any) -> T:
 
 
 def plain_value(value: Any, *, whole: bool = False) -> Any:
-    """As JSON has it: a dataclass as an object; ``whole`` with what is hidden too."""
+    """Write a value as JSON has it: a dataclass as an object; ``whole`` with what is hidden too."""
     if value is None or type(value) in SIMPLE:
         return value
     if is_dataclass(value) and not isinstance(value, type):

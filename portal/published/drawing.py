@@ -1,8 +1,7 @@
-"""The picture of a page that is shown where its address is shared: 1200 by 630 pixels, PNG.
+"""Draw the picture of a page that is shown where its address is shared: 1200 by 630 pixels, PNG.
 
 A *card* says what stands on it, in plain values and the reader's language; `draw` is the same for the cards
-of all pages. It draws with the fonts that paper is set in (`portal.ops.fonts`), character by character with
-the first font that has it, so names in every script stand beside each other.
+of all pages.
 """
 
 from __future__ import annotations
@@ -34,10 +33,12 @@ BOARD = 500
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of a table: ``mark`` before it (a rank, a table), ``end`` after it (points, a result)."""
+    """A line of a table."""
 
+    # Before it: a rank, a table.
     mark: str
     text: str
+    # After it: points, a result.
     end: str = ""
 
 
@@ -55,22 +56,24 @@ class Disc:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A position, in lengths of its own drawing. ``lines``: from, to; ``words``: place and text."""
+    """A position, in lengths of its own drawing."""
 
     width: float
     height: float
     ground: str
+    # From, to.
     lines: Sequence[tuple[float, float, float, float]]
     discs: Sequence[Disc]
+    # Place and text.
     words: Sequence[tuple[float, float, str]] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
-    """``above``: to what the page belongs; ``facts``: lines under the title."""
-
     title: str
+    # To what the page belongs.
     above: str = ""
+    # Lines under the title.
     facts: Sequence[str] = ()
     rows: Sequence[Row] = ()
     board: Board | None = None
@@ -78,7 +81,7 @@ class Card:
 
 @cache
 def drawing_version() -> str:
-    """What a picture depends on besides its card: how it is drawn, and with which fonts."""
+    """Name what a picture depends on besides its card: how it is drawn, and with which fonts."""
     fonts_here = fonts()
     code = sha256(Path(__file__).read_bytes()).hexdigest()[:12]
     return f"{code} {fonts_here.name if fonts_here else ''}"
@@ -178,7 +181,7 @@ class Pen:
         width: float,
         bold: bool = False,
     ) -> float:
-        """One line, cut where it is wider than ``width``; how low it reaches."""
+        """Write one line, cut where it is wider than ``width``; return how low it reaches."""
         left, top = at
         for face, part in self._parts(self.cut(text, size, width)):
             font = _font(face, size, bold=bold)
@@ -211,9 +214,11 @@ class Pen:
         return lines if len(lines) <= most else [*lines[: most - 1], "".join(_from(text, lines[: most - 1]))]
 
     def _parts(self, text: str) -> Iterator[tuple[Face, str]]:
-        """The text in pieces that one font draws; what none has is left out."""
+        """Cut the text into pieces that one font draws; what none has is left out."""
         face, part = self._fonts.faces[0], ""
         for character in unicodedata.normalize("NFC", text):
+            # Character by character with the first font that has it, so names in every script stand beside
+            # each other.
             has = next((face for face in self._fonts.faces if self._draws(face, character)), None)
             if has is None:
                 continue

@@ -1,5 +1,4 @@
-"""Published bytes as files, for an nginx: every page and file of text beside its compressed bytes, as gzip
-and, where that is asked for, as Brotli: a quarter to a third less of them for the line."""
+"""Keep published bytes as files, for an nginx: every page beside its compressed bytes, as gzip or Brotli."""
 
 from __future__ import annotations
 
@@ -19,11 +18,10 @@ BROTLI_QUALITY = 9
 
 
 class Folder:
-    """``root``, below which a page stands under its address: ``en/e/wxc-2015/men/index.html``. ``brotli``:
-    whether its bytes stand beside it like that as well."""
-
     name = "folder"
 
+    # Below ``root`` a page stands under its address: ``en/e/wxc-2015/men/index.html``. ``brotli``: whether
+    # its bytes stand beside it like that as well: a quarter to a third less of them for the line.
     def __init__(self, root: Path, *, brotli: bool = False) -> None:
         self.root = root
         self._brotli = brotli
@@ -69,13 +67,14 @@ def _beside(file: Path, ending: str) -> Path:
 
 
 def _stamp(digest: str) -> int:
-    """When a file says that it was written. nginx makes its ETag of that and of the length: two results that
-    are changed within a second are as long as one another, and every machine must say the same."""
+    """Say when a file was written."""
+    # nginx makes its ETag of that and of the length: two results that are changed within a second are as long
+    # as one another, and every machine must say the same.
     return int(digest[:7], 16)
 
 
 def write(file: Path, body: bytes, digest: str) -> None:
-    """Whoever reads gets the old bytes or the new, whole."""
+    """Write a file so that whoever reads gets the old bytes or the new, whole."""
     fresh = file.with_name(f".{file.name}.{os.getpid()}")
     try:
         fresh.write_bytes(body)

@@ -1,4 +1,4 @@
-"""The front: it answers published pages before Django wakes.
+"""Answer published pages before Django wakes.
 
 It answers only what it is sure of: GET or HEAD, the host and scheme of ``PUBLIC_URL``, an address it has
 in memory. Of a query it reads ``v=``; programs that ask with another one hear from Django what is wrong with
@@ -43,8 +43,8 @@ AWAY = {
 
 
 def away(*, program: bool) -> Answer:
-    """The answer when the database is away and no known page is young enough, or when Django has too much to
-    do (`lanes`)."""
+    """Answer when the database is away and no known page is young enough, or when Django has too much to
+    do."""
     body = b"The tournament server is busy. The page will be back in a moment.\n"
     content_type = "text/plain; charset=utf-8"
     if program:

@@ -1,8 +1,4 @@
-"""The published pages that this process has in memory, ready to be sent, and the thread that keeps them
-current: one cheap query every half second, whatever the number of readers.
-
-When the database is away the last known pages stay good for `GOOD_FOR` seconds.
-"""
+"""Keep published pages in memory, ready to be sent, and current by one thread."""
 
 from __future__ import annotations
 
@@ -50,13 +46,13 @@ def clock_lead() -> float:
 
 
 class LookingBack:
-    """How far somebody who looks again and again looks back, and when it was far. Further where the clock has
-    been set forward meanwhile: what changed just before is then as long ago."""
+    """Say how far somebody who looks again and again looks back, and note when it was far."""
 
     def __init__(self) -> None:
         self._far = time.monotonic()
         self._lead = self._lead_now = clock_lead()
 
+    # Further where the clock has been set forward meanwhile: what changed just before is then as long ago.
     def overlap(self, at: float) -> float:
         """Seconds before the last look."""
         self._lead_now = clock_lead()
@@ -126,13 +122,15 @@ class Slot:
 
 
 def shown_of(row: Rendered) -> PageVariant:
-    """Bytes from the database, with what their headers say; ``row`` comes with its page."""
+    """Give bytes from the database, with what their headers say; ``row`` comes with its page."""
     about = renderer_of(row.page.kind).headers(row.language, row.page.path)
     return PageVariant(row.version, row.etag, bytes(row.body), row.language, about)
 
 
+# One cheap query every half second, whatever the number of readers. When the database is away the last known
+# pages stay good for `GOOD_FOR` seconds.
 class Memory:
-    """Address (as in a request line, before the query) → `Slot`. Bounded; the oldest goes first."""
+    """Map addresses (as in a request line, before the query) to a `Slot`. Bounded; the oldest goes first."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
@@ -157,7 +155,7 @@ class Memory:
         return time.monotonic() - self.heard
 
     def refresh(self) -> None:
-        """Ask once what has changed lately, and replace or forget those pages. Raises django.db.Error."""
+        """Ask once what has changed lately, and replace or forget those pages; raise django.db.Error."""
         started = time.monotonic()
         since = Now() - timedelta(seconds=self._looking_back.overlap(started) + self.silence())
         recent = Page.objects.filter(changed_at__gt=since)
@@ -217,7 +215,7 @@ class Memory:
 
 def look_for_ever(look: Callable[[], None], wait: Callable[[float], object] | None = None) -> NoReturn:
     """Have ``look`` find what has changed, again and again, also while the database is away or the disk is
-    full. ``wait``: for so many seconds at most (`notices.Listening`)."""
+    full."""
     away = full = False
     while True:
         try:

@@ -1,11 +1,7 @@
-"""Published bytes where they are shown without asking the portal (``docs/operate/scale.md``): the rows are
-the truth,
-and one process keeps a *store* like them (``manage.py pages``): all of it when it starts, then what changes,
-as soon as the database says so (`notices`) and every half second. Nobody who reads waits for it, and what it
-has written stays when the database, the portal or the process itself is away.
+"""Keep published bytes where they are shown without asking the portal (``docs/operate/scale.md``).
 
-Only what its address tells the headers of is kept: whoever shows it has nothing but the address. The rest,
-whatever is not made yet, and the word that a page was taken back come from the portal.
+The rows are the truth, and one process keeps a *store* like them (``manage.py pages``): all of it when it
+starts, then what changes, as soon as the database says so (`notices`) and every half second.
 """
 
 from __future__ import annotations
@@ -59,13 +55,15 @@ DOWNLOADS = {
 
 @dataclass(frozen=True, slots=True)
 class StoredPage:
-    """One object of a store. ``place``: an address without the first slash (of a page that of its
-    ``index.html``). ``digest``: of its bytes, hexadecimal. ``about``: what is said with it; ``compressed``:
-    its bytes come as gzip."""
+    """One object of a store."""
 
+    # An address without the first slash (of a page that of its ``index.html``).
     place: str
+    # Of its bytes, hexadecimal.
     digest: str
+    # What is said with it.
     about: Mapping[str, str]
+    # Its bytes come as gzip.
     compressed: bool
 
 
@@ -76,21 +74,23 @@ class Store(Protocol):
     name: str
 
     def places(self) -> Iterable[str]:
-        """Everything that stands there; asked once, before all else."""
+        """List everything that stands there; asked once, before all else."""
 
     def has(self, stored_page: StoredPage) -> bool:
         """Whether these very bytes stand there."""
 
     def put(self, stored_page: StoredPage, body: bytes) -> None:
-        """Readers get what was there before or this, whole."""
+        """Write a page: readers get what was there before or this, whole."""
 
     def remove(self, place: str) -> None:
-        """Also where nothing stands."""
+        """Take a page away, also where nothing stands."""
 
     def settle(self) -> None:
         """Return when all that was put is there."""
 
 
+# Whoever shows a store has nothing but the address. The rest, whatever is not made yet, and the word that a
+# page was taken back come from the portal.
 def is_kept(kind: str, path: str, variant: str) -> bool:
     """Whether the address tells all that answers say about the bytes."""
     plain = {"Content-Type": HTML_TYPE, "Content-Language": variant}
@@ -116,8 +116,10 @@ def places_of(path: str) -> list[str]:
     return [place_of(path, variant) for variant in (languages() if is_page else [FILE])]
 
 
+# Nobody who reads waits for it, and what it has written stays when the database, the portal or the process
+# itself is away.
 class Mirror:
-    """Keeps a store like the rows."""
+    """Keep a store like the rows."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -128,7 +130,7 @@ class Mirror:
         self._seen = SEEN_SECONDS.labels(store.name)
 
     def look(self) -> None:
-        """Bring the store up to date: the first time all of it. Raises django.db.Error, OSError."""
+        """Bring the store up to date: the first time all of it. Raise django.db.Error, OSError."""
         started = time.monotonic()
         if self._heard is None:
             self._recent = self._changed(self._looking_back.overlap(started))
@@ -158,8 +160,8 @@ class Mirror:
         self.store.settle()
 
     def _bring(self, keys: list[int]) -> set[str]:
-        """Make what stands of these pages, and of the groups that they stand in, what the rows say; returns
-        the places at which something is."""
+        """Make what stands of these pages, and of their groups, what the rows say; return the places of
+        something."""
         pages = Page.objects.filter(pk__in=keys).annotate(kept_back=withheld())
         public = {
             path: not (gone or place_row)

@@ -1,5 +1,4 @@
-"""Kinds of pages that a release has brought: what was public before it gets them when the machine is next
-prepared, not only when somebody next changes what they show."""
+"""Announce the kinds of pages that a release has brought, of what was public before it."""
 
 from __future__ import annotations
 
@@ -17,16 +16,16 @@ _providers: list[Provider] = []
 
 
 def register_expected(provider: Provider) -> None:
-    """Have ``provider`` asked which lazy pages stand beside those that are public; called in
-    ``AppConfig.ready()``."""
+    """Have ``provider`` asked which lazy pages stand beside public ones; called in ``AppConfig.ready()``."""
     if provider not in _providers:
         _providers.append(provider)
 
 
+# When the machine is next prepared, not only when somebody next changes what they show.
 def announce_missing() -> int:
-    """Announce what is expected and was never announced; returns how many pages. Nothing is rendered: the
-    first reader has it made. What was taken back stays so, and what leads to a new page is made anew because
-    another release made it."""
+    """Announce what is expected and was never announced; return how many pages."""
+    # Nothing is rendered: the first reader has it made. What was taken back stays so, and what leads to a new
+    # page is made anew because another release made it.
     return sum(_announce(some) for provider in _providers for some in _batches(provider()))
 
 

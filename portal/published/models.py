@@ -6,9 +6,9 @@ from django.db.models.functions import Greatest, Now
 
 
 def next_version(base: int) -> int:
-    """What follows the version ``base``: the time in milliseconds, so that what a database has lost at its
-    end (a backup put back, a replica that was behind) never comes again with other content; one more where a
-    clock went back."""
+    """Give what follows the version ``base``."""
+    # The time in milliseconds, so that what a database has lost at its end (a backup put back, a replica that
+    # was behind) never comes again with other content; one more where a clock went back.
     return max(base + 1, _now())
 
 
@@ -22,18 +22,16 @@ def _now() -> int:
 
 
 class Page(models.Model):
-    """A page that everybody may read. ``path`` is its address without the language, as
-    ``e/wxc-2015/men/round/5/``. What is frozen is the data behind it; `Rendered` is a cache.
+    """A page that everybody may read. What is frozen is the data behind it; `Rendered` is a cache."""
 
-    ``version`` names what readers have been shown, 0 is nothing yet. It moves when ``digest``, the digest of
-    the data, does (`next_version`). *Eager* pages are rendered before they are needed, others when somebody
-    asks.
-    """
-
+    # Its address without the language, as ``e/wxc-2015/men/round/5/``.
     path = models.CharField(max_length=255, unique=True)
     kind = models.CharField(max_length=40)
     params = models.JSONField(default=dict)
+    # Rendered before it is needed; others when somebody asks.
     eager = models.BooleanField(default=True)
+    # What readers have been shown, 0 is nothing yet. It moves when the digest of the data does
+    # (`next_version`).
     version = models.PositiveBigIntegerField(default=0)
     digest = models.CharField(max_length=80, blank=True)
     withdrawn = models.BooleanField(default=False)
@@ -48,12 +46,13 @@ class Page(models.Model):
 
 
 class Picture(models.Model):
-    """The picture of a page in one language, PNG. It stands under its ``digest``, that of what it shows;
-    ``version``: of the page, when that was last looked at."""
+    """The picture of a page in one language, PNG."""
 
     page = models.ForeignKey(Page, on_delete=models.CASCADE, related_name="pictures")
     language = models.CharField(max_length=10)
+    # Of the page, when the picture was last looked at.
     version = models.PositiveBigIntegerField()
+    # Of what it shows, under which it stands.
     digest = models.CharField(max_length=40)
     body = models.BinaryField()
 
@@ -68,9 +67,9 @@ class Picture(models.Model):
 
 
 class Withheld(models.Model):
-    """Addresses that the public does not get, whatever is announced there: all that begin with ``prefix``.
-    Putting back deletes the row; who did what and why stands in the journal."""
+    """Addresses that the public does not get, whatever is announced there."""
 
+    # All that begin so. Putting back deletes the row; who did what and why stands in the journal.
     prefix = models.CharField(max_length=255, unique=True)
     at = models.DateTimeField(db_default=Now())
 
@@ -83,10 +82,10 @@ class Withheld(models.Model):
 
 
 class Rendered(models.Model):
-    """The bytes of one page in one variant, compressed with gzip: a whole HTML document in a ``language``, or
-    another form of the page, which that field names as well."""
+    """The bytes of one page in one variant, compressed with gzip."""
 
     page = models.ForeignKey(Page, on_delete=models.CASCADE, related_name="rendered")
+    # Of a whole HTML document, or another form of the page.
     language = models.CharField(max_length=10)
     version = models.PositiveBigIntegerField()
     release = models.CharField(max_length=40)

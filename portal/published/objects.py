@@ -1,11 +1,10 @@
-"""Published bytes in object storage that speaks S3 (``PUBLISHED_STORE``), for a network of caches or an nginx
-in front of it. Loaded only where that is set.
+"""Keep published bytes in object storage that speaks S3 (``PUBLISHED_STORE``); loaded only where that is
+set.
 
 What stands under the address of a page is replaced when the page is another. Beside it the same bytes stand
 for good under a name of their own, ``versions/PLACE/DIGEST``; it is written last, so whatever of it is there
 tells, also to a process that has just started, that the address has those bytes as well. Of what has another
-address when it is another (papers by digest, documents, pictures) the address is enough. Earlier versions are
-deleted: a name that was corrected or forgotten must not stay in them.
+address when it is another (papers by digest, documents, pictures) the address is enough.
 """
 
 from __future__ import annotations
@@ -31,6 +30,7 @@ PARAMETERS = {
 }
 
 
+# Earlier versions are deleted: a name that was corrected or forgotten must not stay in them.
 class Objects:
     """The store that the settings name."""
 
@@ -92,7 +92,7 @@ class Objects:
             there.discard(digest)
 
     def settle(self) -> None:
-        """Raises `StoreError` when something did not get there; it is put again."""
+        """Wait for all; raise `StoreError` when something did not get there, which is put again."""
         under_way, self._under_way = self._under_way, []
         failed = [error for upload in under_way if (error := upload.exception()) is not None]
         if failed:

@@ -1,6 +1,5 @@
-"""What makes the site readable without a network (``docs/develop/inside/offline.md``): the service worker of
-this release,
-the page that it shows in place of one that it has not kept, and the manifest for installing the site."""
+"""Make the site readable without a network (``docs/develop/inside/offline.md``): the service worker, its
+page."""
 
 from __future__ import annotations
 
@@ -44,7 +43,8 @@ ICONS = (
 
 @cache
 def _script(of_release: str) -> str:
-    """A browser compares the bytes: what a release is stands in them."""
+    """Write the service worker of a release."""
+    # A browser compares the bytes: what a release is stands in them.
     facts = {"RELEASE": of_release, "LANGUAGES": languages(), "PARTS": [static(name) for name in PARTS]}
     facts["ICON"] = static("portal/icon-192.png")
     definitions = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in facts.items())
@@ -59,7 +59,7 @@ def _etag(_request: HttpRequest) -> str:
 @require_safe
 @condition(etag_func=_etag)
 def worker(request: HttpRequest) -> HttpResponse:
-    """From the root of the site, so that it serves all of it."""
+    """Give the service worker from the root of the site, so that it serves all of it."""
     response = WordlessResponse(_script(release()), content_type="text/javascript; charset=utf-8")
     patch_cache_control(response, no_cache=True)
     return response
@@ -67,7 +67,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """The page for an address that was never opened on this device; the same for everybody."""
+    """Show the page for an address that was never opened on this device; the same for everybody."""
     response = render(request, "portal/offline.html", {"user": None, "path": ""})
     patch_cache_control(response, no_cache=True)
     return response
@@ -81,8 +81,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 
 def manifest_response(identity: str, name: str, short_name: str, start: str, **more: Any) -> HttpResponse:
-    """A manifest as browsers install a page by it. ``identity``: the same in every language; ``start``: the
-    page that it opens; ``more``: further members, as ``shortcuts``."""
+    """Give a manifest; ``identity``: the same in every language; ``start``: the page that it opens."""
     about = {
         "id": identity,
         "name": name,

@@ -1,4 +1,4 @@
-"""The public questions and acts of this room: unpublish, move, withhold, and get the bytes."""
+"""Unpublish, move and withhold pages, and get their bytes: the public questions and acts of this room."""
 
 from __future__ import annotations
 
@@ -43,18 +43,17 @@ class UnpublishedError(LookupError):
 
 
 def unpublish(prefix: str) -> int:
-    """Take back every page under ``prefix``: 410 from now on, the bytes deleted. Returns how many. The
-    prefix ends with a slash: ``e/x`` would take back ``e/xyz/`` as well."""
+    """Take back every page under ``prefix``: 410 from now on, the bytes deleted. Return how many."""
     if not prefix.endswith("/"):
+        # ``e/x`` would take back ``e/xyz/`` as well.
         raise ValueError(f"{prefix!r} must end with a slash.")
     with transaction.atomic():
         return withdraw(Page.objects.filter(path__startswith=prefix, withdrawn=False))
 
 
 def move(old: str, new: str) -> int:
-    """Let everything that stands under the prefix ``old`` stand under ``new``, in the caller's transaction:
-    the old addresses are taken back, what was withheld stays so. Rendered anew: pages name their addresses.
-    Returns how many pages."""
+    """Let everything under the prefix ``old`` stand under ``new``, in the caller's transaction; return how
+    many."""
     if not (old.endswith("/") and new.endswith("/")):
         raise ValueError(f"{old!r} and {new!r} must end with a slash.")
     with transaction.atomic():
@@ -87,15 +86,17 @@ def move(old: str, new: str) -> int:
         for prefix in Withheld.objects.filter(prefix__startswith=old).values_list("prefix", flat=True):
             withhold(new + prefix.removeprefix(old))
         Withheld.objects.filter(prefix__startswith=old).delete()
+        # The old addresses are taken back, what was withheld stays so.
         unpublish(old)
         _notice(new)
+        # Rendered anew: pages name their addresses.
         invalidate(under=[new])
     return len(pages_there)
 
 
 def withheld(path: str | Combinable = "path") -> Exists:
-    """For a query of pages: whether the public does not get a page. Of anything else, ``path`` is the
-    expression that makes its address, of `OuterRef`."""
+    """Ask of a query of pages whether the public does not get one; of anything else ``path`` makes its
+    address."""
     address = OuterRef(path) if isinstance(path, str) else path
     return Exists(Withheld.objects.filter(prefix=Left(address, Length("prefix"))))
 
@@ -107,38 +108,40 @@ def is_withheld(path: str) -> bool:
 
 def withhold(prefix: str) -> None:
     """Let the public get nothing that begins with ``prefix``, in the caller's transaction: 410 until
-    `restore`, whatever is published there meanwhile. Rendering goes on, so that what comes back is new."""
+    `restore`."""
     Withheld.objects.get_or_create(prefix=prefix)
+    # Rendering goes on, whatever is published there meanwhile, so that what comes back is new.
     _notice(prefix)
 
 
 def restore(prefix: str) -> None:
-    """The opposite, in the caller's transaction. What was taken back for good stays so."""
+    """Let the public get it again, in the caller's transaction; what was taken back for good stays so."""
     Withheld.objects.filter(prefix=prefix).delete()
     _notice(prefix)
 
 
 def _notice(prefix: str) -> None:
-    """Every process looks at what has changed lately."""
+    """Have every process look at what has changed lately."""
     Page.objects.filter(path__startswith=prefix).update(changed_at=Now())
 
 
 def render_lazily(*prefixes: str) -> None:
-    """Have no page under these prefixes rendered ahead any more, in the caller's transaction: after a change
-    its next reader has it made."""
+    """Have no page under these prefixes rendered ahead any more: after a change its next reader has it
+    made."""
     named = Q(*((("path__startswith", prefix)) for prefix in prefixes), _connector=Q.OR)
     if prefixes:
         Page.objects.filter(named, eager=True).update(eager=False, changed_at=Now())
 
 
 def purge(prefix: str) -> int:
-    """Delete the bytes of every page under ``prefix`` (which ends with a slash), in the caller's transaction:
-    not even a reader of this moment gets the old ones. They are rendered anew. Returns how many pages."""
+    """Delete the bytes of every page under ``prefix``; return how many pages."""
     if not prefix.endswith("/"):
         raise ValueError(f"{prefix!r} must end with a slash.")
     with transaction.atomic():
         pages = Page.objects.filter(path__startswith=prefix)
         keys = list(pages.select_for_update().order_by("path").values_list("pk", flat=True))
+        # In the caller's transaction: not even a reader of this moment gets the old ones. They are rendered
+        # anew.
         Rendered.objects.filter(page__in=keys).delete()
         Picture.objects.filter(page__in=keys).delete()
         public = Page.objects.filter(pk__in=keys, version__gt=0, withdrawn=False)
@@ -148,7 +151,7 @@ def purge(prefix: str) -> int:
 
 
 def find(path: str) -> Page:
-    """The page at ``path`` (without language). Raises `NotPublishedError`, `UnpublishedError`."""
+    """Find the page at ``path`` (without language); raise `NotPublishedError`, `UnpublishedError`."""
     page = Page.objects.filter(path=path).annotate(withheld=withheld()).first()
     if page is None:
         raise NotPublishedError(path)
@@ -158,19 +161,19 @@ def find(path: str) -> Page:
 
 
 def get(path: str, variant: str) -> Rendered:
-    """The current bytes of a page in a language or another form, made now if nobody has asked for them before
-    or another release of the product made them. Raises `NotPublishedError`, `UnpublishedError`."""
+    """Give the current bytes of a page in one variant; raise `NotPublishedError`, `UnpublishedError`."""
     return get_body(find(path), variant)
 
 
 def get_body(page: Page, variant: str) -> Rendered:
-    """The same for a page that was found. A page has no variant that its kind does not have."""
+    """Give the same for a page that was found; a page has no variant that its kind does not have."""
     while True:
         if variant not in renderer_of(page.kind).variants():
             raise NotPublishedError(page.path)
         rendered = page.rendered.filter(language=variant, version=page.version).first()
         if rendered is not None and rendered.release == release():
             return rendered
+        # Made now if nobody has asked for them before or another release of the product made them.
         rendered = _make(page, variant)
         if rendered is not None:
             return rendered
@@ -203,9 +206,10 @@ class PagesNamed:
     has_lazy: bool
 
 
+# It is done anew when a page moved on meanwhile, not when the data did: whoever changes the data touches the
+# page again.
 class RenderHandler(Handler):
-    """The work that `invalidate` asks for. It is done anew when a page moved on meanwhile, not when the data
-    did: whoever changes the data touches the page again."""
+    """Do the work that `invalidate` asks for."""
 
     def merge(self, waiting: dict[str, Any], added: dict[str, Any]) -> dict[str, Any]:
         named = {

@@ -1,9 +1,7 @@
-"""Hearing at once that something was published, where the database can say so.
+"""Hear at once that something was published, where the database can say so.
 
 On PostgreSQL triggers on the tables of pages notify `CHANNEL` when what they belong to is committed; who
-listens has a connection of his own. It only wakes: what has changed is looked for in the tables, and that
-every half second anyway, so that nothing is missed where nobody can listen (SQLite), or while the connection
-is gone.
+listens has a connection of his own.
 """
 
 from __future__ import annotations
@@ -34,7 +32,7 @@ $$ LANGUAGE plpgsql;
 
 
 def create_statements(table: str) -> list[str]:
-    """The trigger that notifies of every change of ``table``; for PostgreSQL."""
+    """Write the trigger that notifies of every change of ``table``; for PostgreSQL."""
     trigger = (
         f'CREATE TRIGGER "{table}_published" AFTER INSERT OR UPDATE OR DELETE ON "{table}" '
         "FOR EACH STATEMENT EXECUTE FUNCTION qiyuan_published()"
@@ -46,8 +44,10 @@ def drop_statements(table: str) -> list[str]:
     return [f'DROP TRIGGER IF EXISTS "{table}_published" ON "{table}"']
 
 
+# It only wakes: what has changed is looked for in the tables, and that every half second anyway, so that
+# nothing is missed where nobody can listen (SQLite), or while the connection is gone.
 class Listening:
-    """What somebody who looks again and again waits for between two looks."""
+    """Let somebody who looks again and again wait between two looks."""
 
     def __init__(self) -> None:
         self._heard: Connection | None = None
@@ -56,7 +56,8 @@ class Listening:
         self._woken = time.monotonic()
 
     def wait(self, seconds: float) -> bool:
-        """Until something is published, at most so many seconds; whether something was, or may have been."""
+        """Wait until something is published, at most so many seconds; say whether something was, or may
+        have been."""
         if connection.vendor != "postgresql":
             time.sleep(seconds)
             return False

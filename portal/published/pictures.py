@@ -1,8 +1,7 @@
-"""Pictures of pages, shown where their addresses are shared. A page names the one that shows what it shows,
-by a digest, so whoever has it may keep it for ever; an earlier address leads to the present picture.
+"""Draw pictures of pages, shown where their addresses are shared.
 
-A slow worker draws those of eager pages some seconds after they were published, when nothing else waits; any
-other is drawn for who asks first. Drawn anew is what shows something else, not every page that has changed.
+A page names the one that shows what it shows, by a digest, so whoever has it may keep it for ever; an earlier
+address leads to the present picture.
 """
 
 from __future__ import annotations
@@ -61,8 +60,8 @@ def ask_for(pages: Iterable[tuple[str, str]]) -> None:
 
 
 def get(page: Page, language: str) -> Picture | None:
-    """The present picture of a page, drawn now if nobody has drawn it; None when there is none of such a
-    page, or this machine has no fonts to draw with."""
+    """Give the present picture of a page; None when there is none of such a page, or this machine has no
+    fonts."""
     fonts_here = fonts()
     while fonts_here is not None and renderer_of(page.kind).has_card:
         picture = Picture.objects.filter(page=page, language=language).first()
@@ -108,8 +107,11 @@ def _body(key: int, digest: str) -> bytes | None:
     return None if body is None else bytes(body)
 
 
+# A slow worker draws those of eager pages some seconds after they were published, when nothing else waits;
+# any other is drawn for who asks first. Drawn anew is what shows something else, not every page that has
+# changed.
 class PicturesHandler(Handler):
-    """The work that `ask_for` asks for. What a page shows is read while computing, as for its bytes."""
+    """Do the work that `ask_for` asks for; what a page shows is read while computing, as for its bytes."""
 
     def merge(self, waiting: dict[str, Any], added: dict[str, Any]) -> dict[str, Any]:
         return {"paths": sorted({*waiting["paths"], *added["paths"]})}

@@ -1,4 +1,4 @@
-"""What an open page asks while it is open: one small file for all pages of a section, in all languages.
+"""Tell an open page what is new: one small file for all pages of a section, in all languages.
 
 ``/now/e/wxc-2015/men.json`` says at which version each page is and in how many seconds to ask again. Who sees
 another version than the one he shows fetches the page; all others have asked for a few hundred bytes that are
@@ -32,8 +32,8 @@ _paces: list[Pace] = []
 
 
 def register_pace(pace: Pace) -> None:
-    """Have ``pace`` asked how often pages of a group (`group_of`) ask; called in ``AppConfig.ready()``. The
-    shortest answer counts."""
+    """Have ``pace`` asked how often pages of a group ask; the shortest answer counts. From
+    ``AppConfig.ready()``."""
     if pace not in _paces:
         _paces.append(pace)
 
@@ -54,10 +54,10 @@ def place_of(path: str) -> str:
 
 
 def poll_file_of(group: str) -> PageVariant | None:
-    """The file of a group as the database has it; None where nothing was ever announced, and for whatever
-    else begins an address, such as a card or (on SQLite) another case. Two queries, and those of who says how
-    often to ask."""
+    """Give the file of a group as the database has it, in two queries; None where nothing was ever
+    announced."""
     pages = _pages(group)
+    # Nothing either for whatever else begins an address, such as a card or (on SQLite) another case.
     if group not in map(group_of, pages.values_list("path", flat=True)[:1]):
         return None
     public = pages.filter(~withheld(), withdrawn=False, version__gt=0)
@@ -84,6 +84,7 @@ def _pages(group: str) -> QuerySet[Page]:
 
 
 def _mark(pages: QuerySet[Page]) -> str:
-    """Another one whenever one of ``pages`` is another: thousands of players' cards in a few letters."""
+    """Mark ``pages``: another one whenever one of them is another."""
     totals = pages.aggregate(count=Count("pk"), versions=Sum("version"))
+    # Thousands of players' cards in a few letters.
     return sha256(repr(sorted(totals.items())).encode()).hexdigest()[:12]

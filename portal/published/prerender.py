@@ -1,9 +1,4 @@
-"""Rendering pages ahead, outside a transaction, and storing them in somebody's transaction.
-
-A publishing handler renders what will be read (`render_many` with its preview) in its computing part and
-stores it (`store`) in the transaction of its switch, so the new pages appear at the same moment as the
-data. Between the two nothing is visible to anybody.
-"""
+"""Render pages ahead, outside a transaction, and store them in somebody's transaction."""
 
 from __future__ import annotations
 
@@ -25,17 +20,16 @@ from portal.published.renderers import PART, PageSpec, RenderedBody, part_path, 
 
 @dataclass(frozen=True, slots=True)
 class PrerenderedPage:
-    """A page rendered ahead: valid as long as the page still has version ``base``.
-
-    ``version`` equal to ``base`` means that readers will see no difference. Lazy pages have no bodies.
-    ``further``, ``obsolete``: as `Renderer` has them.
-    """
+    """A page rendered ahead: valid as long as the page still has version ``base``."""
 
     spec: PageSpec
     base: int
+    # Equal to ``base``: readers will see no difference.
     version: int
     digest: str = ""
+    # None of lazy pages.
     bodies: dict[str, RenderedBody] = field(default_factory=dict)
+    # As `Renderer` has them.
     further: tuple[PageSpec, ...] = ()
     obsolete: tuple[str, ...] = ()
 
@@ -44,15 +38,18 @@ def spec_of(page: Page) -> PageSpec:
     return PageSpec(page.path, page.kind, page.params, page.eager)
 
 
+# A publishing handler renders what will be read in its computing part and stores it in the transaction of its
+# switch, so the new pages appear at the same moment as the data. Between the two nothing is visible to
+# anybody.
 def render_many(
     pages: Iterable[str | PageSpec], *, preview: Any = None, further: bool = True
 ) -> list[PrerenderedPage]:
-    """Render pages in every variant, outside a transaction. Paths name announced pages (those that do
-    not exist or are withdrawn are left out), specs also pages that `store` shall create. With those that are
-    ``further`` to them; else `store` announces what is missing of these."""
+    """Render pages in every variant; paths name announced pages, specs also those that `store` shall
+    create."""
     wanted = {page if isinstance(page, str) else page.path: page for page in pages}
     with reading_once():
         fresh = _render_pages(wanted, preview)
+        # Else `store` announces what is missing of these.
         if further:
             more = {spec.path: spec for ahead in fresh for spec in ahead.further}
             fresh += _render_pages({path: more[path] for path in more.keys() - wanted.keys()}, preview)
@@ -99,10 +96,11 @@ def further_to(spec: PageSpec, data: Any) -> tuple[tuple[PageSpec, ...], tuple[s
 
 
 def store(fresh: Iterable[PrerenderedPage], *, leaving: bool = False) -> list[str]:
-    """Put rendered pages before the readers, in the caller's transaction; returns the paths that changed.
+    """Put rendered pages before the readers, in the caller's transaction; return the paths that changed.
 
-    Raises `TryAgain` when a page has moved on since it was rendered: what was computed is not the newest.
-    With ``leaving`` such a page is left as it is and rendered anew a moment later: for who computes for long.
+    Raises `TryAgain` when a page has moved on since it was rendered. With ``leaving`` such a page is left
+    as it
+    is and rendered anew a moment later: for who computes for long.
     """
     fresh = sorted(fresh, key=lambda page: page.spec.path)
     with transaction.atomic():
@@ -114,7 +112,7 @@ def store(fresh: Iterable[PrerenderedPage], *, leaving: bool = False) -> list[st
 
 
 def announce_further(specs: Iterable[PageSpec]) -> None:
-    """What stands with a page and cannot be read yet: there are more parts than there were."""
+    """Announce what stands with a page and cannot be read yet: there are more parts than there were."""
     if further := {spec.path: spec for spec in specs}:
         there = Page.objects.filter(path__in=further, withdrawn=False).values_list("path", flat=True)
         for path in sorted(further.keys() - set(there)):
@@ -123,8 +121,8 @@ def announce_further(specs: Iterable[PageSpec]) -> None:
 
 
 def withdraw_parts(rows: Iterable[tuple[PageSpec, Iterable[PageSpec], Iterable[str]]]) -> None:
-    """Take back the parts that a table has no more: it has fewer rows than it had. ``rows``: pages, each
-    with what is further to it and what is obsolete."""
+    """Take back the parts that a table has no more; ``rows``: pages, with what is further and what
+    obsolete."""
     beyond: dict[str, list[str]] = {}
     gone: set[str] = set()
     for spec, further, obsolete in rows:
@@ -142,7 +140,7 @@ def withdraw_parts(rows: Iterable[tuple[PageSpec, Iterable[PageSpec], Iterable[s
 
 
 def withdraw(pages: QuerySet[Page]) -> int:
-    """Answer 410 from now on, the bytes deleted, in the caller's transaction. Returns how many."""
+    """Answer 410 from now on, the bytes deleted, in the caller's transaction; return how many."""
     keys = list(pages.select_for_update().values_list("pk", flat=True))
     Rendered.objects.filter(page__in=keys).delete()
     Picture.objects.filter(page__in=keys).delete()
@@ -232,10 +230,7 @@ def _store_lazy(specs: list[PageSpec]) -> list[str]:
 
 
 def drop(pages: QuerySet[Page]) -> list[str]:
-    """Forget the bytes of lazy pages, whose next reader has them made anew; returns their paths.
-
-    A page that nobody has read since it last changed keeps its version: nobody has it on the screen.
-    """
+    """Forget the bytes of lazy pages, whose next reader has them made anew; return their paths."""
     # A command of an operator, as after an upgrade, has opened none.
     with transaction.atomic(savepoint=False):
         read = list(
@@ -244,6 +239,7 @@ def drop(pages: QuerySet[Page]) -> list[str]:
             .order_by("path")
             .values_list("pk", "path")
         )
+        # A page that nobody has read since it last changed keeps its version: nobody has it on the screen.
         keys = [pk for pk, _ in read]
         Page.objects.filter(pk__in=keys).update(version=next_versions(), changed_at=Now())
         Rendered.objects.filter(page__in=keys).delete()

@@ -1,5 +1,5 @@
-"""What several pages show is read once where they are rendered together: the parts of a long table, a list
-by table and by name."""
+"""Read what several pages show once where they are rendered together: parts of a table, a list in two
+orders."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _answers: ContextVar[dict[Hashable, Any] | None] = ContextVar("answers", default
 
 @contextmanager
 def reading_once() -> Iterator[None]:
-    """What is asked for by `read_once` within is read once; within another, with that."""
+    """Read what is asked for by `read_once` within once; within another, with that."""
     if _answers.get() is not None:
         yield
         return
@@ -27,7 +27,7 @@ def reading_once() -> Iterator[None]:
 
 
 def read_once(key: Hashable, question: Callable[[], T]) -> T:
-    """The answer to ``question``, which ``key`` names; asked anew where nobody reads once."""
+    """Answer ``question``, which ``key`` names; asked anew where nobody reads once."""
     answers = _answers.get()
     if answers is None:
         return question()
@@ -38,11 +38,11 @@ def read_once(key: Hashable, question: Callable[[], T]) -> T:
 
 
 def read_each(name: str, keys: Collection[K], question: Callable[[list[K]], Mapping[K, T]]) -> dict[K, T]:
-    """What ``question`` answers for these ``keys``; it is asked, in one go, only for those that have not been
-    read yet. A key without an answer is left out."""
+    """Answer ``question`` for these ``keys``; a key without an answer is left out."""
     answers = _answers.get()
     if answers is None:
         return dict(question(list(keys)))
+    # Asked in one go, only for those that have not been read yet.
     unread = [key for key in keys if (name, key) not in answers]
     if unread:
         fresh = question(unread)

@@ -1,4 +1,4 @@
-"""How a kind of page is made. The apps register theirs; this room knows no tournament."""
+"""Make a kind of page. The apps register theirs; this room knows no tournament."""
 
 from __future__ import annotations
 
@@ -32,15 +32,17 @@ FOR_ALL_SITES = {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Head
 
 
 class Renderer:
-    """One kind of page. A page exists in *variants*: its languages, and the forms that its kind has."""
+    """Make one kind of page, in *variants*: its languages, and the forms that its kind has."""
 
     def variants(self) -> list[str]:
-        """Every variant of a page of this kind: the languages, with ``json`` where there is a document."""
+        """List every variant of a page of this kind: the languages, with ``json`` where there is a
+        document."""
         return [*languages(), *([JSON] if self.has_document else [])]
 
     def ahead(self) -> list[str]:
-        """The variants that are rendered before anybody asks: the documents, and the languages of the setting
-        ``PUBLISHED_AHEAD``. Four languages would take a publication twice as long as two."""
+        """List the variants that are rendered before anybody asks: documents, and languages of
+        ``PUBLISHED_AHEAD``."""
+        # Four languages would take a publication twice as long as two.
         later = set(languages()) - set(settings.PUBLISHED_AHEAD)
         return [variant for variant in self.variants() if variant not in later]
 
@@ -51,23 +53,24 @@ class Renderer:
     has_card = False
 
     def card(self, data: Any) -> Card:
-        """What stands on that picture, in the active language. No database, no request."""
+        """Say what stands on that picture, in the active language. No database, no request."""
         raise NotImplementedError
 
     # Whether machines can read it as well: `document` is there.
     has_document = False
 
     def read(self, params: dict[str, Any], *, preview: Any = None) -> Work:
-        """What the page shows, from the database, as plain values, and its digest.
+        """Read what the page shows from the database, as plain values, with its digest.
 
-        ``preview`` is what a publishing handler hands to `render_many`: it describes the state after
-        its switch. For equal states, read with and without a preview, the digests must be equal.
+        ``preview`` is what a publishing handler hands to `render_many`: it describes the state after its
+        switch. For
+        equal states, read with and without a preview, the digests must be equal.
         """
         raise NotImplementedError
 
     def further(self, spec: PageSpec, data: Any) -> Iterable[PageSpec]:
-        """The pages that stand with this one: the further parts of a long table, what finds somebody in
-        them. There are more of them when there are more rows."""
+        """List the pages that stand with this one: the further parts of a long table, what finds somebody
+        in them."""
         return ()
 
     def obsolete(self, spec: PageSpec, data: Any) -> Iterable[str]:
@@ -75,12 +78,14 @@ class Renderer:
         return ()
 
     def html(self, data: Any, *, language: str, version: int, path: str) -> str:
-        """The whole document, in ``language`` (already active). It carries
-        ``<main data-live data-version="{version}">``. No database, no request."""
+        """Write the whole document, in ``language`` (already active). No database, no request.
+
+        It carries ``<main data-live data-version="{version}">``.
+        """
         raise NotImplementedError
 
     def document(self, data: Any, *, version: int, path: str) -> dict[str, Any]:
-        """The same as JSON: codes, numbers and names, the same for readers of every language."""
+        """Write the same as JSON: codes, numbers and names, the same for readers of every language."""
         raise NotImplementedError
 
     def raw(self, data: Any, *, variant: str, version: int, path: str) -> bytes:
@@ -92,16 +97,17 @@ class Renderer:
             return self.html(data, language=variant, version=version, path=path).encode()
 
     def headers(self, variant: str, path: str) -> dict[str, str]:
-        """What an answer says about the bytes. Documents may be read by scripts of every site; what has no
-        card is not meant to be found."""
+        """Say what an answer says about the bytes."""
         if variant == JSON:
+            # Documents may be read by scripts of every site.
             return {"Content-Type": JSON_TYPE, **FOR_ALL_SITES}
+        # What has no card is not meant to be found.
         headers = {} if self.has_card else {"X-Robots-Tag": "noindex"}
         return {"Content-Type": HTML_TYPE, "Content-Language": variant, **headers}
 
 
 class FileRenderer(Renderer):
-    """A file to keep, in one variant. ``ending`` and ``content_type`` are those of its name and content."""
+    """Make a file to keep, in one variant; ``ending`` and ``content_type`` are of its name and content."""
 
     def __init__(self, ending: str, content_type: str) -> None:
         self.ending = ending
@@ -155,12 +161,12 @@ def part_path(path: str, number: int) -> str:
 
 
 def group_of(path: str) -> str:
-    """Pages whose work is merged into one job: those of a section, ``e/wxc-2015/men``."""
+    """Name pages whose work is merged into one job: those of a section, ``e/wxc-2015/men``."""
     return "/".join(path.split("/")[:3]).rstrip("/")
 
 
 def event_of(group: str) -> str:
-    """What pages are rendered in turn with: those of one event (``e/wxc-2015``)."""
+    """Name what pages are rendered in turn with: those of one event (``e/wxc-2015``)."""
     return "/".join(group.split("/")[:2])
 
 
@@ -173,7 +179,7 @@ def register_renderer(kind: str, renderer: Renderer) -> None:
 
 
 def renderer_of(kind: str) -> Renderer:
-    """Who renders ``kind``. Raises LookupError."""
+    """Say who renders ``kind``; raise LookupError."""
     try:
         return _renderers[kind]
     except KeyError:
@@ -202,11 +208,11 @@ _WHAT_SHOWS = {".py", ".html", ".svg", ".css", ".js", ".po", ".mo"}
 
 @cache
 def release() -> str:
-    """Which release of the product makes pages; one made by another is made again when asked for. The setting
-    RELEASE, or else a digest of all code, templates, styles and translations, and of PUBLIC_URL: to it lead
-    frames, feeds, cards of shared links and the codes on paper."""
+    """Name the release of the product that makes pages; one made by another is made again when asked for."""
     if settings.RELEASE:
         return str(settings.RELEASE)[:40]
+    # All code, templates, styles and translations, and PUBLIC_URL: to it lead frames, feeds, cards of shared
+    # links and the codes on paper.
     digest = sha256(settings.PUBLIC_URL.encode())
     for folder in _FOLDERS:
         for file in sorted((settings.BASE_DIR / folder).rglob("*")):

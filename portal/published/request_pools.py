@@ -1,23 +1,8 @@
-"""Django's own threads, so that whoever reads a published page never waits for it.
+"""Give Django threads of its own, so that whoever reads a published page never waits for it.
 
 The threads of the web server only show what the front has in memory; what Django must answer they hand on to
-few threads of three *lanes*, and wait. Who has proved to be signed in, or brings a token that is valid
-(`portal.accounts.proved`), is not behind the crowd that opens a page at the same moment, nor is the crowd
-behind programs of strangers that have records judged. The server has more threads than may wait in all, so
-that some are always left for published pages.
-
-Within a lane the *senders* take turns: a proved person's device, session or token, for everybody else the
-address. So nobody waits for the second request of a sender who has many. A lane that is full refuses the
-newest request of whoever has most of them there, or, where nobody has more, the one that comes: `FullError`,
-which the front answers with 503 and when to come again. So it does with what no thread has begun within
-`LONGEST_WAIT`: a proxy in front waits longer than that, and would take silence for a server that is broken.
-
-What somebody sends has arrived before a lane is entered: a phone that goes out of reach in the middle of a
-form would hold its thread for minutes. At most `SENDERS` may be sending, as many again of the proved, and
-each of them has a share of those places.
-
-One thread serves the crowd: pages are made by Python, which uses one processor at a time, and two get fewer
-done while readers wait ten times longer (``./go bench starve``).
+few threads of three *lanes*, and wait. Within a lane the *senders* take turns: a proved person's device,
+session or token, for everybody else the address.
 """
 
 from __future__ import annotations
@@ -69,9 +54,12 @@ class Turn:
             self.answer.set_exception(error)
 
 
+# Nobody waits for the second request of a sender who has many. A lane that is full refuses the newest request
+# of whoever has most of them there, or, where nobody has more, the one that comes: `FullError`, which the
+# front answers with 503 and when to come again. So it does with what no thread has begun within
+# `LONGEST_WAIT`: a proxy in front waits longer than that, and would take silence for a server that is broken.
 class RequestPool:
-    """``threads`` that work, and ``waiting`` more requests that may wait: their senders take turns, each
-    with its requests as they came. ``entered``: how many have not been refused at once."""
+    """Let ``threads`` work, and ``waiting`` more requests wait: their senders take turns."""
 
     def __init__(self, name: str, threads: int, waiting: int, *, longest_wait: float = LONGEST_WAIT) -> None:
         self.room = threads + waiting
@@ -84,7 +72,7 @@ class RequestPool:
         self._waiting: OrderedDict[str, deque[Turn]] = OrderedDict()
 
     def run(self, sender: str, work: Callable[[], list[bytes]]) -> list[bytes]:
-        """What ``work`` returns, done by a thread of the lane. Raises `FullError`."""
+        """Return what ``work`` returns, done by a thread of the lane; raise `FullError`."""
         turn = Turn(sender, work)
         self._enter(turn)
         with self._inside.track_inprogress():
@@ -138,8 +126,11 @@ class RequestPool:
             self._taken -= 1
 
 
+# What somebody sends has arrived before a lane is entered: a phone that goes out of reach in the middle of a
+# form would hold its thread for minutes. At most `SENDERS` may be sending, as many again of the proved, and
+# each of them has a share of those places.
 class Places:
-    """Where at most ``places`` may be at once, and ``share`` of one sender."""
+    """Let at most ``places`` be in at once, and ``share`` of one sender."""
 
     def __init__(self, places: int, share: int) -> None:
         self._places, self._share = places, share
@@ -148,7 +139,7 @@ class Places:
 
     @contextmanager
     def place_for(self, sender: str) -> Iterator[None]:
-        """A place, for which its sender waits `PATIENCE` at most. Raises `FullError`."""
+        """Hold a place, for which its sender waits `PATIENCE` at most; raise `FullError`."""
         with self._changed:
             if not self._changed.wait_for(lambda: self._is_free(sender), PATIENCE):
                 raise FullError
@@ -165,9 +156,13 @@ class Places:
         return self._of.total() < self._places and self._of[sender] < self._share
 
 
+# Who has proved to be signed in, or brings a token that is valid (`portal.accounts.proved`), is not behind
+# the crowd that opens a page at the same moment, nor is the crowd behind programs of strangers that have
+# records judged. The server has more threads than may wait in all, so that some are always left for published
+# pages. One thread serves the crowd: pages are made by Python, which uses one processor at a time, and two
+# get fewer done while readers wait ten times longer (``./go bench starve``).
 class RequestPools:
-    """The WSGI application between the front and Django's. Whose request it is, a proxy's headers have said
-    already."""
+    """Stand between the front and Django's application; a proxy's headers have said whose request it is."""
 
     def __init__(
         self,
@@ -213,7 +208,8 @@ class RequestPools:
 
 
 def network_of(address: str) -> str:
-    """What counts as one sender: an address, of the longer kind the network of 64 bits that a house gets."""
+    """Name what counts as one sender: an address, of the longer kind the network of 64 bits that a house
+    gets."""
     if ":" not in address:
         return address
     try:
@@ -224,7 +220,7 @@ def network_of(address: str) -> str:
 
 
 def _receive(stream: Any, left: int, body: IO[bytes]) -> None:
-    """What was announced, or what came before somebody broke off: Django finds that out itself."""
+    """Read what was announced, or what came before somebody broke off: Django finds that out itself."""
     while left and (part := stream.read(min(left, IN_MEMORY))):
         body.write(part)
         left -= len(part)
@@ -232,6 +228,6 @@ def _receive(stream: Any, left: int, body: IO[bytes]) -> None:
 
 
 def _announced(environ: dict[str, Any]) -> int:
-    """Bytes that are to come; 0 where none are announced, or nothing that is a number."""
+    """Say how many bytes are to come; 0 where none are announced, or nothing that is a number."""
     length = environ.get("CONTENT_LENGTH") or ""
     return int(length) if length.isdecimal() and len(length) < MOST_DIGITS else 0

@@ -1,10 +1,4 @@
-"""Answers about what changes all the time, the same for everybody, kept by the process that gave them.
-
-Of all who ask for such an address at one moment, one wakes Django; the others have what there was, or wait
-for what that one hears. Afterwards everybody has the same bytes from memory until what they show is another.
-The view says whether it still is, in a call without a query (`promise`); where the address may no longer be
-read it says no.
-"""
+"""Keep answers about what changes all the time, the same for everybody, in the process that gave them."""
 
 from __future__ import annotations
 
@@ -78,8 +72,12 @@ class SharedAnswer:
         return [body]
 
 
+# Of all who ask for such an address at one moment, one wakes Django; the others have what there was, or wait
+# for what that one hears. Afterwards everybody has the same bytes from memory until what they show is
+# another. The view says whether it still is, in a call without a query (`promise`); where the address may no
+# longer be read it says no.
 class SharedAnswers:
-    """By address, the newest answers of a process; those that were made long ago go first."""
+    """Keep by address the newest answers of a process; those that were made long ago go first."""
 
     def __init__(self, django: Application) -> None:
         self._django = django
@@ -116,7 +114,7 @@ class SharedAnswers:
     def _renewed(
         self, key: Key, asking: Future[SharedAnswer | None], environ: dict[str, Any]
     ) -> SharedAnswer | Heard:
-        """The answer of now, which others may wait for. Raises `FullError`."""
+        """Get the answer of now, which others may wait for; raise `FullError`."""
         try:
             answer = self._from_django(environ)
         except BaseException as error:

@@ -1,4 +1,4 @@
-"""Django's views of what is published: what the front answers, for those whom the front lets through."""
+"""Show what is published as Django's views: what the front answers, for those whom the front lets through."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def page(request: HttpRequest, path: str) -> HttpResponse:
 
 
 def file(request: HttpRequest, path: str, *, announce: Callable[[str], bool]) -> HttpResponse:
-    """The file at ``path``; ``announce`` is asked for one that nobody has announced yet."""
+    """Show the file at ``path``; ``announce`` is asked for one that nobody has announced yet."""
 
     def wanted() -> HttpResponse:
         try:
@@ -47,7 +47,7 @@ def file(request: HttpRequest, path: str, *, announce: Callable[[str], bool]) ->
 
 @require_safe
 def picture(request: HttpRequest, path: str, digest: str) -> HttpResponse:
-    """The picture of the page at ``path``, to be kept for ever; under another digest, the way to it."""
+    """Show the picture of the page at ``path``, to be kept for ever; under another digest, the way to it."""
 
     def wanted() -> HttpResponse:
         language = get_language() or ""
@@ -74,7 +74,7 @@ def _to(there: str) -> HttpResponse:
 
 @require_safe
 def following(request: HttpRequest, name: str) -> HttpResponse:
-    """At which version the pages of a group are; the front has it in memory from then on."""
+    """Say at which version the pages of a group are; the front has it in memory from then on."""
     group = group_at(name)
     try:
         poll_file = poll_file_of(group)
@@ -88,7 +88,7 @@ def following(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def for_people(request: HttpRequest, wanted: Callable[[], HttpResponse]) -> HttpResponse:
-    """What is wanted; what is not there is said by a page."""
+    """Show what is wanted; what is not there is said by a page."""
     try:
         return wanted()
     except NotPublishedError:
@@ -105,8 +105,7 @@ def gone(request: HttpRequest) -> HttpResponse:
 
 
 def page_or_file(request: HttpRequest, path: str, variant: str) -> HttpResponse:
-    """The page in one variant; the front has it in memory from then on, under the address of the request.
-    Raises `NotPublishedError`, `UnpublishedError`."""
+    """Show the page in one variant; raise `NotPublishedError`, `UnpublishedError`."""
     try:
         return _plain(_answered(request, path, variant), variant, head=request.method == "HEAD")
     except (OperationalError, InterfaceError) as error:

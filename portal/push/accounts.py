@@ -1,8 +1,4 @@
-"""Following with an account: what it follows, each of its devices hears of, and *my list* has on each.
-
-Only what needs no private link is shared so: pages that everybody reads, and the desk of an event at which
-the account works.
-"""
+"""Follow with an account: what it follows, each of its devices hears of, and *my list* has on each."""
 
 from __future__ import annotations
 
@@ -22,6 +18,8 @@ from portal.push.topics import PLACES, Place
 MOST_DEVICES = 20
 
 
+# Only what needs no private link is shared: pages that everybody reads, and the desk of an event at which the
+# account works.
 def may_share(followed: Followed, user: User) -> bool:
     """Whether what is followed is the account's, and not a private link's."""
     return followed.proof in ("", f"user:{user.pk}")
@@ -34,7 +32,7 @@ def share_with_devices(user: User, row: Subscription) -> None:
 
 
 def unshare(user: User, followed: Followed) -> None:
-    """Let no device of an account follow any longer. What is on its list stays there."""
+    """Let no device of an account follow any longer; what is on its list stays there."""
     rows = AccountFollow.objects.filter(account=user, scope=followed.scope)
     with transaction.atomic():
         # What a private link has opened is the device's own.
@@ -45,8 +43,8 @@ def unshare(user: User, followed: Followed) -> None:
 
 
 def join(user: User, endpoint: str) -> bool:
-    """Let a device be one of an account's: it follows what that does, and the account what it did. Whether
-    the device is known."""
+    """Let a device be one of an account's: each follows what the other did. Say whether the device is
+    known."""
     with transaction.atomic():
         device = PushDevice.objects.select_for_update().filter(digest=digest_of(endpoint)).first()
         if device is None:
@@ -71,7 +69,8 @@ def join(user: User, endpoint: str) -> bool:
 
 
 def _take_back(device: PushDevice) -> None:
-    """Somebody else has signed in there: what the last account followed is not theirs."""
+    """Take from a device what the last account followed."""
+    # Somebody else has signed in there: it is not theirs.
     scopes = AccountFollow.objects.filter(account=device.account_id).values("scope")
     device.subscriptions.filter(scope__in=scopes).delete()
 
@@ -85,7 +84,7 @@ def _follow(user: User, followed: Followed, *, topics: list[str]) -> None:
 
 
 def _spread(user: User, devices: Iterable[PushDevice]) -> None:
-    """Each device follows all. Three queries, however many."""
+    """Let each device follow all, in three queries, however many."""
     follows = list(AccountFollow.objects.filter(account=user).exclude(topics=[]))
     rows = Subscription.objects.filter(device__account=user, scope__in=[row.scope for row in follows])
     there = {(row.device_id, row.scope): row for row in rows}
@@ -116,16 +115,17 @@ def devices_of_account(user: User) -> list[PushDevice]:
 
 
 def remove_device_of_account(user: User, key: int) -> None:
-    """Forget a device: it hears nothing more."""
     PushDevice.objects.filter(account=user).filter(pk=key).delete()
 
 
 @dataclass(frozen=True, slots=True)
 class ListedPlace:
-    """A line of *my list*. ``kind``: as ``person``; ``path``: the public page, below the language."""
+    """A line of *my list*."""
 
+    # As ``person``.
     kind: str
     name: str
+    # The public page, below the language.
     path: str
 
 
@@ -155,13 +155,13 @@ def take_from_list(user: User, scopes: Collection[str]) -> None:
 
 
 def list_of_account(user: User) -> list[ListedPlace]:
-    """In the order in which it grew; what is no longer public is not in it."""
+    """List it in the order in which it grew; what is no longer public is not in it."""
     rows = AccountFollow.objects.filter(account=user, listed=True).order_by("created_at", "pk")
     return places_of(rows.values_list("scope", flat=True))
 
 
 def places_of(scopes: Iterable[str]) -> list[ListedPlace]:
-    """Those that everybody may know of, in the order given. One question for each kind."""
+    """List those that everybody may know of, in the order given, with one question for each kind."""
     parted = [(kind, int(key)) for kind, _, key in (scope.partition(":") for scope in scopes)]
     keys: defaultdict[str, set[int]] = defaultdict(set)
     for kind, key in parted:

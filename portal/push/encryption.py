@@ -1,4 +1,4 @@
-"""What a message says, for its device alone (RFC 8291): the push service between reads none of it."""
+"""Encrypt a message for its device alone (RFC 8291): the push service between reads none of it."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ def encrypted(
     private: ec.EllipticCurvePrivateKey | None = None,
     salt: bytes | None = None,
 ) -> bytes:
-    """The body of a message, ``aes128gcm``. ``private`` and ``salt`` are fresh for each, but in tests. Raises
-    `BadKeyError`."""
+    """Write the body of a message, ``aes128gcm``; raise `BadKeyError`."""
     point, secret = checked_keys(p256dh, auth)
     if len(text) > MOST:
         raise ValueError(f"{len(text)} bytes in a notification")
+    # Both are fresh for each, but in tests.
     private = private or ec.generate_private_key(ec.SECP256R1())
     salt = salt or os.urandom(16)
     device = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
@@ -58,7 +58,7 @@ def _derived(salt: bytes, secret: bytes, info: bytes, length: int) -> bytes:
 
 
 def checked_keys(p256dh: str, auth: str) -> tuple[bytes, bytes]:
-    """A device's point on the curve and its secret. Raises `BadKeyError`."""
+    """Read a device's point on the curve and its secret; raise `BadKeyError`."""
     point, secret = _bytes(p256dh), _bytes(auth)
     if len(point) != POINT or len(secret) != SECRET:
         raise BadKeyError("the length of a key")

@@ -27,9 +27,8 @@ HOLDS = 12 * 3600
 
 @dataclass(frozen=True, slots=True)
 class SiteKey:
-    """``public``: as browsers want it, base64url of the uncompressed point."""
-
     private: ec.EllipticCurvePrivateKey
+    # As browsers want it, base64url of the uncompressed point.
     public: str
 
     def authorization(self, origin: str) -> str:
@@ -39,14 +38,15 @@ class SiteKey:
 
 
 def contact() -> str:
-    """Whom a push service may write to about this site: some take no address without https."""
+    """Say whom a push service may write to about this site."""
+    # Some take no address without https.
     if settings.SECURE:
         return settings.PUBLIC_URL
     return f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}"
 
 
 def site_key() -> SiteKey:
-    """The key of this site, made when it is first needed. One query."""
+    """Give the key of this site, made when it is first needed, in one query."""
     row = PushKey.objects.first() or PushKey.objects.get_or_create(pk=1, defaults={"private": _fresh()})[0]
     private = load_pem_private_key(row.private.encode(), None)
     if not isinstance(private, ec.EllipticCurvePrivateKey):
@@ -55,10 +55,10 @@ def site_key() -> SiteKey:
 
 
 def renew_key() -> int:
-    """Make another key, and forget all devices: their push services take messages under the old one alone.
-    Returns how many."""
+    """Make another key, and forget all devices; return how many."""
     with transaction.atomic():
         # Letters need no key.
+        # Their push services take messages under the old key alone.
         devices = PushDevice.objects.exclude(endpoint__startswith="mailto:")
         count = devices.count()
         devices.delete()
@@ -68,7 +68,7 @@ def renew_key() -> int:
 
 
 def public_point(private: ec.EllipticCurvePrivateKey) -> bytes:
-    """65 bytes: the uncompressed point."""
+    """Give the uncompressed point, 65 bytes."""
     return private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 

@@ -1,4 +1,4 @@
-"""Notifications by e-mail: for whoever has confirmed an address, with a way out in each letter (RFC 8058).
+"""Notify by e-mail: whoever has confirmed an address, with a way out in each letter (RFC 8058).
 
 An address is a *device* like any other, ``mailto:`` instead of an address at a push service: topics, quiet
 hours and who may hear of what are the same (`portal.push.notices`). What it follows in one event, or of one
@@ -64,10 +64,10 @@ _CONFIRM_SALT, _LIST_SALT = "confirm following by mail", "list of a follower by 
 
 
 def follow_by_mail(followed: Followed, address: str, topics: Any, *, language: str, zone: str) -> None:
-    """Write to an address that it may follow, and let it do so once that is confirmed. Nothing is said of who
-    follows already, or wants no letters. Raises `BadSubscriptionError`."""
+    """Write to an address that it may follow, and let it do so once that is confirmed."""
     address = _checked(address)
     chosen = checked_topics(topics, followed.kind)
+    # Nothing is said of who follows already, or wants no letters.
     if is_suppressed(address):
         return
     endpoint = f"{MAILTO}{address}"
@@ -127,8 +127,7 @@ def _zone(zone: str) -> str:
 
 
 def confirmation(token: str) -> Subscription | None:
-    """What a letter of confirmation leads to, with the topics that it named; nothing where it is too old or
-    none of ours."""
+    """Find what a letter of confirmation leads to; nothing where it is too old or none of ours."""
     try:
         about = loads(token, salt=_CONFIRM_SALT, max_age=CONFIRM_WITHIN)
     except BadSignature:
@@ -136,6 +135,7 @@ def confirmation(token: str) -> Subscription | None:
     row = Subscription.objects.select_related("device").filter(pk=about["subscription"]).first()
     if row is None or row.device.digest != about["digest"] or row.scope != about["scope"]:
         return None
+    # As the letter named them.
     row.topics, row.proof, row.confirmed = about["topics"], about["proof"], True
     return row
 
@@ -146,7 +146,7 @@ def confirm(row: Subscription) -> None:
 
 
 def list_token(device: PushDevice, list_id: str) -> str:
-    """What ends one list of an address, or all of them where ``list_id`` is empty. It holds for good."""
+    """Make what ends one list of an address, or all of them where ``list_id`` is empty. It holds for good."""
     return dumps({"device": device.pk, "digest": device.digest[:16], "list": list_id}, salt=_LIST_SALT)
 
 
@@ -164,7 +164,7 @@ class MailList:
 
 
 def mail_list(token: str) -> MailList | None:
-    """Nothing where the address follows nothing any more, or the token is none of ours."""
+    """Find the list; nothing where the address follows nothing any more, or the token is none of ours."""
     try:
         about = loads(token, salt=_LIST_SALT)
     except BadSignature:
@@ -177,7 +177,7 @@ def mail_list(token: str) -> MailList | None:
 
 
 def list_of(row: Subscription) -> str:
-    """The event, or the person or organisation."""
+    """Name the list: the event, or the person or organisation."""
     return row.scope if row.under == ANYWHERE else row.under
 
 
@@ -205,7 +205,7 @@ def forget_addresses(who: ErasedPerson) -> int:
 
 
 class ConfirmHandler(Handler):
-    """``{"subscription", "topics", "proof", "language"}`` → the letter that asks whether it is wanted."""
+    """Send the letter that asks whether ``{"subscription", "topics", "proof", "language"}`` is wanted."""
 
     def read(self, payload: dict[str, Any]) -> Work:
         rows = Subscription.objects.select_related("device")
@@ -269,11 +269,10 @@ class Line:
 
 @dataclass(slots=True)
 class Letter:
-    """``first``: its oldest message, by which a letter that is sent again has the same Message-ID."""
-
     device: PushDevice
     list_id: str
     language: str
+    # Its oldest message, by which a letter that is sent again has the same Message-ID.
     first: int
     place: str = ""
     messages: list[int] = field(default_factory=list)
@@ -282,15 +281,15 @@ class Letter:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """``dropped``: messages that have nothing to say any more."""
-
     letters: list[Letter]
+    # Messages that have nothing to say any more.
     dropped: list[int]
 
 
+# One may be sent twice, when a worker dies between sending it and writing that down: it has the same
+# Message-ID then.
 class LetterHandler(Handler):
-    """``{"lane": "mail"}``: one letter for each list of an address with all that is due. One may be sent
-    twice, when a worker dies between sending it and writing that down: it has the same Message-ID then."""
+    """Send ``{"lane": "mail"}``: one letter for each list of an address with all that is due."""
 
     def read(self, payload: dict[str, Any]) -> Work:
         waiting = PushMessage.objects.filter(
@@ -360,8 +359,7 @@ def _name_places(letters: Iterable[Letter]) -> None:
 
 
 def send_letters(letters: Iterable[Letter]) -> dict[int, Sent]:
-    """Over one connection; what came of each that was begun in time, by message. A recipient that the server
-    refuses for good counts as gone (410)."""
+    """Send letters over one connection; return what came of each that was begun in time, by message."""
     until = time.monotonic() + SECONDS
     answers: dict[int, Sent] = {}
     connection = get_connection()
@@ -376,6 +374,7 @@ def send_letters(letters: Iterable[Letter]) -> dict[int, Sent]:
             message_of(letter, connection).send()
             status = 250
         except failures as failure:
+            # A recipient that the server refuses for good counts as gone.
             status = 410 if refuses_for_good(failure) else None
             error = "" if isinstance(failure, smtplib.SMTPRecipientsRefused) else type(failure).__name__
             connection.close()
@@ -425,5 +424,5 @@ def message_of(letter: Letter, connection: Any = None) -> EmailMultiAlternatives
 
 
 def _list_header(phrase: str, name: str) -> str:
-    """As an address is written, so that names in any script arrive (RFC 2047)."""
+    """Write a header as an address is written, so that names in any script arrive (RFC 2047)."""
     return formataddr((phrase, name)) if phrase else f"<{name}>"

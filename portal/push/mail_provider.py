@@ -1,5 +1,5 @@
-"""Mail through a provider that is asked over HTTP (``MAIL_PROVIDER``, by django-anymail), and its reports:
-who bounced, complained or wants no more is notified no more (``docs/guide/notifications.md``)."""
+"""Send mail through a provider that is asked over HTTP (``MAIL_PROVIDER``, by django-anymail), and read
+its reports."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ REJECTED = {
 }
 
 
+# Who bounced, complained or wants no more is notified no more (``docs/guide/notifications.md``).
 @csrf_exempt
 @require_http_methods(["HEAD", "POST"])
 def mail_event(request: HttpRequest) -> HttpResponse:
-    """200 once what was reported is kept; 400 for what is not signed or cannot be read, so that the provider
-    tells it again; 404 where there is no provider, or nothing by which to know it."""
+    """Keep what was reported: 200; 400 for what is unsigned or unreadable; 404 where there is no provider."""
     view = _tracking() if settings.MAIL_PROVIDER else None
     if view is None:
         return WordlessResponse(status=404)
@@ -48,13 +48,14 @@ def mail_event(request: HttpRequest) -> HttpResponse:
         view(request)
     except (SuspiciousOperation, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         logger.warning("A report of the mail provider was refused: %s.", type(error).__name__)
+        # So that the provider tells it again.
         return WordlessResponse(status=400)
     return WordlessResponse(status=200)
 
 
 @cache
 def _tracking() -> Any:
-    """Anymail's own view of the provider's reports; None where anybody could send them."""
+    """Find anymail's own view of the provider's reports; None where anybody could send them."""
     from anymail.signals import tracking
 
     for name in ("tracking/", ""):
@@ -75,12 +76,14 @@ def _reported(event: Any, **_more: Any) -> None:
 
 
 def headers_for_provider() -> dict[str, str]:
-    """Without which it would write a Message-ID of its own: a letter that is sent again would be another."""
+    """Give headers for the provider."""
+    # Without it the provider would write a Message-ID of its own: a letter that is sent again would be
+    # another.
     return {"X-PM-KeepID": "true"} if settings.MAIL_PROVIDER == "postmark" else {}
 
 
 def refuses_for_good(failure: Exception) -> bool:
-    """Whether an address will not be written to later either: the server, or the provider, said so."""
+    """Say whether an address will not be written to later either: the server, or the provider, said so."""
     if isinstance(failure, smtplib.SMTPRecipientsRefused):
         codes = [code for code, _text in failure.recipients.values()]
         return bool(codes) and all(500 <= code < 600 for code in codes)

@@ -1,4 +1,4 @@
-"""What is stored of notifications: keys, devices, what they follow, and what they still have to hear."""
+"""Store what notifications need: keys, devices, what they follow, and what they still have to hear."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ ANYWHERE = "anywhere"
 
 
 class PushKey(models.Model):
-    """The key by which push services know this site (RFC 8292). One row: in copies of the site, never in the
-    backup of an event."""
+    """The key by which push services know this site (RFC 8292)."""
 
+    # One row: in copies of the site, never in the backup of an event.
     private = models.TextField(help_text="PEM, P-256")
     made_at = models.DateTimeField(default=timezone.now)
 
@@ -25,8 +25,7 @@ class PushKey(models.Model):
 
 
 class PushDevice(models.Model):
-    """A browser that takes notifications, or an e-mail address: ``mailto:`` and no keys. ``quiet_from`` and
-    ``quiet_until``: minutes of its day, in which only what is urgent comes."""
+    """A browser that takes notifications, or an e-mail address: ``mailto:`` and no keys."""
 
     endpoint = models.TextField()
     digest = models.CharField(max_length=64, unique=True, help_text="of the endpoint")
@@ -34,6 +33,7 @@ class PushDevice(models.Model):
     auth = models.CharField(max_length=40)
     language = models.CharField(max_length=10)
     time_zone = models.CharField(max_length=64)
+    # Minutes of its day, in which only what is urgent comes.
     quiet_from = models.PositiveSmallIntegerField(null=True, blank=True)
     quiet_until = models.PositiveSmallIntegerField(null=True, blank=True)
     failures = models.PositiveIntegerField(default=0, help_text="in a row")
@@ -55,18 +55,19 @@ class PushDevice(models.Model):
 
 
 class Subscription(models.Model):
-    """What a device follows. ``under``: the event to which the scope belongs, or `ANYWHERE`. ``proof``: the
-    private link that opened it, as ``player-link:7``; where it no longer holds, nothing is sent.
-    ``rests_until``: until then what is not urgent waits."""
+    """What a device follows."""
 
     device = models.ForeignKey(PushDevice, on_delete=models.CASCADE, related_name="subscriptions")
     scope = models.CharField(max_length=60)
+    # The event to which the scope belongs, or `ANYWHERE`.
     under = models.CharField(max_length=60)
+    # The private link that opened it, as ``player-link:7``; where it no longer holds, nothing is sent.
     proof = models.CharField(max_length=60, blank=True)
     confirmed = models.BooleanField(
         default=True, db_default=True, help_text="not yet: an address that was not asked"
     )
     topics = models.JSONField(default=list)
+    # Until then what is not urgent waits.
     rests_until = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
 
@@ -85,8 +86,7 @@ class Subscription(models.Model):
 
 
 class AccountFollow(models.Model):
-    """What an account follows: each of its devices hears of ``topics``, and ``listed`` puts it on *my list*.
-    A row that says neither is deleted."""
+    """What an account follows. A row that says neither topics nor ``listed`` is deleted."""
 
     account = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="account_follows"
@@ -94,7 +94,9 @@ class AccountFollow(models.Model):
     scope = models.CharField(max_length=60)
     under = models.CharField(max_length=60)
     proof = models.CharField(max_length=60, blank=True)
+    # Each of its devices hears of them.
     topics = models.JSONField(default=list)
+    # On *my list*.
     listed = models.BooleanField(default=True)
     created_at = models.DateTimeField(default=timezone.now)
 
@@ -129,10 +131,11 @@ class SuppressedAddress(models.Model):
 
 
 class Notice(models.Model):
-    """Something that has happened. ``facts``: numbers and codes, never names (law 8)."""
+    """Something that has happened."""
 
     topic = models.CharField(max_length=40)
     under = models.CharField(max_length=60)
+    # Numbers and codes, never names.
     facts = models.JSONField(default=dict)
     at = models.DateTimeField(default=timezone.now)
     recipients = models.PositiveIntegerField(null=True, blank=True, help_text="once they are known")

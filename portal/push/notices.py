@@ -1,4 +1,4 @@
-"""From what has happened to the messages that wait: whom it concerns, and when each may hear of it."""
+"""Turn what has happened into the messages that wait: whom it concerns, and when each may hear of it."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ MAILTO = "mailto:"
 
 
 def notify_followers(topics: Iterable[str], under: str, facts: Facts) -> None:
-    """Say, in the transaction of an act, that something has happened, to whoever follows any of ``topics``.
-    ``under``: the event; ``facts``: numbers and codes, never names. One query where nobody follows."""
+    """Tell whoever follows any of ``topics``, in the transaction of an act; one query where nobody
+    follows."""
     wanted = {topic: TOPICS[topic].scopes for topic in topics}
     anybody = Subscription.objects.filter(under__in=(under, ANYWHERE))
     kinds = frozenset[str]().union(*wanted.values())
@@ -44,6 +44,7 @@ def notify_followers(topics: Iterable[str], under: str, facts: Facts) -> None:
     for topic, scopes in wanted.items():
         if not any(followed.get(kind) for kind in scopes):
             continue
+        # Numbers and codes, never names.
         notice = Notice.objects.create(topic=topic, under=under, facts=facts)
         outbox.enqueue(
             FAN_OUT,
@@ -58,7 +59,7 @@ MOST_NAMED = 500
 
 
 def followers_of(topic: str, under: str, facts: Facts) -> list[Subscription]:
-    """Whom a notice concerns. One query, and those of the audience."""
+    """Find whom a notice concerns, in one query, and those of the audience."""
     audience = TOPICS[topic].audience(facts)
     if not audience:
         return []
@@ -73,7 +74,7 @@ _NOBODY = "-"
 
 
 class FanOutHandler(Handler):
-    """``{"notice": id}``: its messages, each once however often this runs."""
+    """Write the messages of ``{"notice": id}``, each once however often this runs."""
 
     def read(self, payload: dict[str, Any]) -> Work:
         notice = Notice.objects.filter(pk=payload["notice"]).first()
@@ -162,7 +163,6 @@ def after_quiet_hours(device: PushDevice, at: datetime) -> datetime:
 
 
 def lane_of(endpoint: str) -> str:
-    """See `SERVICES`."""
     if endpoint.startswith(MAILTO):
         return MAIL
     host = endpoint.split("/", 3)[2].partition(":")[0].lower()
@@ -170,8 +170,7 @@ def lane_of(endpoint: str) -> str:
 
 
 def service_of(endpoint: str) -> str:
-    """Whose push service it is, as people call it; of one that nobody knows the host. Of an e-mail address
-    that itself."""
+    """Say whose push service it is, as people call it; of one that nobody knows the host."""
     lane = lane_of(endpoint)
     if lane == MAIL:
         return endpoint.removeprefix(MAILTO)

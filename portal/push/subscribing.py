@@ -1,4 +1,4 @@
-"""Devices that begin and stop to follow."""
+"""Let devices begin and stop to follow."""
 
 from __future__ import annotations
 
@@ -47,9 +47,7 @@ class Followed:
 
 
 def follow(followed: Followed, wanted: dict[str, Any], *, language: str) -> Subscription:
-    """Let a device follow, or follow otherwise. ``wanted``: what the browser sends, ``endpoint``, ``p256dh``,
-    ``auth``, ``topics``, ``zone`` and, where it has quiet hours, ``quiet_from`` and ``quiet_until``. Raises
-    `BadSubscriptionError`."""
+    """Let a device follow, or follow otherwise, as its browser sends it; raise `BadSubscriptionError`."""
     topics = checked_topics(wanted.get("topics"), followed.kind)
     with transaction.atomic():
         device = add_device(wanted, language=language)
@@ -64,7 +62,7 @@ def follow(followed: Followed, wanted: dict[str, Any], *, language: str) -> Subs
 
 
 def add_device(wanted: dict[str, Any], *, language: str) -> PushDevice:
-    """A device as its browser describes it now; known already or not. Raises `BadSubscriptionError`."""
+    """Keep a device as its browser describes it now, known already or not; raise `BadSubscriptionError`."""
     endpoint = _endpoint(wanted)
     values = {
         "endpoint": endpoint,
@@ -77,18 +75,19 @@ def add_device(wanted: dict[str, Any], *, language: str) -> PushDevice:
 
 
 def leave(followed: Followed, endpoint: str) -> bool:
-    """Let a device follow no longer; whether it did. One that follows nothing is forgotten."""
+    """Let a device follow no longer; say whether it did."""
     with transaction.atomic():
         device = PushDevice.objects.filter(digest=digest_of(endpoint)).first()
         if device is None:
             return False
         count, _ = device.subscriptions.filter(scope=followed.scope).delete()
+        # One that follows nothing is forgotten.
         forget_idle([device.pk])
         return bool(count)
 
 
 def topics_of(followed: Followed, endpoint: str) -> list[str] | None:
-    """What a device hears of a scope; None where it does not follow it."""
+    """List what a device hears of a scope; None where it does not follow it."""
     follows = Subscription.objects.filter(
         device__digest=digest_of(endpoint), scope=followed.scope, proof=followed.proof
     )
@@ -97,15 +96,16 @@ def topics_of(followed: Followed, endpoint: str) -> list[str] | None:
 
 @dataclass(frozen=True, slots=True)
 class FollowedPlace:
-    """A line of the list of a device. ``name`` is empty where nobody may know of it any more."""
+    """A line of the list of a device."""
 
     scope: str
+    # Empty where nobody may know of it any more.
     name: str
     path: str
 
 
 def followed_places(endpoint: str) -> list[FollowedPlace]:
-    """What a device follows, in the order in which it began. One query, and those of each kind."""
+    """List what a device follows, in the order in which it began, in one query, and those of each kind."""
     rows = Subscription.objects.filter(device__digest=digest_of(endpoint)).order_by("pk")
     scopes = list(rows.values_list("scope", flat=True))
     keys: defaultdict[str, list[int]] = defaultdict(list)
@@ -125,7 +125,7 @@ def _parted(scope: str) -> tuple[str, int]:
 
 
 def leave_everything(endpoint: str) -> bool:
-    """Forget a device; whether there was one."""
+    """Forget a device; say whether there was one."""
     return bool(PushDevice.objects.filter(digest=digest_of(endpoint)).delete()[0])
 
 
@@ -136,7 +136,7 @@ def devices_of(followed: Followed) -> list[PushDevice]:
 
 
 def remove_device(followed: Followed, device: int) -> bool:
-    """Let another device follow a scope no longer; whether it did."""
+    """Let another device follow a scope no longer; say whether it did."""
     rows = Subscription.objects.filter(device=device, scope=followed.scope, proof=followed.proof)
     with transaction.atomic():
         count, _ = rows.delete()
@@ -145,7 +145,7 @@ def remove_device(followed: Followed, device: int) -> bool:
 
 
 def end_subscriptions(*, scopes: Collection[str] = (), proofs: Collection[str] = ()) -> int:
-    """Let nobody follow ``scopes`` any more, or with one of ``proofs``; returns how many did."""
+    """Let nobody follow ``scopes`` any more, or with one of ``proofs``; return how many did."""
     ending = Subscription.objects.filter(scope__in=scopes) | Subscription.objects.filter(proof__in=proofs)
     rows = list(ending.values_list("pk", "device"))
     Subscription.objects.filter(pk__in=[key for key, _ in rows]).delete()
@@ -155,7 +155,7 @@ def end_subscriptions(*, scopes: Collection[str] = (), proofs: Collection[str] =
 
 
 def forget_devices(scopes: Collection[str]) -> int:
-    """Forget the devices that follow ``scopes``, with all else that they follow; returns how many."""
+    """Forget the devices that follow ``scopes``, with all else that they follow; return how many."""
     devices = PushDevice.objects.filter(subscriptions__scope__in=scopes).values_list("pk", flat=True)
     rows = set(devices)
     PushDevice.objects.filter(pk__in=rows).delete()
@@ -168,7 +168,6 @@ def forget_idle(devices: Collection[int]) -> None:
 
 
 def digest_of(endpoint: str) -> str:
-    """By which a device is found."""
     return sha256(endpoint.encode()).hexdigest()
 
 
@@ -217,7 +216,7 @@ def _quiet_hours(wanted: dict[str, Any]) -> dict[str, int | None]:
 
 
 def checked_topics(topics: Any, kind: str) -> list[str]:
-    """Those of a kind of scope, in their order. Raises `BadSubscriptionError`."""
+    """Check those of a kind of scope, in their order; raise `BadSubscriptionError`."""
     allowed = list(topics_for(kind))
     if not isinstance(topics, list) or not topics or not all(topic in allowed for topic in topics):
         raise BadSubscriptionError("topics")

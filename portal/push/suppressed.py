@@ -1,4 +1,4 @@
-"""Addresses that get no more letters: who wished so, whose address bounced, who complained."""
+"""Keep addresses that get no more letters: who wished so, whose address bounced, who complained."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from portal.push.notices import MAILTO
 
 
 def suppress(address: str, why: str) -> None:
-    """Write to an address no more. It is kept as a digest: to know it again, not to read it."""
+    """Write to an address no more."""
     with transaction.atomic():
+        # As a digest: to know it again, not to read it.
         SuppressedAddress.objects.get_or_create(digest=_folded_digest(address), defaults={"why": why})
         PushDevice.objects.filter(endpoint__iexact=f"{MAILTO}{address}").delete()
 
 
 def allow(address: str) -> bool:
-    """Take an address from the list of those that get nothing; whether it stood there."""
+    """Take an address from the list of those that get nothing; say whether it stood there."""
     return bool(SuppressedAddress.objects.filter(digest=_folded_digest(address)).delete()[0])
 
 
@@ -42,5 +43,5 @@ def suppressed_among(addresses: Collection[str]) -> set[str]:
 
 
 def _folded_digest(address: str) -> str:
-    """Without the site's key: whoever changes that would write again to all who asked for silence."""
+    # Without the site's key: whoever changes that would write again to all who asked for silence.
     return sha256(f"suppressed {address.casefold()}".encode()).hexdigest()

@@ -75,19 +75,21 @@ def commands(*, host: str, port: int, workers: int) -> dict[str, list[str]]:
 
 
 def web(*, host: str, port: int, workers: int) -> list[str]:
-    """granian with more threads than may wait for Django (``portal.published.request_pools``). They are
-    kept: the first of a crowd would wait until enough of them are made. A request that holds up the end is
-    killed."""
+    """Give the command of granian."""
     serve = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", host, "--port", str(port)]
+    # More threads than may wait for Django (``portal.published.request_pools``).
     threads = ["--workers", str(workers), "--blocking-threads", "576"]
     threads += ["--backpressure", str(connections())]
+    # Threads are kept: the first of a crowd would wait until enough of them are made.
     options = ["--blocking-threads-idle-timeout", "600", "--http", "1", "--no-ws", "--log-level", "warning"]
+    # A request that holds up the end is killed.
     ended = ["--workers-kill-timeout", "10"]
     return [*serve, *threads, *options, *ended, "--respawn-failed-workers", "portal.wsgi:application"]
 
 
 def worker(queue: str) -> list[str]:
-    """One process without children of its own: what computes is a thread beside Celery's."""
+    """Give the command of one process without children of its own: what computes is a thread beside
+    Celery's."""
     quiet = ["-W", "ignore:You're running the worker with superuser privileges"]
     celery = [sys.executable, *quiet, "-m", "celery", "-q", "-A", "portal", "worker"]
     alone = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
