@@ -49,13 +49,14 @@ Of files, without a site or a database:
 
 
 def house() -> Path:
-    """The folder of portal, tournaments and games: inside this package, or beside it in the repository."""
+    """Find the folder of portal, tournaments and games: inside this package, or beside it in the
+    repository."""
     inside = HERE / "house"
     return inside if inside.is_dir() else HERE.parent
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """``arguments``: the words behind the command's name."""
+    """Run the command; ``arguments``: the words behind the command's name."""
     enter_house()
     name = Path(sys.argv[0]).name
     run([name if name == "manage.py" else "qiyuan", *(sys.argv[1:] if arguments is None else arguments)])
@@ -72,7 +73,7 @@ def enter_house() -> None:
 
 
 def run(words: list[str]) -> None:
-    """One command. ``words``: the program's name, the verb, its options."""
+    """Run one command; ``words``: the program's name, the verb, its options."""
     verb = words[1] if len(words) > 1 else ""
     if verb and not verb.startswith("-"):
         verb = words[1] = verb.replace("-", "_")
@@ -110,13 +111,15 @@ def run(words: list[str]) -> None:
 
 
 def run_pure(verb: str, words: list[str]) -> None:
-    """Django lends the options' parser and nothing else: no settings, no apps, English."""
+    """Run a verb that answers about files."""
     from importlib import import_module
 
     from django.conf import settings
 
     from portal import plugged
 
+    # Django lends the options' parser and nothing else: no settings, no apps, English. Its start would take
+    # ten times as long as the work.
     if not settings.configured:
         settings.configure(USE_I18N=False)
     if plugged.is_any():

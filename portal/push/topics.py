@@ -1,4 +1,5 @@
-"""What notifications tell of: each topic with who may have it, whom a notice concerns and what it says."""
+"""Say what notifications tell of: each topic with who may have it, whom a notice concerns and what it
+says."""
 
 from __future__ import annotations
 
@@ -14,43 +15,47 @@ Facts = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """What one follower reads. ``path``: the public page, below the language. ``tag``: a later message with
-    the same one takes the place of an earlier. ``badge``: the number on the installed page's icon."""
+    """What one follower reads."""
 
     title: str
     body: str
+    # The public page, below the language.
     path: str
+    # A later message with the same one takes the place of an earlier.
     tag: str
+    # The number on the installed page's icon.
     badge: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """``scopes``: the kinds of scopes whose followers may have it, as ``entry``. ``audience``: the scopes
-    that a notice concerns, each with the proof that its subscriptions need (empty for what is public);
-    nothing where the public does not get it. ``compose``: what is said, by scope, in the language that is
-    active and the reader's time zone; a scope without words hears nothing. ``merges``: within five minutes
-    only the newest is sent. ``hours``: a message within so many hours before ``starts`` (ISO, in the facts)
-    breaks quiet hours. ``delay``: nobody hears of it sooner.
+    """What followers may hear of."""
 
-    Of the facts every topic knows ``starts``, ``not_before`` (ISO: nobody hears of it sooner) and ``urgent``
-    (at once, in quiet hours too)."""
-
+    # Of the facts every topic knows ``starts``, ``not_before`` (ISO: nobody hears of it sooner) and
+    # ``urgent`` (at once, in quiet hours too).
     words: Words
+    # The kinds of scopes whose followers may have it, as ``entry``.
     scopes: frozenset[str]
+    # The scopes that a notice concerns, each with the proof that its subscriptions need (empty for what is
+    # public); nothing where the public does not get it.
     audience: Callable[[Facts], Mapping[str, str]]
+    # What is said, by scope, in the language that is active and the reader's time zone; a scope without words
+    # hears nothing.
     compose: Callable[[Facts, Collection[str], str], Mapping[str, Wording]]
+    # Within five minutes only the newest is sent.
     merges: bool = True
+    # A message within so many hours before ``starts`` (ISO, in the facts) breaks quiet hours.
     hours: int = 0
+    # Nobody hears of it sooner.
     delay: timedelta = timedelta(0)
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What a scope is called on the list of a device, and its public page below the language; empty where
-    that is a private one, whose address the device keeps."""
+    """What a scope is called on the list of a device."""
 
     name: str
+    # Its public page below the language; empty where that is a private one, whose address the device keeps.
     path: str
 
 

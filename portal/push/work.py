@@ -1,4 +1,4 @@
-"""Sending the messages of a lane: a batch at a time, many at once."""
+"""Send the messages of a lane: a batch at a time, many at once."""
 
 from __future__ import annotations
 
@@ -46,29 +46,28 @@ REFUSED = (400, 401, 403, 413)
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
-    """A message as it is sent. ``tag`` is the same whenever it is sent again."""
-
     message: int
     endpoint: str
     p256dh: str
     auth: str
     text: bytes
+    # The same whenever it is sent again.
     tag: str
     urgent: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """``dropped``: messages that have nothing to say any more."""
-
     outgoing: list[Outgoing]
+    # Messages that have nothing to say any more.
     dropped: list[int]
     key: SiteKey
 
 
+# A message may be sent twice, when a worker dies between sending it and writing that down: it has the same
+# topic and tag then, so that the push service keeps one and a phone shows one.
 class SendHandler(Handler):
-    """``{"lane": name}``. A message may be sent twice, when a worker dies between sending it and writing that
-    down: it has the same topic and tag then, so that the push service keeps one and a phone shows one."""
+    """Send a batch of ``{"lane": name}``."""
 
     def read(self, payload: dict[str, Any]) -> Work:
         waiting = PushMessage.objects.filter(
@@ -112,8 +111,8 @@ def batch_of(rows: list[PushMessage]) -> Batch:
 
 
 def notices_in_words(rows: list[PushMessage]) -> tuple[list[tuple[PushMessage, Wording, str]], list[int]]:
-    """What ``rows`` say now, each with its language, and those that say nothing any more: one question for
-    each notice in each language and time zone."""
+    """Say what ``rows`` say now, each with its language, and which of them say nothing any more."""
+    # One question for each notice in each language and time zone.
     groups: defaultdict[tuple[int, str, str], list[PushMessage]] = defaultdict(list)
     for row in rows:
         device = row.subscription.device
@@ -155,7 +154,7 @@ def _outgoing(row: PushMessage, wording: Wording, language: str, *, urgent: bool
 
 
 def payload(about: dict[str, Any]) -> bytes:
-    """As JSON, at most `MOST` bytes: what is too long is cut at the end of its body."""
+    """Write it as JSON, at most `MOST` bytes: what is too long is cut at the end of its body."""
     text = json.dumps(about, ensure_ascii=False, separators=(",", ":")).encode()
     if len(text) <= MOST:
         return text
@@ -211,8 +210,7 @@ def topic_header(tag: str) -> str:
 
 
 def record_deliveries(answers: dict[int, Sent], again: str = AGAIN) -> dict[str, int]:
-    """Write down what came of messages; returns how many arrived, failed and ended a device. ``again``: the
-    lane of what is tried again."""
+    """Write down what came of messages; return how many arrived, failed and ended a device."""
     arrived = [key for key, sent in answers.items() if sent.arrived]
     gone = [key for key, sent in answers.items() if sent.status in GONE]
     refused = [key for key, sent in answers.items() if sent.status in REFUSED]

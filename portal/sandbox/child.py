@@ -47,7 +47,7 @@ def _out_of_time(_number: int, _frame: Any) -> NoReturn:
 
 
 def limited(seconds: int, memory: int = MEMORY) -> None:
-    """From here on: at most ``memory`` bytes more, ``seconds`` of processor time, and no files written."""
+    """Allow from here on ``memory`` bytes more, ``seconds`` of processor time, and no files written."""
     with open("/proc/self/statm", encoding="ascii") as pages:  # noqa: PTH123  children need no pathlib
         most = int(pages.read().split()[0]) * resource.getpagesize() + memory
     resource.setrlimit(resource.RLIMIT_AS, (most, most))

@@ -1,9 +1,4 @@
-"""Doing what a stranger's bytes could make slow, large or fatal, in a process that cannot harm this one.
-
-Whatever comes from outside (lists, tournament files, records, scoresheets, moves that are typed) is read
-through `run_sandboxed`: by web, interface and worker alike. Commands read in their own process, which is the
-caller's.
-"""
+"""Do what a stranger's bytes could make slow, large or fatal in a process that cannot harm this one."""
 
 from __future__ import annotations
 
@@ -57,8 +52,10 @@ class Stopped(Refusal):
     """There is no answer; the code is a `Cause`."""
 
 
+# Whatever comes from outside (lists, tournament files, records, scoresheets, moves that are typed) is read
+# here: by web, interface and worker alike. Commands read in their own process, which is the caller's.
 class Sandbox:
-    """The nursery of this process: started by the first who asks, started again if it has died."""
+    """Keep the nursery of this process: started by the first who asks, started again if it has died."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -76,12 +73,11 @@ class Sandbox:
         field: str = "",
         **kwargs: Any,
     ) -> T:
-        """What ``function`` returns for these values, done by a child. It stands in a module that imports no
-        framework; its values and its answer are such as `portal.sandbox.wire` writes. ``field``: the form's,
-        for the refusal.
+        """Return what ``function`` returns for these values, done by a child; raise `Stopped`.
 
-        Raises `Stopped` if the child takes more than ``seconds`` of processor time, more than
-        ``memory`` bytes, ends in an error, or if `MOST_AT_ONCE` others are at work.
+        It stands in a module that imports no framework; its values and its answer are such as
+        `portal.sandbox.wire`
+        writes. ``field``: the form's, for the refusal.
         """
         if not self._places.acquire(timeout=WAIT):
             raise Stopped(Cause.BUSY, field=field)
@@ -149,8 +145,8 @@ class Sandbox:
         return ours
 
     def close(self) -> None:
-        """End it: its socket says so."""
         if self._control is not None and self._process is not None and self._owner == os.getpid():
+            # The child ends by itself: its socket says so.
             self._control.close()
             self._process.wait()
         self._control = self._process = None
@@ -164,8 +160,8 @@ _prepared: list[str] = []
 
 
 def prepare(function: Callable[[], object]) -> None:
-    """Have every nursery call this once before its first child is born; for ``AppConfig.ready()``. What it
-    loads and makes, every child has already."""
+    """Have every nursery call this once before its first child is born; for ``AppConfig.ready()``."""
+    # What it loads and makes, every child has already.
     _prepared.append(f"{function.__module__}:{function.__qualname__}")
 
 

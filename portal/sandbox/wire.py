@@ -1,4 +1,4 @@
-"""Values as bytes between two processes, in a format that runs nothing: JSON, and bytes as they are.
+"""Write values as bytes between two processes, in a format that runs nothing: JSON, and bytes as they are.
 
 *plain*     what JSON has: None, truth values, numbers, texts, and dictionaries whose keys are texts
 *tagged*    everything else is a list in JSON, whose first item says what it stands for: one of `_TAGS`, or
@@ -65,9 +65,10 @@ class NotAValueError(ValueError):
 
 
 def loaded(module: str, name: str) -> type:
-    """A class of ours that this process has already: nothing is imported because an answer names it."""
+    """Find a class of ours."""
     if module.partition(".")[0] not in OURS:
         raise NotAValueError(f"{module}.{name} is none of ours")
+    # One that this process has already: nothing is imported because an answer names it.
     member = getattr(sys.modules.get(module), name, None)
     if not isinstance(member, type) or _kind(member) is None:
         raise NotAValueError(f"{module}.{name} is no class of values")

@@ -1,9 +1,4 @@
-"""By which request, and in which job, something is done: in every line of the logs, and from the request on
-through the outbox to the job that was asked for.
-
-A proxy names a request (``X-Request-ID``, as nginx' ``$request_id``), or the portal does; the answer says it
-again, so that who reports a fault can tell which lines of the logs are his.
-"""
+"""Say by which request, and in which job, something is done: in every line of the logs."""
 
 from __future__ import annotations
 
@@ -20,17 +15,20 @@ _NAMED = re.compile(r"[A-Za-z0-9-]{8,64}")
 
 
 def current_request() -> str:
-    """The name of the request that is answered, or that asked for the job in hand; empty outside."""
+    """Name the request that is answered, or that asked for the job in hand; empty outside."""
     return _request.get()
 
 
 def current_job() -> int:
-    """The job in hand; 0 outside."""
+    """Give the job in hand; 0 outside."""
     return _job.get()
 
 
+# From the request on through the outbox to the job that was asked for. A proxy names a request
+# (``X-Request-ID``, as nginx' ``$request_id``), or the portal does; the answer says it again, so that who
+# reports a fault can tell which lines of the logs are his.
 def request_id_of(header: str) -> str:
-    """The name of a request: the one that came with it, or a new one where that is none."""
+    """Name a request: by what came with it, or anew where that is none."""
     return header if _NAMED.fullmatch(header) else uuid4().hex
 
 
@@ -46,7 +44,7 @@ def request_context(request: str, job: int = 0) -> Iterator[None]:
 
 
 class SayWhere(logging.Filter):
-    """Gives each line its request and its job: as fields, and as ``where`` for lines that people read."""
+    """Give each line its request and its job: as fields, and as ``where`` for lines that people read."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         request, job = _request.get(), _job.get()

@@ -1,4 +1,4 @@
-"""Reports of errors to a server that speaks Sentry's protocol, where ``SENTRY_DSN`` names one.
+"""Report errors to a server that speaks Sentry's protocol, where ``SENTRY_DSN`` names one.
 
 A report says where in the code something broke, in which request (by the name of its address) and in which
 job. It says nothing of people: no address, no header, no form, no account, no value of a variable; of the
@@ -27,7 +27,7 @@ OF_A_FRAME = frozenset({"filename", "function", "module", "lineno", "in_app", "c
 
 
 def without_quotes(sentence: str) -> str:
-    """The first line without what it quotes: names, addresses and files stand in quotes."""
+    """Give the first line without what it quotes: names, addresses and files stand in quotes."""
     first = sentence.partition("\n")[0]
     for pattern in (QUOTED, MAIL, SECRET_ADDRESS):
         first = pattern.sub("…", first)

@@ -1,5 +1,4 @@
-"""The address at which Prometheus asks: ``/metrics`` on a port of its own, of this machine only or behind a
-token. It is no address of the site, so no proxy that is set up for the site leads to it."""
+"""Answer Prometheus: ``/metrics`` on a port of its own, of this machine only or behind a token."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ REFUSED = [("Content-Type", "text/plain; charset=utf-8"), ("WWW-Authenticate", "
 
 
 class _Server(ThreadingMixIn, WSGIServer):
-    """Each request in a thread of its own: one that waits for a process holds nobody up."""
+    """Serve each request in a thread of its own: one that waits for a process holds nobody up."""
 
     daemon_threads = True
 
@@ -29,8 +28,9 @@ class _Handler(WSGIRequestHandler):
         """That it was asked again is no news."""
 
 
+# It is no address of the site, so no proxy that is set up for the site leads to it.
 def application(token: str) -> Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]:
-    """The WSGI application. With a ``token`` it answers only who brings it: ``Authorization: Bearer
+    """Make the WSGI application; with a ``token`` it answers only who brings it: ``Authorization: Bearer
     TOKEN``."""
     registry = CollectorRegistry()
     registry.register(Machine())

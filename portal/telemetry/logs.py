@@ -1,4 +1,4 @@
-"""How the logs are written: lines for people, or JSON for programs that collect them."""
+"""Write the logs: lines for people, or JSON for programs that collect them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def configuration(level: str, form: str) -> dict[str, Any]:
-    """What Django's ``LOGGING`` says. ``form``: ``line`` or ``json``."""
+    """Say what Django's ``LOGGING`` says; ``form``: ``line`` or ``json``."""
     return {
         "version": 1,
         "disable_existing_loggers": False,

@@ -1,5 +1,4 @@
-"""The figures of one machine as Prometheus asks for them: those of its processes, each under its own name,
-and what the database and the disk say."""
+"""Give the figures of one machine to Prometheus: its processes' own, and what database and disk say."""
 
 from __future__ import annotations
 
@@ -24,14 +23,13 @@ MEMORY = "process_resident_memory_bytes"
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """``text``: its figures; None where it did not answer in time."""
-
     name: str
+    # Its figures; None where it did not answer in time.
     text: str | None
 
     @property
     def memory(self) -> float | None:
-        """Bytes; None where it did not say."""
+        """Give its bytes; None where it did not say."""
         for family in text_string_to_metric_families(self.text or ""):
             if family.name == MEMORY:
                 return family.samples[0].value
@@ -39,7 +37,8 @@ class Process:
 
 
 def processes() -> list[Process]:
-    """Those that tell their figures on this machine. What is left of one that has ended is cleared away."""
+    """Find those that tell their figures on this machine, and clear away what is left of one that has
+    ended."""
     return [process for place in sorted(folder().glob(f"*{ENDING}")) if (process := _ask(place)) is not None]
 
 
@@ -73,8 +72,7 @@ class Machine(Collector):
 
 
 def _together(processes_found: Iterable[Process]) -> Iterator[Metric]:
-    """The figures of all processes, each series with the name of its own: none is ever a sum that falls when
-    a process ends."""
+    """Join the figures of all processes."""
     families: dict[str, Metric] = {}
     for process in processes_found:
         for family in text_string_to_metric_families(process.text or ""):
@@ -82,6 +80,8 @@ def _together(processes_found: Iterable[Process]) -> Iterator[Metric]:
             for name, labels, value, *_ in family.samples:
                 # When each series began is nothing that anybody asks about.
                 if not name.endswith("_created"):
+                    # Each series with the name of its own process: none is ever a sum that falls when a
+                    # process ends.
                     metric.add_sample(name, {**labels, "process": process.name}, value)
     yield from families.values()
 

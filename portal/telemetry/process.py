@@ -1,9 +1,4 @@
-"""A process tells its figures: whoever connects to its socket below ``DATA_DIR`` gets them as text.
-
-A socket on the disk is nobody's but its owner's, needs no port, and says by itself that its process is gone:
-nobody answers there any more. So nothing has to be added up or cleared away, and no full disk can hurt who
-counts.
-"""
+"""Tell a process's figures: whoever connects to its socket below ``DATA_DIR`` gets them as text."""
 
 from __future__ import annotations
 
@@ -24,6 +19,9 @@ FOLDER = "metrics"
 ENDING = ".sock"
 
 
+# A socket on the disk is nobody's but its owner's, needs no port, and says by itself that its process is
+# gone: nobody answers there any more. So nothing has to be added up or cleared away, and no full disk can
+# hurt who counts.
 def folder() -> Path:
     """Where the sockets of this machine's processes are."""
     return Path(settings.DATA_DIR) / FOLDER
@@ -53,7 +51,7 @@ class _Server(socketserver.ThreadingUnixStreamServer):
 
 
 def report_metrics(role: str) -> None:
-    """Tell this process's figures from now on. ``role``: what it does, as ``web``."""
+    """Tell this process's figures from now on; ``role``: what it does, as ``web``."""
     place = folder() / f"{role}-{os.getpid()}{ENDING}"
     try:
         place.parent.mkdir(parents=True, exist_ok=True)

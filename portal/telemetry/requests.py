@@ -1,4 +1,4 @@
-"""Each request that Django answers: its name, its time, its count, and one line where it may have changed
+"""Count each request that Django answers: its name, its time, and one line where it may have changed
 something."""
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 
 
 class Counted:
-    """The outermost middleware. Addresses are told by their names: what stands in them may be a secret, and
-    would be a series of its own for every player."""
+    """Count requests, as the outermost middleware."""
 
+    # Addresses are told by their names: what stands in them may be a secret, and would be a series of its own
+    # for every player.
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 

@@ -1,5 +1,4 @@
-"""How the parts of the site are: the database, the disk, the work that waits. For the page of the
-administrators, for Prometheus and for `portal.health`, so that all three say the same."""
+"""Say how the parts of the site are: the database, the disk, the work that waits."""
 
 from __future__ import annotations
 
@@ -27,24 +26,24 @@ ORPHANED = Q(state=Job.State.RUNNING, lease_until__lt=Now())
 
 @dataclass(frozen=True, slots=True)
 class WorkLine:
-    """The work of one kind: how many jobs are due, running and given up; ``age``: the seconds for which the
-    oldest that is due has been waiting."""
+    """The work of one kind: how many jobs are due, running and given up."""
 
     kind: str
     waiting: int = 0
     running: int = 0
     failed: int = 0
+    # The seconds for which the oldest that is due has been waiting.
     age: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """``None`` is what this database does not say, or what nobody can know while it is away. Sizes in
-    bytes."""
+    """The state of the site, sizes in bytes."""
 
     database_up: bool
     disk_bytes: int
     disk_free: int
+    # From here on None is what this database does not say, or what nobody can know while it is away.
     writable: bool = False
     migrations_missing: tuple[str, ...] = ()
     work: tuple[WorkLine, ...] = ()
@@ -67,8 +66,9 @@ class State:
         return self.late > limit
 
 
+# For the page of the administrators, for Prometheus and for `portal.health`, so that all three say the same.
 def current_state() -> State:
-    """As it is now. A few queries."""
+    """Find it as it is now, in a few queries."""
     disk = shutil.disk_usage(settings.DATA_DIR)
     try:
         missing = unapplied()
@@ -87,10 +87,10 @@ def unapplied() -> tuple[str, ...]:
 
 
 def takes_writes() -> bool:
-    """Whether the database can be written to: a replica, or a file on a disk that went read-only, cannot. It
-    is asked by writing nothing."""
+    """Say whether the database can be written to: a replica, or a file on a read-only disk, cannot."""
     try:
         with transaction.atomic():
+            # Asked by writing nothing.
             Page.objects.filter(pk=0).update(eager=F("eager"))
     except Error as error:
         logger.warning("Nothing can be written: %s", str(error).strip())
@@ -99,7 +99,7 @@ def takes_writes() -> bool:
 
 
 def work() -> tuple[WorkLine, ...]:
-    """Of every kind that somebody has registered or asked for. One query."""
+    """Count the work of every kind that somebody has registered or asked for, in one query."""
     waited = Case(
         When(DUE, then=Now() - F("due_at")),
         When(ORPHANED, then=Now() - F("lease_until")),

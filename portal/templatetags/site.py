@@ -1,4 +1,4 @@
-"""What every page of the site shows, with or without a request: languages, the source's address."""
+"""Say what every page of the site shows, with or without a request: languages, the source's address."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _OG_LOCALES = {"en": "en_GB", "zh-hans": "zh_CN", "zh-hant": "zh_TW", "vi": "vi_
 
 
 def bcp47(code: str) -> str:
-    """The code as HTML writes it: ``zh-Hans`` for Django's ``zh-hans``."""
+    """Write the code as HTML does: ``zh-Hans`` for Django's ``zh-hans``."""
     return to_locale(code).replace("_", "-")
 
 
@@ -41,9 +41,9 @@ def source_url() -> str:
 
 @register.simple_tag(takes_context=True)
 def help_address(context: Context) -> str:
-    """The guide's page about this one, which published pages name themselves (``guide``); empty where it says
-    nothing of it."""
+    """Give the guide's page about this one; empty where it says nothing of it."""
     about = context.get("guide")
+    # Published pages name it themselves.
     if not about:
         request = context.get("request")
         about = page_about(request.resolver_match.route) if request and request.resolver_match else ""
@@ -88,23 +88,20 @@ _PRIVATE = re.compile(r"/[a-z-]+/[pta]/[^/]+/")
 
 @register.simple_tag(takes_context=True)
 def manifest_address(context: template.Context) -> str:
-    """By which manifest a page is installed: behind the private link of a player, a captain or an applicant
-    by its own, so that it opens there."""
+    """Say by which manifest a page is installed."""
     request = context.get("request")
+    # Behind the private link of a player, a captain or an applicant by its own, so that it opens there.
     private = _PRIVATE.match(request.path) if request is not None else None
     return f"{private.group(0) if private else root()}app.webmanifest"
 
 
 @register.simple_tag(takes_context=True)
 def this_page_in_languages(context: template.Context) -> list[dict[str, Any]]:
-    """The same page in every language: ``code``, ``lang``, ``name`` (in itself), ``url``, ``current``.
-
-    The address is the context's ``path`` (without its language) or that of the request; a page that has
-    neither, such as the one for errors, leads to the first page.
-    """
+    """Give the page in every language: ``code``, ``lang``, ``name`` (in itself), ``url``, ``current``."""
     here = get_language() or settings.LANGUAGE_CODE
     path = context.get("path")
     request = context.get("request")
+    # A page that has neither, such as the one for errors, leads to the first page.
     if path is None and request is not None:
         first, _, remainder = request.path.lstrip("/").partition("/")
         path = remainder if first in dict(settings.LANGUAGES) else ""

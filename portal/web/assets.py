@@ -1,4 +1,4 @@
-"""Static files under names with their digest; scripts import each other's modules under these names too."""
+"""Name static files with their digest; scripts import each other's modules under these names too."""
 
 import re
 from typing import Any
@@ -13,9 +13,10 @@ _IMPORTS = HashedFilesMixin._js_module_import_aggregation_patterns[1]  # type: i
 
 
 class Hashed(CompressedManifestStaticFilesStorage):
-    """Two names would be two modules, each with its own state. Other people's scripts stay as they are:
-    Django takes an import in a comment for one."""
+    """Rename what scripts of ours import as well."""
 
+    # Two names would be two modules, each with its own state. Other people's scripts stay as they are: Django
+    # takes an import in a comment for one.
     patterns = (*HashedFilesMixin.patterns, ("portal/*.js", _IMPORTS))
 
     def _save(self, name: str, content: Any) -> str:

@@ -1,7 +1,5 @@
-"""Moments and days that can be shown on the clock of every time zone, in every calendar a page uses.
-
-At the ends of the calendar they cannot: half a day east of the last day there is no day.
-"""
+"""Refuse moments and days that cannot be shown on the clock of every time zone, in every calendar of a
+page."""
 
 from __future__ import annotations
 
@@ -15,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 FIRST_YEAR, LAST_YEAR = 1900, 2200
 
 
+# At the ends of the calendar they cannot: half a day east of the last day there is no day.
 def is_showable(at: date) -> bool:
     """A `datetime` is a date too."""
     return FIRST_YEAR <= at.year <= LAST_YEAR
@@ -31,7 +30,7 @@ def check_showable(at: date) -> None:
 
 
 def check_zone(name: str) -> None:
-    """A validator: a time zone by its name, as Asia/Kuala_Lumpur."""
+    """Validate a time zone by its name, as Asia/Kuala_Lumpur."""
     if name not in _zones():
         raise ValidationError(_("This time zone does not exist."), code="zone")
 

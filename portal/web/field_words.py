@@ -1,5 +1,4 @@
-"""What is said of a field that cannot be read: which field, and what to do. Written once for all forms,
-instead of Django's own words.
+"""Say what is wrong with a field that cannot be read: which field, and what to do. Once, for all forms.
 
 Each sentence has the field's ``label``; what a limit is, and what was typed, Django fills in.
 """
@@ -78,9 +77,9 @@ FILLED = frozenset({"max_length", "min_length", "max_value", "min_value", "step_
 
 
 class StepsField(forms.DecimalField):
-    """With a ``step_size``. Django asks in floats whether a number fits, and breaks down over one that is
-    larger than any of them."""
+    """Take a number with a ``step_size``."""
 
+    # Django asks in floats whether a number fits, and breaks down over one that is larger than any of them.
     def validate(self, value: Any) -> None:
         super().validate(value)
         if value is not None and value.adjusted() >= sys.float_info.max_10_exp:
@@ -88,8 +87,7 @@ class StepsField(forms.DecimalField):
 
 
 class InOurWords(forms.BaseForm):
-    """A form that says what is wrong with its fields in these words; what a field says itself stands. What it
-    quotes can be read (`portal.web.bidi`)."""
+    """Say what is wrong with the fields of a form in these words; what a field says itself stands."""
 
     def full_clean(self) -> None:
         if self.is_bound:

@@ -1,4 +1,4 @@
-"""What people and programs fill in for an act, said once: in the signature of the act itself (law 2).
+"""Say once what people and programs fill in for an act: in the signature of the act itself.
 
     def withdraw(*, entry: Entry, reason: Annotated[str, Field(longest=200, label=_("Reason"))], by: User, …)
 
@@ -27,40 +27,47 @@ SIMPLE = (str, int, bool, date, datetime, bytes)
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """``shortest``, ``longest``: of a text or a list; ``least``, ``most``: of a number; ``item``: each one of
-    a list. ``label``: on a page, where a field without one is hidden. ``called``: the field's name, where it
-    is not the argument's."""
+    """What is said of an argument."""
 
+    # Of a text or a list.
     longest: int | None = None
     shortest: int | None = None
+    # Of a number.
     least: int | None = None
     most: int | None = None
     choices: Sequence[str | tuple[str, Words]] = ()
+    # Of each one of a list.
     item: Field | None = None
+    # On a page, where a field without one is hidden.
     label: Words = ""
     help: Words = ""
+    # The field's name, where it is not the argument's.
     called: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """``kind``: one of `SIMPLE`, a row that is named by its key, list of several, dict of what has keys;
-    ``inner``: the type of each of those, ``by_number``: whether the keys are numbers; ``optional``: None is
-    a value; ``parameter``: of the act, and ``whole`` the dataclass that it is where this is a part of it."""
+    """An argument as it is filled in."""
 
     name: str
+    # Of the act.
     parameter: str
+    # One of `SIMPLE`, a row that is named by its key, list of several, dict of what has keys.
     kind: type
+    # None is a value.
     optional: bool
     default: Any
     field: Field
+    # The dataclass that the parameter is, where this is a part of it.
     whole: type | None = None
+    # The type of each of several.
     inner: Any = str
+    # Whether the keys are numbers.
     by_number: bool = False
 
     @property
     def is_typed(self) -> bool:
-        """Whether a person can type or tick it; a table, a file or a row the page has in its own way."""
+        """Say whether a person can type or tick it; a table, a file or a row the page has in its own way."""
         return self.kind in (str, int, bool, list)
 
 
@@ -94,7 +101,7 @@ def arguments_of(act: Callable[..., Any]) -> tuple[Argument, ...]:
 
 
 def gather_arguments(act: Callable[..., Any], values: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments of ``act`` from what was filled in; what belongs to a dataclass becomes one."""
+    """Gather the arguments of ``act`` from what was filled in; what belongs to a dataclass becomes one."""
     arguments = dict(values)
     wholes: dict[str, tuple[type, dict[str, Any]]] = {}
     for argument in arguments_of(act):

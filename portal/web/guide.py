@@ -1,5 +1,5 @@
-"""The guide (``docs/guide``), and which of its pages speaks of an address: what *Help* at the foot of a page
-leads to. Apps say it of their own addresses (`register_guide`)."""
+"""Find the page of the guide (``docs/guide``) about an address: what *Help* at the foot of a page leads
+to."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ _pages: list[tuple[str, str]] = []
 
 
 def register_guide(pages: Iterable[tuple[str, str]]) -> None:
-    """How routes begin behind the language, the narrower before the wider, and the page of the guide; called
-    in ``AppConfig.ready()``."""
+    """Say how routes begin behind the language, the narrower first, and the guide's page; in
+    ``AppConfig.ready()``."""
     _pages.extend(pages)
 
 
 def page_about(route: str) -> str:
-    """From the guide's folder on; empty where it says nothing of what stands there."""
+    """Give the page from the guide's folder on; empty where it says nothing of what stands there."""
     _language, _slash, behind = route.partition("/")
     return next((page for beginning, page in _pages if behind.startswith(beginning)), "")
 
 
 def in_language(page: str, language: str) -> str:
-    """The page as who reads ``language`` gets it: in English where there is no other."""
+    """Give the page as who reads ``language`` gets it: in English where there is no other."""
     name, _hash, _anchor = page.partition("#")
     return f"zh/{name}" if language.startswith("zh") and name in CHINESE else page

@@ -1,4 +1,4 @@
-"""Addresses without a language lead to the reader's. Only these answers depend on Accept-Language."""
+"""Lead addresses without a language to the reader's. Only these answers depend on Accept-Language."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Languages(LocaleMiddleware):
 
 
 def preferred(accept_language: str) -> str:
-    """The first language of the header that the site has; no cookie is looked at."""
+    """Give the first language of the header that the site has; no cookie is looked at."""
     for code, _weight in parse_accept_lang_header(accept_language):
         try:
             return get_supported_language_variant(code)
@@ -39,10 +39,11 @@ def preferred(accept_language: str) -> str:
 
 
 def in_another_case() -> str:
-    """The expression for addresses whose language, or whose ``e/`` after it, is written in another case than
-    ours: ``/EN/desk/``, ``/zh-Hans/``, ``/zh-hans/E/cup/``. Those in ours never match."""
+    """Write the expression for addresses whose language, or whose ``e/``, is in another case:
+    ``/zh-hans/E/cup/``."""
     languages = "|".join(re.escape(code) for code, _name in settings.LANGUAGES)
     ours = rf"(?:{languages})/(?!E/)"
+    # Those in ours never match.
     return rf"^(?!{ours})(?P<language>(?i:{languages}))/(?P<path>.*)$"
 
 

@@ -1,5 +1,4 @@
-"""Letters by e-mail: written by a program (RFC 3834), with this site's host in their Message-ID, and answered
-where somebody reads the answer."""
+"""Write letters by e-mail as a program does (RFC 3834), answered where somebody reads the answer."""
 
 from __future__ import annotations
 
@@ -17,9 +16,8 @@ _BESIDE_ADDRESS = re.compile(r"[\s<>()\[\],;:、，；：（）]+|mailto:")
 
 
 def send_letter(subject: str, text: str, to: str, *, contact: str = "", identity: str = "") -> None:
-    """Send it to one address. ``contact``: what an organiser has typed; answers go to the first e-mail
-    address in it, if there is one. ``identity``: what is the same when it is sent again, so that a mail
-    program knows it; else each is another letter."""
+    """Send a letter to one address; ``contact``: what an organiser has typed, ``identity``: the same when
+    sent again."""
     host = read_public_url(settings.PUBLIC_URL).host
     headers = {
         # Programs that answer by themselves, while somebody is away, do not answer it.
@@ -27,6 +25,7 @@ def send_letter(subject: str, text: str, to: str, *, contact: str = "", identity
         # Django's has the name of the machine, which filters take for a sign of spam.
         "Message-ID": f"<{identity}@{host}>" if identity else make_msgid(domain=host),
     }
+    # Answers go to the first e-mail address in what was typed, if there is one.
     EmailMessage(
         subject, text, settings.DEFAULT_FROM_EMAIL, [to], headers=headers, reply_to=_addresses_in(contact)[:1]
     ).send()

@@ -1,4 +1,4 @@
-"""What is sent to the site has limits; beyond them the answer is a page with one clear sentence."""
+"""Limit what is sent to the site; beyond the limits the answer is a page with one clear sentence."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _larger: dict[str, int] = {}
 
 
 def register_larger(ending: str, most: int) -> None:
-    """Let the form at addresses with this ending bring more; called from ``AppConfig.ready()``. A web server
-    in front has to let it through as well."""
+    """Let the form at addresses with this ending bring more; called from ``AppConfig.ready()``."""
+    # A web server in front has to let it through as well.
     _larger[ending] = most
 
 
@@ -28,12 +28,9 @@ def most_sent(path: str) -> int:
 
 
 class FormLimits:
-    """Reads a form before anybody else does: 413 for one that is too large, 400 for one in pieces, 408 for
-    one that was cut off.
+    """Read a form before anybody else does: 413 if too large, 400 if in pieces, 408 if cut off."""
 
-    Without it the first to read is the middleware against forgery, and Django logs a traceback.
-    """
-
+    # Else the first to read is the middleware against forgery, and Django logs a traceback.
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
@@ -67,7 +64,7 @@ def _leave_unread(request: HttpRequest) -> None:
 
 
 def _length(request: HttpRequest) -> int:
-    """How much is announced; nothing where that is no number."""
+    """Say how much is announced; nothing where that is no number."""
     announced = request.META.get("CONTENT_LENGTH") or ""
     return int(announced) if announced.isdecimal() else 0
 
@@ -82,5 +79,6 @@ def _is_cut_off(request: HttpRequest) -> bool:
 
 
 def _too_large(request: HttpRequest, limit: int, *, unread: bool) -> HttpResponse:
-    """``limit``: bytes of the whole form where it was left ``unread``, else of its fields without files."""
+    """Refuse a form; ``limit``: bytes of the whole where it was left ``unread``, else of its fields
+    without files."""
     return render(request, "413.html", {"most": limit // (1024 * 1024), "unread": unread}, status=413)

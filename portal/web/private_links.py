@@ -1,12 +1,8 @@
-"""Secrets that stand in an address: private links of players, captains, applicants and offices, and
-invitations by e-mail.
+"""Make secrets that stand in an address: private links of people and offices, and invitations by e-mail.
 
 A secret is made from a salt that is stored and the site's key, which is not: who prints or sends it can make
 it again, and who has only the database cannot. Stored beside the salt is the secret's digest, by which the
 address is found; so a link that was handed out still works when the site's key has changed.
-
-130 bits in the letters and digits of Crockford's alphabet, in small letters: no two of them look alike, and
-typed in capitals they are the same.
 """
 
 from __future__ import annotations
@@ -63,6 +59,8 @@ def new_secret(kind: str) -> Stored:
     return {"salt": salt, "secret_digest": digest(secret_from(kind, salt))}
 
 
+# 130 bits in the letters and digits of Crockford's alphabet, in small letters: no two of them look alike, and
+# typed in capitals they are the same.
 def secret_from(kind: str, salt: str) -> str:
     """The secret of ``salt`` under the present key of this site."""
     number = int.from_bytes(salted_hmac(f"qiyuan.{kind}", salt, algorithm="sha256").digest())
@@ -80,13 +78,14 @@ def digest(secret: str) -> str:
 
 
 def secret_again(kind: str, salt: str, stored: str) -> str:
-    """The secret once more; empty when the site's key has changed since it was made."""
+    """Make the secret once more; empty when the site's key has changed since it was made."""
     secret = secret_from(kind, salt)
     return secret if digest(secret) == stored else ""
 
 
+# Logs are read by more people than hold the link.
 class HideSecrets(logging.Filter):
-    """Logs are read by more people than hold the link: in an address they show where a secret stood."""
+    """Show in logs where a secret stood in an address."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         message = record.getMessage()

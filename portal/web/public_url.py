@@ -1,7 +1,5 @@
-"""The address of the site and of other hosts, as browsers send them: in small letters, international names
-encoded, without the port that a scheme has anyway. What would answer every request with 400 is refused in
-words here, when the settings are read.
-"""
+"""Write the address of the site and of other hosts as browsers send them: small letters, encoded, no usual
+port."""
 
 from __future__ import annotations
 
@@ -18,10 +16,10 @@ READ_OTHERWISE = re.compile("[ßẞς\u200c\u200d]")
 LABEL = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
 
 
+# What would answer every request with 400 is refused in words here, when the settings are read.
 class PublicUrl(NamedTuple):
-    """``host`` as it stands in `ALLOWED_HOSTS`: an address of version 6 in brackets."""
-
     scheme: str
+    # As it stands in `ALLOWED_HOSTS`: an address of version 6 in brackets.
     host: str
     port: int | None
 
@@ -30,7 +28,7 @@ class PublicUrl(NamedTuple):
 
 
 def read_public_url(text: str) -> PublicUrl:
-    """Read ``PUBLIC_URL``. Raises: ImproperlyConfigured, with what to write instead."""
+    """Read ``PUBLIC_URL``; raise ImproperlyConfigured, with what to write instead."""
     stripped = text.strip()
     try:
         parts = urlsplit(stripped)
@@ -58,7 +56,7 @@ def read_public_url(text: str) -> PublicUrl:
 
 
 def encoded_host(name: str) -> str:
-    """``Müller.example`` → ``xn--mller-kva.example``. Raises: ValueError, with what is wrong."""
+    """Write ``Müller.example`` as ``xn--mller-kva.example``; raise ValueError, with what is wrong."""
     bare = name.strip().lower().removesuffix(".")
     if bare.startswith("["):
         try:
@@ -83,7 +81,6 @@ def encoded_host(name: str) -> str:
 
 
 def encoded_setting(setting: str, name: str) -> str:
-    """A host of another setting. Raises: ImproperlyConfigured."""
     try:
         return encoded_host(name)
     except ValueError as error:

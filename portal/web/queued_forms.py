@@ -1,10 +1,5 @@
-"""Forms that a page keeps on the device until this site has decided on them (``static/portal/queue.js``).
-
-Such a page names in the header `FOR` the person who has filled the form in. What this site refuses for good
-is marked `REFUSED` in the header `ANSWER`, wherever it is refused: by a view, by an address that is not there
-any more, by the limits of a form. An answer without the mark, a proxy's or that of a page that failed,
-decides nothing, and the form is sent again.
-"""
+"""Answer forms that a page keeps on the device until this site has decided on them
+(``static/portal/queue.js``)."""
 
 from __future__ import annotations
 
@@ -20,8 +15,12 @@ DONE, REFUSED = "done", "refused"
 FOR_NOW = frozenset({401, 408, 425, 429})
 
 
+# Such a page names in a header the person who has filled the form in. What this site refuses for good is
+# marked in another, wherever it is refused: by a view, by an address that is not there any more, by the
+# limits of a form. An answer without the mark, a proxy's or that of a page that failed, decides nothing, and
+# the form is sent again.
 class QueuedForms:
-    """Marks what is refused for good."""
+    """Mark what is refused for good."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

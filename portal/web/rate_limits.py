@@ -1,4 +1,4 @@
-"""How often somebody may do something: ``ACCOUNT_RATE_LIMITS`` of the settings, by action.
+"""Count how often somebody does something: ``ACCOUNT_RATE_LIMITS`` of the settings, by action.
 
 Counting is allauth's, which calls it its own and means to hide it: no other module imports it, and
 `tests.portal.web.test_rate_limits` says so when it moves.
@@ -20,8 +20,8 @@ _OF = "allauth.account"
 def refuse_if_often(
     request: HttpRequest, action: str, *, key: str | None = None, user: User | None = None
 ) -> HttpResponse | None:
-    """Count one more ``action`` of the request's address, of ``key`` or of ``user``, as the settings say.
-    Returns the page of too many requests (429) where that is more than may be."""
+    """Count one more ``action`` of an address, ``key`` or ``user``; return the page of too many requests,
+    or None."""
     answer: HttpResponse | None = ratelimit.consume_or_429(
         request, app=_OF, action=action, key=key, user=user
     )
@@ -29,16 +29,18 @@ def refuse_if_often(
 
 
 def is_within(request: HttpRequest, action: str, *, key: str | None = None) -> bool:
-    """Count one more; whether it may be."""
+    """Count one more; say whether it may be."""
     return bool(counted(request, action, key=key))
 
 
 def counted(request: HttpRequest, action: str, *, key: str | None = None) -> Any:
-    """Count one more; what allauth's adapter takes back when it was right, None where it may not be."""
+    """Count one more; return what allauth's adapter takes back when it was right, None where it may not
+    be."""
     return ratelimit.consume(request, app=_OF, action=action, key=key)
 
 
 def network_address(request: HttpRequest) -> str:
-    """By which address a request is counted: of IPv6 only the network, for a household has millions."""
+    """Say by which address a request is counted."""
+    # Of IPv6 only the network, for a household has millions.
     address: str = ratelimit.get_ip(request)
     return address

@@ -8,8 +8,7 @@ from portal.web.private_links import SECRET_PATH
 
 
 def policy(*, frame_ancestors: str = "'none'", form_action: str = "") -> str:
-    """What a page may load, which sites may show it in a frame of theirs, and to where else than this site
-    the answer to a form of it may lead."""
+    """Say what a page may load, which sites may frame it, and where answers to its forms may lead."""
     return (
         "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
         f"form-action 'self'{form_action and f' {form_action}'}; frame-ancestors {frame_ancestors}"
@@ -21,7 +20,7 @@ PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=()"
 
 
 class SecurityHeaders:
-    """Adds what Django 5.2 has no setting for."""
+    """Add what Django 5.2 has no setting for."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,5 +1,4 @@
-"""``/.well-known/security.txt`` (RFC 9116): where a weakness of this site is reported. Only who says so in
-``SECURITY_CONTACT`` has one: an address that nobody reads would be worse than none."""
+"""Say where a weakness of this site is reported: ``/.well-known/security.txt`` (RFC 9116)."""
 
 from __future__ import annotations
 
@@ -17,6 +16,7 @@ GOOD_FOR = timedelta(days=180)
 KEPT_FOR = 24 * 3600
 
 
+# Only who says so in ``SECURITY_CONTACT`` has one: an address that nobody reads would be worse than none.
 @require_safe
 def security_txt(request: HttpRequest) -> HttpResponse:
     """On every host of the site."""

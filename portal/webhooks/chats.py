@@ -1,9 +1,4 @@
-"""Messages for groups where people talk: what the receiver takes instead of our own signed JSON.
-
-No bot and no library: each of these services takes one POST at an address that the group's owner gets from
-it, and that address is the secret. The words are made when the message is sent; what waits holds numbers
-(law 8).
-"""
+"""Write messages for groups where people talk: what the receiver takes instead of our own signed JSON."""
 
 from __future__ import annotations
 
@@ -21,6 +16,8 @@ WECOM_BYTES, TELEGRAM_LETTERS, DISCORD_LETTERS = 2048, 4096, 2000
 _MARKDOWN = re.compile(r"([\\*_~`|>#\[\]()@-])")
 
 
+# No bot and no library: each of these services takes one POST at an address that the group's owner gets from
+# it, and that address is the secret. The words are made when the message is sent; what waits holds numbers.
 @dataclass(frozen=True, slots=True)
 class ChatText:
     """What a group reads. ``url``: the page that says more."""
@@ -43,10 +40,11 @@ def chat_body(kind: str, url: str, text: ChatText) -> bytes:
 
 
 def is_accepted(kind: str, answer: bytes) -> bool:
-    """Whether the group took it: WeCom answers 200 also where it did not."""
+    """Say whether the group took it."""
     if kind != Webhook.Kind.WECOM:
         return True
     try:
+        # WeCom answers 200 also where it did not.
         outcome = json.loads(answer)
     except ValueError:
         return False
@@ -79,12 +77,12 @@ def _discord(url: str, text: ChatText) -> dict[str, Any]:
 
 
 def chat_of(url: str) -> str:
-    """Which group of Telegram an address names: ``…/sendMessage?chat_id=@name``; empty for none."""
+    """Name the group of Telegram in an address: ``…/sendMessage?chat_id=@name``; empty for none."""
     return next(iter(parse_qs(urlsplit(url).query).get("chat_id", [])), "")
 
 
 def _joined(text: ChatText, cut: Callable[[str], str]) -> str:
-    """Title, body and address on lines of their own; the address is never cut."""
+    """Put title, body and address on lines of their own; the address is never cut."""
     whole = "\n".join(filter(None, (text.title, text.body, text.url)))
     if cut(whole) == whole:
         return whole

@@ -1,4 +1,4 @@
-"""From what happened to the messages that wait for their turn."""
+"""Turn what happened into the messages that wait for their turn."""
 
 from __future__ import annotations
 
@@ -28,13 +28,14 @@ def register_topic(name: str, words: str | Promise, text: Texter | None = None) 
 
 
 def notify(scope: str, topic: str, data: Mapping[str, Any]) -> None:
-    """Say, in the transaction of an act, that something has happened: a message to every webhook of ``scope``
-    that wants to hear of ``topic``. ``data``: numbers and codes, never names (law 8)."""
+    """Tell every webhook of ``scope`` that wants to hear of ``topic``, in the transaction of an act."""
+    # Numbers and codes, never names.
     notify_all(scope, [(topic, data)])
 
 
 def notify_all(scope: str, happened: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
-    """`notify` for several things that happened at once, in their order: one query where nobody listens."""
+    """Do as `notify` for several things that happened at once, in their order: one query where nobody
+    listens."""
     for hook in Webhook.objects.filter(scope=scope, ended_at__isnull=True):
         for topic, data in happened:
             if topic in hook.topics:
@@ -42,15 +43,14 @@ def notify_all(scope: str, happened: Sequence[tuple[str, Mapping[str, Any]]]) ->
 
 
 def notify_each(topic: str, data_by_scope: Mapping[str, Mapping[str, Any]]) -> None:
-    """`notify` of one thing that concerns several scopes: what each is told, by scope. One query where nobody
-    listens."""
+    """Do as `notify` for one thing that concerns several scopes; one query where nobody listens."""
     for hook in Webhook.objects.filter(scope__in=list(data_by_scope), ended_at__isnull=True):
         if topic in hook.topics:
             write(hook, topic, data_by_scope[hook.scope])
 
 
 def listening(topic: str) -> frozenset[str]:
-    """The scopes of all webhooks that want to hear of ``topic``. One query."""
+    """Find the scopes of all webhooks that want to hear of ``topic``, in one query."""
     hooks = Webhook.objects.filter(ended_at__isnull=True)
     return frozenset(hook.scope for hook in hooks if topic in hook.topics)
 

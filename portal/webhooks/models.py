@@ -6,8 +6,7 @@ from django.utils.translation import pgettext_lazy
 
 
 class Webhook(models.Model):
-    """An address that hears of what happens in ``scope`` (as ``event:3``). Its secret is made of the site's
-    key and ``salt``, so the database alone cannot sign. After ``failures`` it rests until ``rests_until``."""
+    """An address that hears of what happens in ``scope`` (as ``event:3``)."""
 
     class Kind(models.TextChoices):
         SIGNED = "signed", _("signed JSON, for programs")
@@ -22,6 +21,7 @@ class Webhook(models.Model):
         max_length=10, blank=True, default="", db_default="", help_text="of what a group reads"
     )
     topics = models.JSONField(default=list)
+    # The secret is made of the site's key and this, so the database alone cannot sign.
     salt = models.CharField(max_length=40)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
@@ -40,8 +40,7 @@ class Webhook(models.Model):
 
 
 class Delivery(models.Model):
-    """One message to one webhook: numbers and codes, never names (law 8). ``last`` is what came of the last
-    attempt: ``{"at", "status", "ms", "error"}``."""
+    """One message to one webhook: numbers and codes, never names."""
 
     class State(models.TextChoices):
         WAITING = "waiting", pgettext_lazy("message", "queued")
@@ -57,6 +56,7 @@ class Delivery(models.Model):
     waits_since = models.DateTimeField(default=timezone.now)
     delivered_at = models.DateTimeField(null=True, blank=True)
     attempts = models.PositiveIntegerField(default=0)
+    # What came of the last attempt: ``{"at", "status", "ms", "error"}``.
     last = models.JSONField(default=dict)
 
     class Meta:

@@ -1,10 +1,4 @@
-"""Sending one message to an address that somebody typed, or fetching a file there, without being led astray.
-
-The name is resolved once, every address behind it is judged, and the connection goes to the one that was
-judged: a name that points elsewhere a moment later leads nowhere. No redirect is followed. Of the answer to a
-message nothing but its head is read, `MOST_HEAD` bytes at most, and the whole takes `PATIENCE` seconds at
-most, however slowly bytes trickle; a file has limits of its own.
-"""
+"""Send one message to an address that somebody typed, or fetch a file there, without being led astray."""
 
 from __future__ import annotations
 
@@ -44,8 +38,7 @@ Address = IPv4Address | IPv6Address
 
 
 class BadAddressError(ValueError):
-    """An address to which nothing is sent; ``code`` says why: ``webhook-url``, ``webhook-https``,
-    ``webhook-unresolved`` or ``webhook-private``."""
+    """An address to which nothing is sent; ``code`` says why."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -67,16 +60,18 @@ class Sent:
 
 @dataclass(frozen=True, slots=True)
 class FetchedFile:
-    """What stands at an address: the status that was answered, or the ``error`` that kept it from coming.
-    ``etag``, ``modified``: what a server wants to hear when it is asked again."""
+    """What stands at an address: the status that was answered, or the ``error`` that kept it from coming."""
 
     status: int | None = None
     body: bytes = b""
+    # What a server wants to hear when it is asked again.
     etag: str = ""
     modified: str = ""
     error: str = ""
 
 
+# The name is resolved once, every address behind it is judged, and the connection goes to the one that was
+# judged: a name that points elsewhere a moment later leads nowhere. No redirect is followed.
 @dataclass(frozen=True, slots=True)
 class Target:
     """Where a message goes: the parts of its URL, and the address that was judged."""
@@ -94,8 +89,7 @@ class Target:
 
 
 def parts_of(url: str, longest: int = MOST_URL) -> SplitResult:
-    """Of an address as it is written; whether anything is there is another question. Raises
-    `BadAddressError`."""
+    """Take an address apart as it is written; whether anything is there is another question."""
     try:
         parts = urlsplit(url)
         host, port = parts.hostname, parts.port
@@ -127,7 +121,7 @@ def target_of(url: str, longest: int = MOST_URL) -> Target:
 
 
 def resolved(host: str) -> list[Address]:
-    """Every address behind a name. Raises `BadAddressError`."""
+    """Find every address behind a name, or raise `BadAddressError`."""
     answers: SimpleQueue[list[Address]] = SimpleQueue()
 
     def ask() -> None:
@@ -146,7 +140,7 @@ def resolved(host: str) -> list[Address]:
 
 
 def is_ours(address: Address) -> bool:
-    """Whether ``WEBHOOK_NETWORKS`` allows it although it is private: a receiver beside this server."""
+    """Say whether ``WEBHOOK_NETWORKS`` allows it although it is private: a receiver beside this server."""
     return any(address in ip_network(network) for network in settings.WEBHOOK_NETWORKS)
 
 
@@ -162,7 +156,7 @@ def is_public(address: Address) -> bool:
 
 
 def _inside(address: Address) -> Iterable[Address]:
-    """What of an address must be public: the address itself, or what it stands for."""
+    """Say what of an address must be public: the address itself, or what it stands for."""
     if isinstance(address, IPv4Address):
         return [address]
     if address.ipv4_mapped:
@@ -184,8 +178,8 @@ def send(
 def fetch(
     url: str, most: int, headers: Mapping[str, str], *, patience: float = PATIENCE_FOR_A_FILE
 ) -> FetchedFile:
-    """GET what stands there, ``most`` bytes of it, within so many seconds. Never raises: what went wrong is
-    said in `FetchedFile`."""
+    """GET what stands there, ``most`` bytes of it, within so many seconds; what went wrong is in the
+    answer."""
     try:
         target = target_of(url)
     except BadAddressError as bad:
@@ -214,9 +208,10 @@ def fetch(
             )
 
 
+# Of the answer to a message nothing but its head is read, `MOST_HEAD` bytes at most, and the whole takes
+# `PATIENCE` seconds at most, however slowly bytes trickle.
 class Sender:
-    """Sends one message after the other, for one thread: the address of a host is judged once, and its
-    connection is used again where the answer had no body. ``longest``: of a URL."""
+    """Send one message after the other, for one thread."""
 
     def __init__(self, longest: int = MOST_URL) -> None:
         self._longest = longest
@@ -230,8 +225,7 @@ class Sender:
         headers: Mapping[str, str],
         accepts: Callable[[bytes], bool] | None = None,
     ) -> Sent:
-        """POST ``body``. Never raises: what went wrong is said in `Sent`. ``accepts``: whether the beginning
-        of a good answer says that the message was taken; without it nothing is read."""
+        """POST ``body``; what went wrong is in the answer."""
         began = time.monotonic()
 
         def sent(status: int | None = None, error: str = "") -> Sent:
@@ -256,6 +250,7 @@ class Sender:
                 connection.close()
                 answer = _posted(connection, path, body, headers)
             # Whatever the answer says is never read: only one that says nothing leaves the line free.
+            # Whether the beginning of a good answer says that the message was taken.
             if accepts and 200 <= answer.status < 300 and not accepts(answer.read(MOST_READ)):
                 return sent(answer.status, "webhook-not-taken")
             if answer.length == 0 and not answer.will_close:
@@ -270,8 +265,9 @@ class Sender:
             if self._open.get(target.origin) is not connection:
                 connection.close()
 
+    # Judged once for each host; a connection is used again where the answer had no body.
     def _target(self, url: str) -> Target:
-        """What `target_of` says, asked once for each host. Raises `BadAddressError`."""
+        """Give what `target_of` says, asked once for each host."""
         try:
             origin = origin_of(url)
         except ValueError:
@@ -339,9 +335,9 @@ class _Head(io.RawIOBase):
         super().close()
 
 
+# A receiver that says nothing else, as fast as it can, would have a worker's processor until the time is up.
 class _Answer(http.client.HTTPResponse):
-    """Skips ``100 Continue`` as often as it comes: a receiver that says nothing else, as fast as it can,
-    would have a worker's processor until the time is up."""
+    """Skip ``100 Continue`` as often as it comes."""
 
     def __init__(self, connection: _Connection, sock: socket.socket, *args: Any, **kwargs: Any) -> None:
         super().__init__(sock, *args, **kwargs)
@@ -349,10 +345,11 @@ class _Answer(http.client.HTTPResponse):
 
 
 class _Connection(http.client.HTTPConnection):
-    """To the address that was judged, under the name that was typed. ``until``: by the monotonic clock, when
-    whoever waits for it waits no longer. ``most``: bytes of an answer."""
+    """Connect to the address that was judged, under the name that was typed."""
 
+    # By the monotonic clock, when whoever waits for it waits no longer.
     until = 0.0
+    # Bytes of an answer.
     most = MOST_HEAD
 
     def __init__(self, target: Target) -> None:
@@ -380,7 +377,6 @@ class _Connection(http.client.HTTPConnection):
         sock.settimeout(self._left())
 
     def _left(self) -> float:
-        """Seconds. Raises TimeoutError."""
         left = self.until - time.monotonic()
         if left <= 0:
             raise TimeoutError

@@ -1,4 +1,4 @@
-"""The work: the oldest waiting message of a webhook, one at a time, so that all is heard in order."""
+"""Do the work: the oldest waiting message of a webhook, one at a time, so that all is heard in order."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ class Message:
     text: ChatText | None
 
 
+# A message may arrive twice, when a worker dies between sending it and saying so: it has the same id then.
 class DeliverHandler(Handler):
-    """``{"webhook": id}``. A message may arrive twice, when a worker dies between sending it and saying so:
-    it has the same id then."""
+    """Send the next message of ``{"webhook": id}``."""
 
     def read(self, payload: dict[str, Any]) -> Work:
         waiting = Delivery.objects.filter(
@@ -105,7 +105,8 @@ class DeliverHandler(Handler):
 
 
 def _text(delivery: Delivery) -> ChatText | None:
-    """What a group reads of a message now; names are looked up here (law 8)."""
+    """Write what a group reads of a message."""
+    # Names are looked up only now.
     text = TEXTS.get(delivery.topic)
     with translation.override(delivery.webhook.language or settings.LANGUAGE_CODE):
         return text(json.loads(delivery.body)) if text else None
@@ -116,13 +117,13 @@ PREFIX = "whsec_"
 
 
 def webhook_secret(salt: str) -> str:
-    """The secret of a webhook, as its receiver gets it. Another ``SECRET_KEY`` makes another one."""
+    """Make the secret of a webhook, as its receiver gets it; another ``SECRET_KEY`` makes another one."""
     key = hmac.new(settings.SECRET_KEY.encode(), f"webhook {salt}".encode(), sha256).digest()
     return PREFIX + b64encode(key).decode()
 
 
 def signature(secret: str, uid: str, at: int, body: bytes) -> str:
-    """``at``: seconds since 1970."""
+    """Sign a message; ``at``: seconds since 1970."""
     key = b64decode(secret.removeprefix(PREFIX))
     signed = hmac.new(key, f"{uid}.{at}.".encode() + body, sha256).digest()
     return f"v1,{b64encode(signed).decode()}"
