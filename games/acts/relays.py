@@ -244,7 +244,6 @@ class RelayedBefore:
     short: bool = False
 
     def as_json(self) -> list[Any]:
-        """As `Relay.games` has it."""
         return [self.digest, self.since.isoformat(), self.short]
 
     @classmethod

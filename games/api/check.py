@@ -104,7 +104,6 @@ class Check(PublicView):
 
 
 def reading_in_words(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """A reading with its headers, in words."""
     words = weiqi.stored_fault_text if answer["game"] == "weiqi" else records.stored_fault_text
     return {key: answer[key] for key in ANSWER_KEYS} | {
         "faults": [

@@ -36,7 +36,6 @@ class PositionForm(ActForm):
     handicap = forms.BooleanField(label=_("Handicap game"), required=False)
 
     def clean_text(self) -> str:
-        """As one line."""
         try:
             position = position_text(*read_drawing(self.cleaned_data["text"]))
             board_of(position)

@@ -102,7 +102,6 @@ def _stem(section: str, round_number: int, table: int, number: int) -> str:
 
 
 def _single(event: Event, section: Section, round_number: int) -> Iterable[FileSpec]:
-    """Every file of each game of a round."""
     params = {"event": event.pk, "section": section.pk, "round": round_number}
     rows = games_of({**params, "game": section.game}).values_list("pairing__table", "game")
     for table, number in rows:

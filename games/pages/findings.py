@@ -59,7 +59,6 @@ def _finding(place: int, finding: Data, plies: Sequence[Data]) -> Data:
 
 
 def _plies(finding: Data) -> list[int]:
-    """List the plies that a finding rests on."""
     evidence = finding["evidence"]
     # Those of a cycle in weiqi are all since the repeated position.
     if "repeats" in evidence:

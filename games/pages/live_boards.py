@@ -32,7 +32,6 @@ def start_board(section: Section, pairing: Pairing, live: LiveGame | None) -> Da
 
 
 def board_template(game: str) -> str:
-    """What draws the board of a game."""
     return BOARDS[game].template
 
 

@@ -42,7 +42,6 @@ def record_path(round_: Round, table: int, game: int = 1) -> str:
 
 
 def referee_path(round_: Round, table: int, game: int = 1) -> str:
-    """The referee's page of a table."""
     return _desk_path(round_, table, "referee", game)
 
 

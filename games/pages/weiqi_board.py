@@ -32,7 +32,6 @@ EDGE = 30
 
 # Lengths are those of the drawing: `STEP` from line to line, `EDGE` from the rim to the first line.
 def point_place(point: int) -> Data:
-    """Where a point is in the drawing."""
     row, column = divmod(point, STRIDE)
     return {"x": EDGE + STEP * column, "y": EDGE + STEP * row}
 

@@ -97,7 +97,6 @@ def figures(board: Board, dead: Collection[int], compensation: int, handicap_ret
 
 
 def of_page(stored_count: PublicCount) -> Data:
-    """What a game's page shows of its count."""
     board = read_position(stored_count.position)
     return {
         **figures(board, frozenset(map(parse_point, stored_count.dead)), *stored_count.quarters),

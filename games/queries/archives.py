@@ -28,7 +28,6 @@ def archive_key(archive: int, part: int | None = None) -> str:
 
 
 def archive_keys(archive: int) -> Q:
-    """All work on an archive."""
     return Q(key__startswith=f"archive:{archive}:")
 
 

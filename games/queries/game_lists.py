@@ -154,7 +154,6 @@ def cut_games(whole: L, number: int) -> L:
 
 
 def all_games(whole: GameList | EventGameList) -> FoundGames:
-    """Of all parts."""
     scope, key = whole.keys.scope
     rows = _rows(public_games().filter(**{scope: key}))
     at: dict[tuple[str, int | None], int] = {}

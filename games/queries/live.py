@@ -221,7 +221,6 @@ def events_of(live: LiveGame, since: int = 0) -> Iterator[StreamEvent]:
 
 
 def event_of(row: LiveEvent) -> StreamEvent:
-    """What a row says."""
     return StreamEvent(
         row.seq,
         EventKind(row.kind),
@@ -258,7 +257,6 @@ def differences(stream: Sequence[str], record: Sequence[str]) -> list[StreamDiff
 
 
 def moves_of_reading(moves: Mapping[str, Sequence[str]]) -> list[str]:
-    """The moves of a reading as streams have them."""
     if "sgf" not in moves:
         return list(moves.get("iccs", ()))
     return [text[2:-1] or PASS for text in moves["sgf"]]

@@ -108,7 +108,6 @@ class PublicLine:
 def public_game(
     live: LiveGame, line: PublicLine | None, report: ResultReport | None, was: PublicGame | None = None
 ) -> PublicGame:
-    """Give a game with its result."""
     # The one that stands.
     if line is None:
         certain = live.head if live.certain_to is None else live.certain_to

@@ -136,7 +136,6 @@ class _Delayed:
             self._overtime |= event.overtime
 
     def line(self) -> PublicLine:
-        """What is certain of it."""
         certain = next((n for n, (_, legal) in enumerate(self._line) if not legal), len(self._line))
         moves = [move for move, _ in self._line[:certain]]
         clocks = (self._clocks[0], self._clocks[1])

@@ -53,7 +53,6 @@ class Proposal:
 
 
 def proposals(round_: Round, pairing: Pairing | None = None) -> list[Proposal]:
-    """`proposals_in` of one round, or of one table of it."""
     return proposals_in([round_], pairing)
 
 

@@ -175,7 +175,6 @@ def _parts(raw: bytes, most: int) -> Iterator[Part]:
 
 
 def bodies_of(raw: bytes, lengths: Iterable[int]) -> list[bytes]:
-    """The games of a `Part`."""
     body, at, bodies = zlib.decompress(raw), 0, []
     for length in lengths:
         bodies.append(body[at : at + length])

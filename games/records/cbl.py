@@ -54,7 +54,6 @@ _KINDS = (0, CHARIOT, HORSE, ELEPHANT, ADVISOR, KING, CANNON, PAWN)
 
 
 def read_cbl(raw: bytes) -> Iterator[Game]:
-    """Each game of a library, or the one of a record."""
     if raw.startswith(RECORD):
         yield read_record(raw)
         return
@@ -86,7 +85,6 @@ def _starts(raw: bytes) -> list[int]:
 
 
 def read_record(raw: bytes) -> Game:
-    """One record."""
     shift = _OLD_SHIFT if len(raw) > 19 and raw[19] == 1 else 0
     if len(raw) > MOST_BYTES_OF_A_GAME:
         return unreadable(FaultCode.GAME_TOO_LARGE, most=MOST_BYTES_OF_A_GAME)

@@ -65,7 +65,6 @@ def bare_moves(text: str) -> str:
 
 
 def read_dhtmlxq(text: str, *, faults: tuple[Problem, ...] = ()) -> Iterator[Game]:
-    """Each game of the text."""
     starts = [match.start() for match in GAME.finditer(text)] or [0]
     lines = lines_of(text, starts)
     for number, (start, line) in enumerate(zip(starts, lines, strict=True)):

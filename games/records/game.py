@@ -122,7 +122,6 @@ class Game:
 
     @property
     def result(self) -> str:
-        """The claimed result."""
         return self.headers.get("Result", UNKNOWN)
 
     @property

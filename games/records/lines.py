@@ -213,7 +213,6 @@ class Line:
         return line
 
     def variation(self) -> Variation:
-        """The line as a value."""
         return Variation(self.first_ply, tuple(self.moves), self.comments, self.variations())
 
     def variations(self) -> tuple[Variation, ...]:

@@ -346,7 +346,6 @@ class MoveText:
         return False
 
     def _number(self, line: Line, numbered: tuple[int, str, str], text: str, place: int) -> None:
-        """Read a move number."""
         number, dots, _after = numbered
         if line.board.side == RED or len(dots) > 1 or line.depth:
             return

@@ -21,7 +21,6 @@ DEEPEST: Final = 8
 
 
 def variations(record: WeiqiRecord) -> list[dict[str, Any]]:
-    """Those of the record with those inside them."""
     budget = VariationBudget()
     return [
         line

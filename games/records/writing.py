@@ -58,7 +58,6 @@ def to_list(game: Game, notation: str = "chinese", *, traditional: bool = False)
 
 
 def moves_as(start: Position, moves: Sequence[Move], write: Write) -> list[str]:
-    """The moves in a notation."""
     squares = bytearray(start.squares)
     texts = []
     for move in moves:

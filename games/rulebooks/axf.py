@@ -31,7 +31,6 @@ class Span(NamedTuple):
     last: int
 
     def plies(self, side: int) -> range:
-        """The plies that the side made."""
         start = self.first + 1 + (self.played.side_of(self.first + 1) != side)
         return range(start, self.last + 1, 2)
 
@@ -181,7 +180,6 @@ def takes_protection_away(attack: Attack) -> bool:
 
 
 def every_ply_does(span: Span, side: int, chased_by: Callable[[int, Attack], Chased | None]) -> set[Chased]:
-    """What every ply of the side does."""
     chased: set[Chased] | None = None
     for ply in span.plies(side):
         now = {key for attack in span.played.attacks(ply) if (key := chased_by(ply, attack)) is not None}
@@ -276,7 +274,6 @@ class Series:
         self._meaning: dict[int, tuple[Kind, CycleRuling] | None] = {}
 
     def at(self, ply: int) -> list[Finding]:
-        """What begins with the ply."""
         now = self._means(ply)
         # An anchor stands before the last capture, over which no series goes: the ply before is there.
         if now is None or now == self._means(ply - 1):

@@ -225,7 +225,6 @@ def as_json(standing: Standing) -> list[Any]:
 
 
 def from_json(stored: Sequence[Any]) -> Standing:
-    """What `as_json` wrote."""
     return tuple((ply, tuple(map(finding_from, prompts))) for ply, prompts in stored)
 
 

@@ -45,7 +45,6 @@ class Table:
         self._rounds: dict[int, int] = {}
 
     def at(self, ply: int) -> list[Finding]:
-        """Find what begins with the ply."""
         findings = []
         if self.played.quiet[ply] >= 2 * ROUNDS - 1:
             # The first article that applies speaks for the series that ends there.

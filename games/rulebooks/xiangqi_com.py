@@ -65,7 +65,6 @@ def is_chase(played: Played, ply: int, threat: Threat) -> bool:
 
 
 def chased(played: Played, ply: int) -> set[int]:
-    """The pieces that the ply chases."""
     pieces = played.pieces(ply)
     return {pieces[threat.capture.target] for threat in chases(played, ply)}
 

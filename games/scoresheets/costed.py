@@ -68,7 +68,6 @@ class CostedCell:
         return min(self.costs, key=self.costs.__getitem__) if self.costs else ""
 
     def costs_of(self, board: Board, moves: Sequence[Move]) -> list[float]:
-        """What each of these moves costs here."""
         if self.costs is None:
             return [0.0] * len(moves)
         key_of, softened, squares = KEY_OF[self.notation], self._softened, board.squares

@@ -79,7 +79,6 @@ def live_desk_lines(request: HttpRequest, **place: Any) -> HttpResponse:
 
 @staff("POST")
 def live_desk_type(request: HttpRequest, **place: Any) -> HttpResponse:
-    """A line that was typed."""
     access = _reach(request, place)
     typed = request.POST.get("typed", "")[:LONGEST_TYPED]
     table = _number(request.POST.get("table", ""))

@@ -185,7 +185,6 @@ def _added(answer: PhotosAdded, access: TableAccess) -> str:
 
 @staff("GET")
 def sheet_photo(request: HttpRequest, key: int, **place: Any) -> HttpResponse:
-    """The picture of a sheet."""
     access = reach_table(user_of(request), RecordAct.SEE_RECORDS, place)
     photo = SheetPhoto.objects.filter(pk=key, pairing=access.pairing, game=access.game).first()
     if photo is None:

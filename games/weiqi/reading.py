@@ -152,7 +152,6 @@ class _Reader:
         self.faults.append(fault(code, text, line=line, ply=ply, candidates=candidates, params=params))
 
     def read(self) -> WeiqiRecord:
-        """The record."""
         for defect in self.tree.defects[:MOST_FAULTS]:
             line = None if defect.offset is None else sgf.line_of(self.text, defect.offset)
             if line is None:

@@ -51,7 +51,6 @@ def spoken_point(point: int, size: int) -> str:
 
 
 def opponent(colour: int) -> int:
-    """The other colour."""
     return 3 - colour
 
 

@@ -33,7 +33,6 @@ def kind_name(kind: str) -> str:
 
 
 def follows_text(outcome: str, side: str) -> str:
-    """What follows for the claimant ``side``."""
     return str(FOLLOWS[outcome]) % {"side": side}
 
 

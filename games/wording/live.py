@@ -129,7 +129,6 @@ GROUNDS: Mapping[str, Callable[..., str]] = {"rule": rule_text}
 
 
 def why_illegal(move: str, code: str) -> str:
-    """Why a move is not possible."""
     words = {**records.FAULTS, **weiqi.FAULTS}.get(code)
     return gettext(words or records.FAULTS["not-notation"]) % defaultdict(str, text=move)
 

@@ -242,7 +242,6 @@ def cited(text: str, rulebook: str, article: str) -> CitedText:
 
 
 def prompt_of(finding: Finding, *, to: str = "referee") -> str:
-    """The sentence of a finding."""
     return prompt_text(plain(finding), to=to)
 
 

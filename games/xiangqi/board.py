@@ -136,13 +136,11 @@ class Board:
         return other
 
     def position(self) -> Position:
-        """The position as a value."""
         black_started = (len(self.history) + self.side) % 2
         number = self.number + (len(self.history) + black_started) // 2
         return Position(bytes(self.squares), self.side, self.quiet, number)
 
     def fen(self) -> str:
-        """The position's FEN."""
         return self.position().fen()
 
     @property

@@ -182,7 +182,6 @@ class Played:
         return len(self.moves)
 
     def side_of(self, ply: int) -> int:
-        """Who made the ply."""
         return self.sides[ply - 1]
 
     def checking(self, ply: int) -> list[Move]:

@@ -96,7 +96,6 @@ def captures_by(squares: bytes, side: int) -> list[Move]:
 
 
 def board_after(squares: bytes, move: Move) -> bytes:
-    """The board after the move."""
     board = bytearray(squares)
     board[move[1]] = board[move[0]]
     board[move[0]] = 0

@@ -154,7 +154,6 @@ def provider_of(request: HttpRequest, name: str) -> Any:
 
 
 def providers(request: HttpRequest) -> list[Any]:
-    """Those of the settings."""
     return [
         get_adapter().get_provider(request, app.provider_id or app.provider)
         for app in get_adapter().list_apps(request)

@@ -104,7 +104,6 @@ def words(code: str) -> str:
 
 
 def error_body(status: int, code: str, **params: Any) -> dict[str, Any]:
-    """The body of an error by its code in `WORDS`."""
     return problem(status, code, words(code) % params, params=params)
 
 

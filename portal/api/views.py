@@ -91,7 +91,6 @@ class ApiView(APIView):
 
     @property
     def user(self) -> User:
-        """Whose token it is."""
         user = self.request.user
         if not isinstance(user, User):
             raise Problem(401, "no-token")
@@ -99,7 +98,6 @@ class ApiView(APIView):
 
     @property
     def token(self) -> AccessToken | GrantedToken:
-        """The token itself."""
         if not isinstance(self.request.auth, AccessToken | GrantedToken):
             raise Problem(401, "no-token")
         return self.request.auth

@@ -55,7 +55,6 @@ class Writer:
         return count
 
     def value(self, name: str, body: bytes) -> None:
-        """Bytes as they are."""
         self._write(name, [body])
 
     def _write(self, name: str, parts: Iterable[bytes]) -> None:
@@ -159,7 +158,6 @@ class Reader:
                 yield row
 
     def value(self, name: str) -> bytes:
-        """The bytes of a member."""
         if name not in self.manifest["members"]:
             raise damaged(str(name)[:80])
         return b"".join(self._parts(name))

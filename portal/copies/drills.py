@@ -85,7 +85,6 @@ def is_file() -> bool:
 
 
 def last() -> Drill | None:
-    """The last one of this machine."""
     try:
         return Drill(**json.loads(_place().read_text(encoding="utf-8")))
     except FileNotFoundError:
@@ -108,7 +107,6 @@ def _confirmed() -> tuple[int, int] | None:
 
 
 def _look(environment: Environment, *, until: int | None) -> dict[str, Any]:
-    """Look at a copy."""
     # By processes of their own, as after a real loss: the copy may be of an earlier version.
     manage = [sys.executable, str(Path(settings.BASE_DIR) / "manage.py")]
     own_environment = {**os.environ, **environment}

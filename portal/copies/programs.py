@@ -44,7 +44,6 @@ def run_program(command: Sequence[str | Path], failure: str, **more: Any) -> str
 
 
 def user_arguments(user: pwd.struct_passwd | None) -> dict[str, Any]:
-    """The arguments of Popen for that."""
     return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []} if user is not None else {}
 
 

@@ -55,7 +55,6 @@ class ObjectStorage(S3Storage):
         self.save(name, content)
 
     def names(self) -> Iterator[str]:
-        """Of all that it holds."""
         prefix = f"{self.location}/" if self.location else ""
         for item in self.bucket.objects.filter(Prefix=prefix):
             yield item.key.removeprefix(prefix)

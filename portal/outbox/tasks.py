@@ -33,7 +33,6 @@ worker_shutting_down.lock = RLock()  # type: ignore[attr-defined]  # its stubs l
 
 @app.task(name="outbox.look", ignore_result=True)
 def look(job_id: int) -> None:
-    """Look for work."""
     for sweeper in _sweepers:
         sweeper.ring()
     # In a worker the sweeper does it; elsewhere (eager tests) it is done here.

@@ -88,7 +88,6 @@ def drawing_version() -> str:
 
 
 def draw(card: Card, fonts_here: Fonts) -> bytes:
-    """The picture, with these fonts."""
     from PIL import Image, ImageDraw
 
     # No transparency and few colours: a palette halves the file and the time to compress it.
@@ -245,7 +244,6 @@ def _words_of(text: str) -> Iterator[str]:
 
 
 def _from(text: str, lines: Sequence[str]) -> str:
-    """What follows ``lines`` in ``text``."""
     remaining = text
     for line in lines:
         remaining = remaining.lstrip().removeprefix(line)

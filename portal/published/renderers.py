@@ -117,7 +117,6 @@ class FileRenderer(Renderer):
         return [FILE]
 
     def file(self, data: Any) -> bytes:
-        """The content of the file."""
         raise NotImplementedError
 
     def raw(self, data: Any, *, variant: str, version: int, path: str) -> bytes:
@@ -197,7 +196,6 @@ def languages() -> list[str]:
 
 
 def render(spec: PageSpec, data: Any, *, variant: str, version: int) -> RenderedBody:
-    """One page in one variant."""
     raw = renderer_of(spec.kind).raw(data, variant=variant, version=version, path=spec.path)
     return RenderedBody(etag=sha256(raw).hexdigest()[:20], gz=gzip.compress(raw, compresslevel=9, mtime=0))
 

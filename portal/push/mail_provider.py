@@ -76,7 +76,6 @@ def _reported(event: Any, **_more: Any) -> None:
 
 
 def headers_for_provider() -> dict[str, str]:
-    """Give headers for the provider."""
     # Without it the provider would write a Message-ID of its own: a letter that is sent again would be
     # another.
     return {"X-PM-KeepID": "true"} if settings.MAIL_PROVIDER == "postmark" else {}

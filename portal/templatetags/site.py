@@ -29,7 +29,6 @@ def bcp47(code: str) -> str:
 
 @register.simple_tag
 def html_lang() -> str:
-    """The value of ``<html lang>``."""
     return bcp47(get_language() or settings.LANGUAGE_CODE)
 
 

@@ -20,7 +20,6 @@ def is_showable(at: date) -> bool:
 
 
 def check_showable(at: date) -> None:
-    """A validator."""
     if not is_showable(at):
         raise ValidationError(
             _("Choose a year from %(first)s to %(last)s."),
