@@ -71,7 +71,6 @@ def plug_in() -> None:
 
 
 def work() -> None:
-    """What is done by workers."""
     from games import slow_tasks, tasks
     from portal import outbox
     from tournaments.pages.private_pages import register_written

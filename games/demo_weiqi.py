@@ -100,7 +100,6 @@ def _play(section: Section, game: dict[str, Any], users: dict[str, User]) -> Non
 
 
 def _record(pairing: Pairing, game: dict[str, Any], users: dict[str, User]) -> GameRecord:
-    """The table's record, accepted."""
     if current_record(pairing) is None:
         moves = tuple(
             Move(WHITE if ply % 2 else BLACK, None if name == "--" else parse_point(name))

@@ -97,7 +97,6 @@ def plug_ins(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMess
 
 @register(Tags.security, deploy=True)
 def stores_answer(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:
-    """Warn of stores that do not answer."""
     messages: list[CheckMessage] = []
     for name, setting in (("published", "PUBLISHED_STORE"), ("backups", "BACKUP_STORE")):
         if name in settings.STORAGES:

@@ -301,7 +301,6 @@ def _written(
 
 
 def refusal_of(live: LiveGame, answer: Answer, ply: int) -> Refusal:
-    """The refusal that says what became of a ply."""
     at = ""
     if answer.stands is not None:
         stood = LiveEvent.objects.get(live=live, seq=answer.stands.seq)

@@ -107,7 +107,6 @@ _WORDED_APART: Final = {
 
 
 def ask_relay(round_: Round, delay: float = 0.0) -> None:
-    """Have a worker ask the address of a round."""
     outbox.enqueue(
         FOLLOW,
         key=f"relay:{round_.pk}",

@@ -62,7 +62,6 @@ class CountForm(ActForm):
     reason = forms.CharField(label=_("Reason for the recount"), max_length=REASON_LENGTH, required=False)
 
     def clean_dead(self) -> list[str]:
-        """The names of dead points."""
         text: str = self.cleaned_data["dead"]
         return text.split()
 

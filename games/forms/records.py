@@ -123,7 +123,6 @@ class RecordForm(ActForm):
 
     @property
     def kept_file(self) -> str:
-        """The name of the file that the form carries."""
         return str(self["kept_name"].value() or "") if self["kept"].value() else ""
 
 

@@ -232,7 +232,6 @@ class ClaimForm(ActForm):
         return values
 
     def claim_typed(self) -> ClaimTyped:
-        """The claim, once the form is valid."""
         values = self.cleaned_data
         return ClaimTyped(
             kind=values["kind"],

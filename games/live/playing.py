@@ -216,7 +216,6 @@ class Weiqi:
             raise UnreadableMoveError(text) from None
 
     def foul(self, ply: int, error: RefusedMoveError) -> Finding:
-        """The offence as the register of fouls has it."""
         offence = OFFENCE_OF.get(error.reason)
         facts = {"move": error.move, "why": str(error.reason)}
         if offence is None:

@@ -174,7 +174,6 @@ class Answer:
 
     @property
     def status(self) -> int:
-        """The HTTP status that says it."""
         return STATUS[self.code]
 
     @property

@@ -250,7 +250,6 @@ def _others(game: str, record: PlayedMoves) -> list[Data]:
 
 
 def _fault(kind: BoardKind, place: int, fault: Mapping[str, Any], plies: int) -> Data:
-    """Say a fault in words."""
     ply = fault["ply"]
     before = None if ply is None else min(ply - 1, plies)
     if fault["code"] == "result-contradicted":

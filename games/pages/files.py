@@ -226,7 +226,6 @@ def _comments(game: Mapping[str, Any], written: str) -> dict[int, str]:
 
 
 def _cause(game: Mapping[str, Any]) -> str:
-    """The code of the cause, with its article."""
     return f"{game['cause']} ({game['article']})" if game["article"] else str(game["cause"])
 
 

@@ -36,5 +36,4 @@ def board_template(game: str) -> str:
 
 
 def board_script(game: str) -> str:
-    """What draws its positions."""
     return BOARDS[game].script

@@ -84,14 +84,12 @@ def round_pgn(
     clocks: Mapping[tuple[int, int], Clocks],
     notation: str = "iccs",
 ) -> str:
-    """The games of a round of xiangqi, by table."""
     return "\n".join(
         to_pgn(_pgn(round_, live, clocks.get((live.table, live.game), {})), notation) for live in games
     )
 
 
 def round_sgf(round_: Round, games: Sequence[PublicGame], clocks: Mapping[tuple[int, int], Clocks]) -> bytes:
-    """The games of a round of weiqi, as one collection."""
     return b"\n".join(_sgf(round_, live, clocks.get((live.table, live.game), {})) for live in games)
 
 

@@ -46,7 +46,6 @@ def referee_path(round_: Round, table: int, game: int = 1) -> str:
 
 
 def hall_path(round_: Round) -> str:
-    """The referee's overview of a round."""
     section = round_.section
     return f"desk/{section.event.slug}/{section.slug}/round/{round_.number}/tables/"
 

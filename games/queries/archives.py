@@ -158,7 +158,6 @@ class Tables:
                         self._players[key].add(entry.pk)
 
     def find(self, headers: Mapping[str, str], path: str) -> Pairing:
-        """Find the table of a game."""
         number, table = place_of(headers, path)
         names = [matching_name_key(name) for name in names_of(headers, self.game)]
         bearers = [self._players.get(name, set()) for name in names]

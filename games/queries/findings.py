@@ -56,7 +56,6 @@ class MissedFinding:
 
     @property
     def key(self) -> str:
-        """By which acts name it."""
         return finding_key(self.finding)
 
 

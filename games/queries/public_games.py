@@ -295,7 +295,6 @@ def played(
 
 
 def uncommented(variations: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The lines alone."""
     return [{**line, "comments": {}, "variations": uncommented(line["variations"])} for line in variations]
 
 

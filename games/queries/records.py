@@ -40,7 +40,6 @@ def record_place(round_: Round, table: int, game: int = 1) -> list[str | int]:
 
 
 def current_record(pairing: Pairing, game: int = 1) -> GameRecord | None:
-    """The record in force of one game of a table."""
     records = GameRecord.objects.filter(pairing=pairing, game=game, superseded_by__isnull=True)
     return records.select_related("by", "by_entry__player", "source", "reading", "acceptance__by").first()
 

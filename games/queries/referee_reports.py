@@ -14,7 +14,6 @@ from tournaments.queries.refereeing.referee_reports import ReportPart
 
 
 def _claims(section: Section) -> list[Mapping[str, Any]]:
-    """One query."""
     rows = Claim.objects.filter(pairing__round__section=section).select_related("pairing__round", "entry")
     return [
         {

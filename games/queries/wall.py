@@ -40,7 +40,6 @@ class WallFilter:
         return f"?{text}" if text else ""
 
     def among(self, games: Sequence[PublicGame]) -> Sequence[PublicGame]:
-        """Those that are wanted, in order."""
         return [game for game in games if self._wants(game)] if self.query else games
 
     def _wants(self, game: PublicGame) -> bool:

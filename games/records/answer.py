@@ -151,7 +151,6 @@ def _lines(
 
 
 def variations_from(data: Sequence[Mapping[str, Any]]) -> tuple[Variation, ...]:
-    """The variations of a stored reading."""
     return tuple(
         Variation(
             line["ply"],

@@ -74,7 +74,6 @@ def _slices(raw: bytes, kind: str, starts: list[int]) -> Iterator[Cut]:
 
 
 def _pgn_starts(raw: bytes) -> list[int]:
-    """Where the tags of each game begin."""
     starts: list[int] = []
     behind = 0
     for tag in _TAG.finditer(raw):

@@ -259,7 +259,6 @@ class GameReader:
         return len(self.faults) >= MOST_FAULTS
 
     def add(self, fault: Problem) -> None:
-        """Keeps a fault, or counts it."""
         if self.is_full:
             self.unlisted += 1
         else:

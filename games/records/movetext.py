@@ -157,7 +157,6 @@ class MoveText:
         )
 
     def _cut(self, text: str) -> None:
-        """The tokens and where they stand."""
         self.text = text
         for match in self.pattern.finditer(text):
             token = match.group()

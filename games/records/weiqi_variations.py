@@ -30,7 +30,6 @@ def variations(record: WeiqiRecord) -> list[dict[str, Any]]:
 
 
 def variations_as_sgf(lines: Sequence[Mapping[str, Any]]) -> tuple[Variation, ...]:
-    """Those of a stored reading."""
     return tuple(Variation(line["ply"] - 1, _text(line)) for line in lines)
 
 

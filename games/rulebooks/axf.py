@@ -240,7 +240,6 @@ def article_4(span: Span) -> CycleRuling:
 
 
 def _kinds(span: Span, side: int) -> set[str]:
-    """Say what the plies of a side do."""
     kinds = set()
     for ply in span.plies(side):
         if span.played.checks[ply]:

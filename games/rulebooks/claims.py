@@ -87,7 +87,6 @@ class Verdict:
         return wxc2015.NaturalCount(len(self.count), checks, self.count[-1].total if self.count else 0)
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values."""
         return {
             "right": self.right,
             "outcome": str(self.outcome),

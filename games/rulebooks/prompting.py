@@ -229,6 +229,5 @@ def from_json(stored: Sequence[Any]) -> Standing:
 
 
 def finding_from(stored: Mapping[str, Any]) -> Finding:
-    """A finding from what `plain` made of it."""
     side = None if stored["side"] is None else SIDES.index(stored["side"])
     return Finding(**{**stored, "side": side, "kind": Kind(stored["kind"])})

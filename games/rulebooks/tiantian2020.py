@@ -79,7 +79,6 @@ class Table:
                 del by_ply[later]
 
     def chased(self, ply: int) -> dict[int, set[int]]:
-        """The pieces that the ply chases → the pieces that chase them."""
         if ply not in self._chased:
             self._chased[ply] = chased(self.played, ply)
         return self._chased[ply]

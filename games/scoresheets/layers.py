@@ -187,7 +187,6 @@ def _dropped(
 
 
 def _either(cost: float, other: float) -> float:
-    """The cost of one or the other."""
     low, high = (cost, other) if cost < other else (other, cost)
     return low if high == inf else low - log1p(exp(low - high))
 

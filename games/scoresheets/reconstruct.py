@@ -306,7 +306,6 @@ class _Search:
             yield state._replace(second=state.second + 1, second_run="drop"), cost
 
     def _least(self, state: _State) -> int:
-        """The least that remains to be paid."""
         first_left, other = state.first, state.second
         if state.first_step or state.second_step:
             far = 4 - max(state.first_step, state.second_step)
@@ -352,7 +351,6 @@ class _Search:
         return NEAR_WRONG if cell.is_readable else alone_cost(cell)
 
     def _offers(self, cell: Cell | None) -> list[Move]:
-        """The legal moves that a cell means."""
         if cell is None or not cell.is_readable:
             return []
         if cell.square is not None:

@@ -231,7 +231,6 @@ def _number(value: Any) -> int:
 
 
 def _check_players(access: GameAccess, sent: Mapping[str, Any]) -> None:
-    """Refuse who has not seen these players."""
     players = players_of(access.pairing, access.game)
     if players is None or sent.get("players") != [entry.pk for entry in players]:
         raise Refusal("live-other-players")

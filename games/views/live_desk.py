@@ -45,7 +45,6 @@ def _reach(request: HttpRequest, place: dict[str, Any]) -> RoundAccess:
 
 @staff("GET")
 def live_desk(request: HttpRequest, **place: Any) -> HttpResponse:
-    """The line and the boards."""
     access = _reach(request, place)
     return render(request, "games/live/many.html", _frame(access) | _boards(access))
 

@@ -202,7 +202,6 @@ def _fouls(entry: Entry, table: MyTable | None) -> dict[str, Any]:
 
 
 def _of_opponent(table: MyTable | None) -> str:
-    """What the opponent's word is for oneself."""
     turned = {"win": "loss", "loss": "win"}
     return turned.get(table.theirs, table.theirs) if table is not None else ""
 

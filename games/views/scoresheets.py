@@ -298,7 +298,6 @@ def _reading(request: HttpRequest, access: TableAccess) -> HttpResponse:
 
 
 def _taken(access: TableAccess, form: TakeForm) -> dict[str, Any]:
-    """The chosen game as a record."""
     raw = _game(access, form.cleaned_data["sheets"], form.cleaned_data["which"]).encode()
     return {"raw": raw, "filename": "scoresheets.txt", "reason": ground("sheets")}
 

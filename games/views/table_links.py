@@ -16,7 +16,6 @@ from tournaments.requests.act_urls import act_url, page_url
 
 
 def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = None) -> HttpResponse:
-    """Every table's card."""
     cards = table_cards(access.section)
     context: dict[str, Any] = {
         "event": access.event,

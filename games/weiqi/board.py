@@ -148,7 +148,6 @@ class Board:
         return len(self.moves) >= 2 and self.moves[-1].point is None and self.moves[-2].point is None
 
     def captures(self, colour: int) -> int:
-        """Stones that this colour has taken."""
         pairs = zip(self.moves, self.captured, strict=True)
         return sum(len(captured) for move, captured in pairs if move.colour == colour)
 

@@ -37,7 +37,6 @@ class Judged:
 
 
 def judge(record: WeiqiRecord, repetition: Repetition = Repetition.PRACTICE) -> Judged:
-    """Plays a record through."""
     board = Board(record.size, repetition, record.first)
     faults = list(record.faults)
     unlisted = 0

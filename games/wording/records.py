@@ -108,5 +108,4 @@ def chinese_moves(texts: Sequence[str]) -> list[str]:
 
 
 def own_moves(english: list[str], chinese: list[str]) -> list[str]:
-    """The moves of a record in the reader's notation."""
     return chinese_moves(chinese) if reads_chinese() else english

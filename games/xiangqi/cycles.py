@@ -234,7 +234,6 @@ class Played:
         return pieces_by_square[ply]
 
     def square_of(self, piece: int, ply: int) -> int:
-        """Where the piece stands after the ply."""
         return next(square for square, other_piece in self.pieces(ply).items() if other_piece == piece)
 
     def threats(self, ply: int, side: int) -> list[Threat]:

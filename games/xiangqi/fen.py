@@ -77,7 +77,6 @@ class Position:
         return self.fen()
 
     def placement(self) -> str:
-        """The first field of the FEN."""
         ranks = []
         for rank in range(9, -1, -1):
             text = "".join(PIECE_LETTERS[piece] for piece in self.squares[rank:90:10])

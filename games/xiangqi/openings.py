@@ -100,7 +100,6 @@ def opening_of(moves: Sequence[Move], start: Position = START_POSITION) -> Openi
 
 
 def _against_cannon(black: Sequence[str]) -> Reply:
-    """Name Black's reply."""
     # What stands first decides: cannons that face each other, the tiger's three steps, then the horses.
     for place, text in enumerate(black):
         if text in _CANNONS:

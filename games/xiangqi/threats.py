@@ -103,7 +103,6 @@ def board_after(squares: bytes, move: Move) -> bytes:
 
 
 def keeps_general_safe(still: StillPosition, move: Move, side: int) -> bool:
-    """Whether that side's general is not attacked after the move."""
     king = still.kings[side]
     if king == move[0]:
         king = move[1]

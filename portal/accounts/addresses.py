@@ -45,7 +45,6 @@ def is_confirmed(user: User) -> bool:
 
 
 def ask_to_confirm(*, by: User, email: str) -> None:
-    """Have a letter sent to ``email``."""
     if not settings.EMAIL_URL:
         raise Refusal("no-letters")
     email = email.strip().lower()

@@ -47,7 +47,6 @@ class User(AbstractUser):
 
     @property
     def valid_tokens(self) -> QuerySet[AccessToken]:
-        """Tokens that open something."""
         return self.tokens.filter(revoked_at__isnull=True, expires_at__gt=timezone.now())
 
 
@@ -87,6 +86,5 @@ class AccessToken(models.Model):
         return TokenState.EXPIRED if self.expires_at <= timezone.now() else TokenState.VALID
 
     def owner_as_it_stands(self) -> User | None:
-        """Read it in one query."""
         token = AccessToken.objects.select_related("user").filter(pk=self.pk).first()
         return token.user if token is not None and token.state == TokenState.VALID else None

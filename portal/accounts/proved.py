@@ -43,7 +43,6 @@ class Proofs:
                 self._seen.popitem(last=False)
 
     def forget(self, secret: str) -> None:
-        """``secret`` is valid no more."""
         with self._lock:
             self._seen.pop(_digest(secret), None)
 

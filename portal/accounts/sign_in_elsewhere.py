@@ -114,7 +114,6 @@ def _back(next_url: str | None, sentence: str | Promise, request: HttpRequest) -
 @require_POST
 @never_cache
 def begin(request: HttpRequest, name: str) -> HttpResponseBase:
-    """Lead to the provider."""
     refused = refuse_if_often(request, "sign_in")
     if refused is not None:
         return refused

@@ -175,7 +175,6 @@ class Body(serializers.Serializer[Any]):
     act: ClassVar[Callable[..., Any] | None] = None
 
     def arguments(self) -> dict[str, Any]:
-        """What was sent, as the arguments of the act."""
         values = dict(self.validated_data)
         act = type(self).act
         return values if act is None else gather_arguments(act, values)

@@ -87,7 +87,6 @@ class Problem(exceptions.APIException):
 def problem(
     status: int, code: str, detail: str, *, params: Mapping[str, Any] | None = None, **more: Any
 ) -> dict[str, Any]:
-    """The body of an error."""
     body: dict[str, Any] = {
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,

@@ -91,7 +91,6 @@ class Component:
 
 @cache
 def described(language: str) -> dict[str, Any]:
-    """The description with its sentences in ``language``."""
     with override(language):
         made: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
     return made

@@ -115,7 +115,6 @@ class ApiView(APIView):
         *,
         ordering: Sequence[str] = ("pk",),
     ) -> Response:
-        """One page of a list."""
         pages = Pages(*ordering)
         rows: Sequence[Model] = pages.paginate_queryset(rows_found, self.request, view=self) or []
         return Response(
@@ -211,7 +210,6 @@ class DocumentView(PublicView):
         return page_or_file(request._request, self.path_of(parts), JSON)
 
     def path_of(self, parts: dict[str, Any]) -> str:
-        """The page's path for the parts of an address."""
         return self.path.format(**parts)
 
 

@@ -67,7 +67,6 @@ class Writer:
         self._members[name] = {"size": size, "sha256": digest.hexdigest()}
 
     def close(self, about: Mapping[str, Any]) -> str:
-        """The manifest, and its digest."""
         manifest = {"format": FORMAT, "version": VERSION, **about, "members": self._members}
         digest = _digest_of(manifest)
         sealed = {**manifest, "digest": digest, "signature": signature_of(digest)}

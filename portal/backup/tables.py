@@ -95,7 +95,6 @@ class Table:
 
 
 def is_actor(column: Field[Any, Any]) -> bool:
-    """Whether a column names an account."""
     return (
         isinstance(column, ForeignKey) and column.remote_field.model._meta.label == settings.AUTH_USER_MODEL
     )

@@ -75,7 +75,6 @@ def _waiting(typed: str) -> QuerySet[DeviceGrant]:
 
 
 def grantable(grant: DeviceGrant, user: User) -> list[str]:
-    """What the device asks for and the account has."""
     held = scopes_held(user)
     return [scope for scope in grant.scopes if scope in held]
 

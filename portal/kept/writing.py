@@ -31,7 +31,6 @@ class KeptWriter:
         self._write(name, body)
 
     def close(self, about: Mapping[str, Any], key: SigningKey) -> str:
-        """The digest of the manifest."""
         self.add("check.py", CHECK.read_bytes())
         manifest = {
             "format": check.FORMAT,

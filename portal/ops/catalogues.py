@@ -127,7 +127,6 @@ def problems(locale: str, template: Catalog) -> list[str]:
 
 
 def is_public(message: Message) -> bool:
-    """Whether it stands on a public page."""
     return any(file.startswith(PUBLIC) for file, _line in message.locations)
 
 

@@ -71,7 +71,6 @@ class ErasedPerson:
             raise NotSearchedError(f"{room}:{key}") from None
 
     def keys(self, kind: str) -> set[int]:
-        """The ids in `scopes` of one kind."""
         return {int(key) for name, _, key in (scope.partition(":") for scope in self.scopes) if name == kind}
 
 

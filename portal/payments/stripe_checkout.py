@@ -103,7 +103,6 @@ class StripeCheckout(Provider):
             raise BadMessageError("the message cannot be read") from error
 
     def _event(self, body: bytes, signature: str) -> Any:
-        """Raises `BadMessageError`."""
         for secret in self._secrets:
             try:
                 return stripe.Webhook.construct_event(body, signature, secret, TOLERANCE).to_dict()

@@ -50,7 +50,6 @@ def register_computed(provider: Callable[[int], Collection[str]]) -> None:
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """Who may go where."""
     closed = [f"Disallow: /{language}/{path}" for language in languages() for path in PRIVATE]
     machines = [f"Disallow: {path}" for path in ("/api/", *(f"/{place}/" for place in PLACES), "/*?")]
     lines = ["User-agent: *", *machines, *closed, ""]

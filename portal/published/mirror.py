@@ -110,7 +110,6 @@ def place_of(path: str, variant: str) -> str:
 
 
 def places_of(path: str) -> list[str]:
-    """All at which it may stand."""
     # The front page has no path.
     is_page = path.endswith("/") or not path
     return [place_of(path, variant) for variant in (languages() if is_page else [FILE])]

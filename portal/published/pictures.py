@@ -39,7 +39,6 @@ def digest_of_card(card: Card) -> str:
 
 
 def address(path: str, language: str, digest: str) -> str:
-    """Where the picture of the page at ``path`` stands."""
     return f"/{language}/picture/{path}{digest}.png"
 
 

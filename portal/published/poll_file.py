@@ -39,7 +39,6 @@ def register_pace(pace: Pace) -> None:
 
 
 def poll_file_address(group: str) -> str:
-    """Where the file of a group stands."""
     return f"{ROOT}{group or HOME}.json"
 
 

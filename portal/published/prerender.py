@@ -194,7 +194,6 @@ def _columns(version: int, body: RenderedBody) -> dict[str, Any]:
 
 
 def put_body(page: Page, variant: str, version: int, body: RenderedBody) -> Rendered:
-    """Store the bytes of one variant."""
     rendered, _ = Rendered.objects.update_or_create(
         page=page, language=variant, defaults={**_columns(version, body), "rendered_at": Now()}
     )

@@ -30,7 +30,6 @@ def is_suppressed(address: str) -> bool:
 
 
 def suppressed_among(addresses: Collection[str]) -> set[str]:
-    """Those of ``addresses`` that get nothing."""
     by_digest: defaultdict[str, set[str]] = defaultdict(set)
     for address in addresses:
         by_digest[_folded_digest(address)].add(address)

@@ -75,7 +75,6 @@ def _function(name: str) -> Any:
 
 
 def serve(fd: int) -> None:
-    """The whole life of a child."""
     with socket.socket(fileno=fd) as connection, connection.makefile("rb") as stream:
         signal.signal(signal.SIGXCPU, _out_of_time)
         # The signal's number goes out the moment it comes: inside a library's C the handler may have to wait

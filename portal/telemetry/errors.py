@@ -35,7 +35,6 @@ def without_quotes(sentence: str) -> str:
 
 
 def scrubbed(event: Any, hint: Any) -> Any:
-    """What is sent of a report."""
     scrubbed_event = {name: value for name, value in event.items() if name in REPORTED_KEYS}
     for error in scrubbed_event.get("exception", {}).get("values", []):
         error["value"] = without_quotes(error.get("value") or "")

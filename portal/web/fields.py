@@ -72,7 +72,6 @@ class Argument:
 
 
 def parameters_of(act: Callable[..., Any]) -> frozenset[str]:
-    """The names of all arguments."""
     return frozenset(signature(act).parameters)
 
 

@@ -35,7 +35,6 @@ TEXTS: dict[str, Texter] = {}
 
 
 def chat_body(kind: str, url: str, text: ChatText) -> bytes:
-    """What is sent to a group of this kind."""
     return json.dumps(_BODIES[kind](url, text), ensure_ascii=False).encode()
 
 

@@ -109,7 +109,6 @@ def parts_of(url: str, longest: int = MOST_URL) -> SplitResult:
 
 
 def target_of(url: str, longest: int = MOST_URL) -> Target:
-    """Raises `BadAddressError`."""
     parts = parts_of(url, longest)
     addresses = resolved(parts.hostname or "")
     ours = all(is_ours(address) for address in addresses)

@@ -130,7 +130,6 @@ def signature(secret: str, uid: str, at: int, body: bytes) -> str:
 
 
 def headers(secret: str, uid: str, at: int, body: bytes) -> dict[str, str]:
-    """What a message carries."""
     return {
         "content-type": "application/json",
         "user-agent": "Qiyuan-Webhooks/1",

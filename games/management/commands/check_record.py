@@ -118,7 +118,6 @@ def check_file(
     rulebooks: Sequence[str] = (),
     question: Question = NO_QUESTION,
 ) -> CheckedFile:
-    """Everything about one file."""
     try:
         raw = read_bytes(name)
     except (OSError, ValueError) as error:
