@@ -6,9 +6,9 @@ import gzip
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from http import HTTPStatus
-from threading import Lock
+from threading import Lock, Semaphore
 from typing import Any, Final, NamedTuple
 
 from portal.published.answers import Headers, matches, quoted, takes_gzip
@@ -19,6 +19,10 @@ PROMISE: Final = "qiyuan.promise"
 # Seconds after which Django is asked whatever was promised: what else stands on a page may have changed.
 LONGEST: Final = 20.0
 GRACE: Final = 10.0
+# Seconds for which who has an older answer waits for the newer one: with the older he comes again only after
+# two. Each who waits holds a thread of the server, so more than so many have the older at once.
+MOMENT: Final = 0.5
+MOST_WAITING: Final = 16
 MOST: Final = 4_000
 # Characters of a query that is kept.
 LONGEST_QUERY: Final = 100
@@ -72,10 +76,10 @@ class SharedAnswer:
         return [body]
 
 
-# Of all who ask for such an address at one moment, one wakes Django; the others have what there was, or wait
-# for what that one hears. Afterwards everybody has the same bytes from memory until what they show is
-# another. The view says whether it still is, in a call without a query (`promise`); where the address may no
-# longer be read it says no.
+# Of all who ask for such an address at one moment, one wakes Django; the others wait for what that one hears,
+# where they have an older answer a moment. Afterwards everybody has the same bytes from memory until what
+# they show is another. The view says whether it still is, in a call without a query (`promise`); where the
+# address may no longer be read it says no.
 class SharedAnswers:
     """Keep by address the newest answers of a process; those that were made long ago go first."""
 
@@ -84,6 +88,7 @@ class SharedAnswers:
         self._answers: OrderedDict[Key, SharedAnswer] = OrderedDict()
         self._being_asked: dict[Key, Future[SharedAnswer | None]] = {}
         self._lock = Lock()
+        self._places = Semaphore(MOST_WAITING)
 
     def ask(self, environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
         """Whatever Django answers, and where it promises something, from memory."""
@@ -99,7 +104,9 @@ class SharedAnswers:
         answer: SharedAnswer | Heard | None
         if asking is not None:
             answer = self._renewed(key, asking, environ)
-        elif future is not None and (kept_answer is None or kept_answer.is_old()):
+        elif future is not None and (
+            kept_answer is None or kept_answer.is_old() or self._is_answered(future)
+        ):
             answer = future.result()
         else:
             answer = kept_answer
@@ -110,6 +117,16 @@ class SharedAnswers:
             start_response(answer.status, answer.headers)
             return [answer.body]
         return answer.answer(environ, start_response)
+
+    def _is_answered(self, future: Future[SharedAnswer | None]) -> bool:
+        """Wait a moment for what somebody asks, if few wait, and tell whether that one was answered."""
+        if not self._places.acquire(blocking=False):
+            return False
+        try:
+            wait([future], MOMENT)
+        finally:
+            self._places.release()
+        return future.done() and future.exception() is None
 
     def _renewed(
         self, key: Key, asking: Future[SharedAnswer | None], environ: dict[str, Any]

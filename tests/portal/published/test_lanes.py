@@ -19,6 +19,7 @@ from portal.published import request_pools
 from portal.published.front import RETRY_AFTER, Front
 from portal.published.memory import Memory
 from portal.published.request_pools import RequestPool, RequestPools, network_of
+from portal.published.shared_answers import MOST_WAITING
 from tests.front import ADDRESS, ask
 from tests.services import PATIENCE, wait_until
 
@@ -344,7 +345,7 @@ def test_the_server_has_threads_left_for_readers() -> None:
     room = RequestPools(lambda environ, start_response: []).room
     for command in (web(host="127.0.0.1", port=1, workers=1), unit_of("qiyuan-web.service")):
         threads = int(command[command.index("--blocking-threads") + 1])
-        assert threads >= room + 32
+        assert threads >= room + MOST_WAITING + 32
 
 
 def unit_of(name: str) -> list[str]:

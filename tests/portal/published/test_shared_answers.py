@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Callable, Iterable
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from concurrent.futures import ThreadPoolExecutor as Executor
 from threading import Event
 from typing import Any
@@ -99,6 +99,30 @@ def test_while_one_asks_the_others_have_what_there_was(site: Site, front: Front)
     assert gzip.decompress(ask(front, BOARD)[2]) == b"answer 1"
     site.may_answer.set()
     assert gzip.decompress(answer.result()[2]) == b"answer 2"
+
+
+def test_who_comes_meanwhile_waits_a_moment_for_it(
+    site: Site, front: Front, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With what there was a page would come again only after two seconds; where many wait, it has that."""
+    is_waiting = Event()
+
+    def waiting(futures: list[Future[Any]], _seconds: float) -> None:
+        is_waiting.set()
+        wait(futures, 60)
+
+    monkeypatch.setattr(shared_answers, "wait", waiting)
+    monkeypatch.setattr(shared_answers, "MOST_WAITING", 1)
+    front = Front(site, Memory(limit=1))
+    ask(front, BOARD)
+    site.is_still = False
+    site.may_answer.clear()
+    first = in_a_thread(front, site)
+    second = Executor(1).submit(ask, front, BOARD)
+    assert is_waiting.wait(60)
+    assert gzip.decompress(ask(front, BOARD)[2]) == b"answer 1"
+    site.may_answer.set()
+    assert [gzip.decompress(answer.result()[2]) for answer in (first, second)] == [b"answer 2"] * 2
 
 
 def test_of_a_crowd_that_knows_nothing_yet_one_asks(site: Site, front: Front) -> None:
