@@ -37,6 +37,11 @@ class RefereeReport(models.Model):
     def __str__(self) -> str:
         return f"{self.section}: {self.state}"
 
+    @property
+    def sent(self) -> bool:
+        """Whether the organisation has it: what is written in it stays until it is returned."""
+        return self.state in (self.State.SUBMITTED, self.State.ACCEPTED, self.State.RATED)
+
 
 class SignedReport(models.Model):
     """Keep a report as it was signed; insert-only."""

@@ -32,6 +32,7 @@ from tournaments.models import (
     Circuit,
     CircuitSection,
     Entry,
+    Event,
     Pairing,
     Person,
     Player,
@@ -343,6 +344,9 @@ def test_the_officers_page_leads_to_the_public_one_and_its_file(season: Season) 
         assert len(ids) == len(set(ids)) == 5, "three players, two of them in the category too"
         assert set(ids) <= set(re.findall(r'aria-controls="([^"]*)"', public.content.decode()))
         assert not public.cookies
+    Event.objects.filter(slug="spring").update(native_name="春季赛")
+    chinese = stranger.get(f"/zh-hans/circuits/{season.circuit.pk}/v1/").content.decode()
+    assert "春季赛 · " in chinese
     document = json.loads(stranger.get(f"{path}v1/circuit.json").content)
     assert document["digest"] == season.circuit.versions.get().digest
     assert "Ann" not in json.dumps(document)

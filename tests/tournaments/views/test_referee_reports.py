@@ -33,13 +33,17 @@ def test_from_the_remarks_to_the_answer(drawn: World, text: Text) -> None:
     assert drawn.post("bob", "write_report", remarks="The hall was cold.").status_code == 302
     page = drawn.get("bob", "referee_report")
     assert "The hall was cold." in page.content.decode()
+    assert "Sign the report" in text(page)
     seen = page.context["reading"].digest
     assert drawn.post("bob", "sign_report", seen="sha256:other").status_code == 409
     assert drawn.post("bob", "sign_report", seen=seen).status_code == 302
+    assert "Sign the report" not in text(drawn.get("bob", "referee_report"))
     version = text(drawn.get("bob", "signed_report", 1))
     assert "The hall was cold." in version
     assert seen in version
+    assert "Save remarks" in text(drawn.get("bob", "referee_report"))
     assert drawn.post("bob", "submit_report").status_code == 302
+    assert "Save remarks" not in text(drawn.get("bob", "referee_report"))
 
     officer = drawn.client("charlie")
     assert "Referees’ reports" in text(officer.get(reverse("organisation", args=["chn"])))

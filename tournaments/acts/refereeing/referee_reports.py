@@ -41,7 +41,7 @@ def write_report(
 ) -> ActResult[ReportChanged]:
     """What is signed is to be signed again."""
     report, remarks = report_of(section), remarks.strip()
-    if report.state in (State.SUBMITTED, State.ACCEPTED, State.RATED):
+    if report.sent:
         raise Refusal("report-sent")
     if report.remarks == remarks:
         return no_change(_answer(report))
@@ -62,11 +62,7 @@ def sign_report(
     if seen != reading.digest:
         raise Conflict("report-changed")
     # Also after it was sent, where something was corrected since.
-    if (
-        reading.signed is not None
-        and not reading.outdated
-        and report.state not in (State.DRAFT, State.RETURNED)
-    ):
+    if reading.stands:
         return no_change(_answer(report))
     before, report.state = report.state, State.SIGNED
     report.save()

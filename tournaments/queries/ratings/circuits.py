@@ -373,6 +373,7 @@ class EventOfCircuit:
 
     key: str
     name: str
+    native_name: str
     path: str
     day: str
     level: str
@@ -430,8 +431,10 @@ def circuit_tables(document: Document) -> CircuitTables:
     """What a document says, with the names of today. Two queries."""
     keys = {event["section"] for event in document["events"]}
     public = Section.objects.filter(pk__in=keys, event__in=listed_events()).select_related("event")
-    paths = {section.pk: f"e/{section.event.slug}/{section.slug}/" for section in public}
-    events = {event["key"]: _event_line(event, paths) for event in document["events"]}
+    sections = {section.pk: section for section in public}
+    events = {
+        event["key"]: _event_line(event, sections.get(event["section"])) for event in document["events"]
+    }
     tables = [{"name": "", "native_name": "", "rows": document["rows"]}, *document["categories"]]
     persons = Person.objects.select_related("merged_into").in_bulk(
         {row["person"] for table in tables for row in table["rows"]}
@@ -451,12 +454,18 @@ def circuit_tables(document: Document) -> CircuitTables:
     )
 
 
-def _event_line(event: Mapping[str, Any], paths: Mapping[int, str]) -> EventOfCircuit:
+def _event_line(event: Mapping[str, Any], section: Section | None) -> EventOfCircuit:
     standing = event["standing"]
+    path = native_name = ""
+    if section is not None:
+        path = f"e/{section.event.slug}/{section.slug}/"
+        native = [row.native_name or row.name for row in (section.event, section)]
+        native_name = " · ".join(native) if section.event.native_name else ""
     return EventOfCircuit(
         key=event["key"],
         name=event["name"],
-        path=paths.get(event["section"], ""),
+        native_name=native_name,
+        path=path,
         day=event["day"],
         level=event["level"],
         factor="" if event["factor"] == "1" else decimals(Fraction(event["factor"])),

@@ -68,6 +68,12 @@ class ReportReading:
     def outdated(self) -> bool:
         return self.signed is not None and self.signed.digest != self.digest
 
+    @property
+    def stands(self) -> bool:
+        """Whether it is signed as it is now: to sign it again would change nothing."""
+        unsigned = (RefereeReport.State.DRAFT, RefereeReport.State.RETURNED)
+        return self.signed is not None and not self.outdated and self.report.state not in unsigned
+
 
 def read_report(section: Section) -> ReportReading:
     report = report_of(section)

@@ -36,8 +36,11 @@ def test_the_register_from_search_to_undoing(drawn: World, twins: tuple[Person, 
         assert client.get(reverse("persons"), arguments).status_code == 200
     response = client.get(reverse("person", args=[difference.pk]))
     assert [pair.other.pk for pair, _why in response.context["twins"]] == [other.pk]
+    difference.numbers.create(issuer="chn", number="4711")
     preview = client.get(reverse("merge_persons", args=[difference.pk]), {"other": other.pk})
     assert preview.status_code == 200
+    # Two of one name are told apart by what else is known of them.
+    assert "· CHN 4711" in preview.content.decode()
     assert {difference.field for difference in preview.context["found"].differences} <= {"native_name"}
     merged = send(drawn, "merge_persons", difference, other=other.pk)
     assert merged.status_code == 302
