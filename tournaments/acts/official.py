@@ -16,7 +16,13 @@ from tournaments.acts.common import scope_of, target_of
 from tournaments.acts.frame import SECTION, ActResult, act, no_change
 from tournaments.models import Section
 from tournaments.policy import Act
-from tournaments.queries.official import LeavingReason, changed_draft, leaves, rulings_to_come
+from tournaments.queries.official import (
+    LeavingReason,
+    changed_draft,
+    is_left_for_good,
+    leaves,
+    rulings_to_come,
+)
 
 LEFT = "leave_official"
 
@@ -32,6 +38,8 @@ def enter_official(*, section: Section, by: User, once: str = "") -> ActResult[M
     answer: ModeChanged = {"section": section.pk, "official": True}
     if section.official:
         return no_change(answer)
+    if is_left_for_good(section):
+        raise Refusal("official-left-for-good")
     if (draft := changed_draft(section)) is not None:
         raise Refusal("official-changed-draft", round=draft.number)
     if rulings := rulings_to_come(section):

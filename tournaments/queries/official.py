@@ -13,7 +13,8 @@ from enum import StrEnum
 from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 
-from tournaments.models import Round, Ruling, Section
+from portal.journal.models import JournalEntry
+from tournaments.models import Round, RoundVersion, Ruling, Section
 from tournaments.queries.public.public_state import PUBLIC_STATES
 from tournaments.state.gotha.choices import KEYS as GO_KEYS
 
@@ -63,6 +64,9 @@ SETTINGS_THAT_LEAVE = frozenset(
     }
 )
 
+# FIDE's checklist for programs is about these systems alone.
+BY_THE_CHECKLIST = (Section.System.FIDE_DUTCH, Section.System.FIDE_TEAM)
+
 
 def leaves(section: Section, change: LeavingReason) -> bool:
     """Whether doing ``change`` now leaves the official mode in which ``section`` is."""
@@ -73,6 +77,18 @@ def leaving_settings(section: Section, changed: Iterable[str]) -> list[str]:
     """Those of the settings whose change leaves it now."""
     mine = sorted(SETTINGS_THAT_LEAVE.intersection(changed))
     return mine if mine and leaves(section, LeavingReason.SETTING) else []
+
+
+def is_left_for_good(section: Section) -> bool:
+    """Whether FIDE's checklist keeps the section out: it was left after round 1 was public. Two queries."""
+    if section.official or section.system not in BY_THE_CHECKLIST:
+        return False
+    published = (
+        RoundVersion.objects.filter(round__section=section).order_by("pk").values_list("at", flat=True)
+    )
+    begun = published.first()
+    left = JournalEntry.objects.filter(target=f"section:{section.pk}", act="leave_official")
+    return begun is not None and left.filter(at__gte=begun).exists()
 
 
 def has_begun(section: Section) -> bool:

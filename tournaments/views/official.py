@@ -10,7 +10,7 @@ from tournaments.acts.official import enter_official, leave_official
 from tournaments.forms.base import ActForm, form_of
 from tournaments.policy import Act
 from tournaments.queries.modes import modes_of
-from tournaments.queries.official import LEAVES
+from tournaments.queries.official import LEAVES, is_left_for_good
 from tournaments.requests.access import SectionAccess
 from tournaments.requests.act_urls import act_url, page_url
 from tournaments.wording.official import LEAVING
@@ -32,6 +32,7 @@ def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = 
         "leaving": isinstance(failed, LeaveForm),
         "leaves": [(LEAVING[leaving], rule.from_start) for leaving, rule in LEAVES.items()],
         "modes": modes_of(access.section),
+        "left_for_good": is_left_for_good(access.section),
     }
     return render(request, "tournaments/desk/official.html", context, status=failed.status if failed else 200)
 

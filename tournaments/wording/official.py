@@ -41,6 +41,9 @@ OFFICIAL: Mapping[str, str] = {
         "To undo it all the same, leave official mode first, on the section's page “Official mode”."
     ),
     "leaving-unconfirmed": gettext_noop("Tick this to leave official mode. Nothing has been changed."),
+    "official-left-for-good": gettext_noop(
+        "Official mode was left after round 1 was published. By FIDE's checklist it cannot be entered again."
+    ),
     "official-changed-draft": gettext_noop(
         "The draft of round %(round)s is not as the regulations pair it. Pair it again, without manual "
         "changes and without rematches, then enter official mode."

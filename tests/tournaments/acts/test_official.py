@@ -197,6 +197,36 @@ def test_it_is_entered_only_as_the_regulations_have_it(drawn: World) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("system", ["fide-dutch", "wxc2015"])
+def test_by_fides_checklist_it_is_not_entered_again_once_it_was_left_in_play(
+    drawn: World, system: str
+) -> None:
+    section, enter = drawn.section, {"section": drawn.section, "by": drawn.users["bob"]}
+    leave = {**enter, "reason": "x", "confirmed": True}
+    enter_official(**enter)
+    drawn.published(1)
+    Section.objects.filter(pk=section.pk).update(system=system, official=True)
+    section.refresh_from_db()
+    leave_official(**leave)
+    if system == "wxc2015":
+        enter_official(**enter)
+        return
+    assert refused(lambda _world: enter_official(**enter), drawn).code == "official-left-for-good"
+    page = drawn.get("bob", "official").content.decode()
+    assert drawn.url("enter_official") not in page
+    assert "it cannot be entered again" in page
+
+
+def test_before_round_1_it_is_entered_as_often_as_anybody_likes(drawn: World) -> None:
+    enter = {"section": drawn.section, "by": drawn.users["bob"]}
+    Section.objects.filter(pk=drawn.section.pk).update(system="fide-dutch")
+    drawn.section.refresh_from_db()
+    for _ in range(2):
+        enter_official(**enter)
+        leave_official(**enter, reason="x", confirmed=True)
+
+
+@pytest.mark.slow
 def test_normal_is_silent_and_a_version_says_what_was_changed(drawn: World, text: Text) -> None:
     enter_official(section=drawn.section, by=drawn.users["bob"])
     drawn.published(1)
