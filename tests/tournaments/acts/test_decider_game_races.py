@@ -83,13 +83,13 @@ def test_one_goes_on_while_another_corrects(
         locked=locked,
     )
     refused = [answer for answer in got if isinstance(answer, Refusal)]
-    kept = [[game[2] for game in step["games"]] for step in steps()]
+    stands = [[game[2] for game in step["games"]] for step in steps()]
     if not locked:
         # What one of them has entered is lost without a word.
         assert not refused
-        assert len(kept) == 1 or kept[0] == ["1/2"]
+        assert len(stands) == 1 or stands[0] == ["1/2"]
     elif refused:
         # The correction came first and ends the match: there is no second step.
-        assert kept == [["1-0"]]
+        assert stands == [["1-0"]]
     else:
-        assert kept == [["1-0"], ["1/2"]]
+        assert stands == [["1-0"], ["1/2"]]
