@@ -77,24 +77,28 @@ NAMESAKES = frozenset({ListErrorCode.DUPLICATE, ListErrorCode.SAME_ROW})
 
 @dataclass(frozen=True, slots=True)
 class PeopleReport:
-    """``encoding`` and whether it was ``guessed`` among several; ``headings``: the cells of their line, none
-    where the list has none; ``heading_line``: from 1, 0 for none; ``fields``: what each column was read as;
-    ``shape``: of the headings, and whether it was ``remembered``; ``sheets``: those of a workbook that hold
-    something, ``sheet`` among them was read; ``problems``: those of the whole file (the rows hold their own);
-    ``text``: the list as a person can put it right, its lines those of the rows."""
+    """Report every row and every problem of a list."""
 
     encoding: str
     rows: tuple[PersonRow, ...] = ()
+    # Those of the whole file: the rows hold their own.
     problems: tuple[Problem, ...] = ()
+    # Several encodings were as plausible.
     guessed: bool = False
     delimiter: str = ","
+    # The cells of their line, none where the list has none.
     headings: tuple[str, ...] = ()
+    # From 1, 0 for none.
     heading_line: int = 0
+    # What each column was read as.
     fields: tuple[str, ...] = ()
+    # Of the headings: by it a list of the same kind is known again.
     shape: str = ""
     remembered: bool = False
+    # Those of a workbook that hold something, of which one was read.
     sheets: tuple[ListSheet, ...] = ()
     sheet: int = 0
+    # The list as a person can put it right, its lines those of the rows.
     text: str = field(default="", repr=False)
 
     @property

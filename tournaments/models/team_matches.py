@@ -22,18 +22,7 @@ from tournaments.models.round import Round
 
 
 class Match(models.Model):
-    """Two teams in a round, or one without an opponent (no table, no ``second``). The player of the ``first``
-    team moves first on board 1.
-
-    ``first_line_up``, ``second_line_up``: who sits there, as entry numbers by board, null where a board stays
-    empty; null as a whole while nobody may know. A board that only one side has filled is won by forfeit, and
-    is no pairing. ``revealed_at``: since when everybody may know what captains were asked for. ``colours``:
-    F or S by board, of a match from a file that was played by other colours than those of its section.
-    ``starts_at``: a start of its own, as leagues have it; null where it starts with its round
-    (`Round.start_of`).
-    ``steps``: its decider boards as they are played (`state.deciding.as_rows`); what they were before a
-    correction stands in the journal.
-    """
+    """Hold two teams in a round, or one without an opponent (no table, no ``second``)."""
 
     class LostBy(models.TextChoices):
         """Who has lost the whole match without play."""
@@ -60,6 +49,7 @@ class Match(models.Model):
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")
     table = models.PositiveIntegerField(_("match"), null=True, blank=True)
+    # Its player moves first on board 1.
     first = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="matches_first")
     second = models.ForeignKey(
         Team, null=True, blank=True, on_delete=models.PROTECT, related_name="matches_second"
@@ -70,11 +60,18 @@ class Match(models.Model):
     lost_by = models.CharField(max_length=6, choices=LostBy, default=LostBy.NOBODY, blank=True)
     decided_for = models.CharField(max_length=6, choices=DecidedFor, default=DecidedFor.NOBODY, blank=True)
     decided_by = models.CharField(max_length=10, choices=DecidedBy, default=DecidedBy.NOTHING, blank=True)
+    # Its decider boards as they are played (`state.deciding.as_rows`); the journal has what they were before
+    # a correction.
     steps = models.JSONField(default=list, blank=True)
+    # Who sits there, as entry numbers by board, null where a board stays empty; null as a whole while nobody
+    # may know. A board that only one side has filled is won by forfeit, and is no pairing.
     first_line_up = models.JSONField(null=True, blank=True)
     second_line_up = models.JSONField(null=True, blank=True)
+    # Since when everybody may know what captains were asked for.
     revealed_at = models.DateTimeField(null=True, blank=True)
+    # F or S by board, of a match from a file that was played by other colours than those of its section.
     colours = models.CharField(max_length=20, default="", blank=True)
+    # A start of its own, as leagues have it; null where it starts with its round (`Round.start_of`).
     starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
 
     class Meta:

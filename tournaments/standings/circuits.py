@@ -59,29 +59,34 @@ class Tie(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CircuitRule:
-    """``tables``: the points of the places from the first, by level; ``beyond``: of every further place.
-    ``by_score``: who has equal points in an event shares places, whatever its tie-breaks say. ``best``: how
-    many results count, None for all; ``caps``: of a kind of events at most so many. ``guests``: who is not
-    eligible takes a place all the same and only gets no points. ``all_rounds``: who withdrew before the last
-    round gets none. ``least_players``: an event with fewer brings none; ``least_events``: who has played
-    fewer has no place yet. ``among``: in the standings of a category places are counted among its members,
-    else everybody keeps the points. ``bonus_as_result``: a bonus is one of the results of which the best
-    count. ``qualified``: how many places go on to the final."""
+    """Hold the rule of a circuit."""
 
+    # The points of the places from the first, by level.
     tables: Mapping[str, tuple[Fraction, ...]] = field(default_factory=dict)
+    # Of every further place.
     beyond: Fraction = Fraction(0)
     sharing: PlaceSharing = PlaceSharing.AVERAGE
+    # Who has equal points in an event shares places, whatever its tie-breaks say.
     by_score: bool = False
     rounding: Rounding = Rounding.NONE
+    # Who is not eligible takes a place all the same and only gets no points.
     guests: bool = False
+    # Who withdrew before the last round gets none.
     all_rounds: bool = False
+    # How many results count, None for all.
     best: int | None = None
+    # Of a kind of events at most so many.
     caps: Mapping[str, int] = field(default_factory=dict)
+    # An event with fewer brings none.
     least_players: int = 0
+    # Who has played fewer has no place yet.
     least_events: int = 0
     ties: tuple[Tie, ...] = ()
+    # In the standings of a category places are counted among its members, else everybody keeps the points.
     among: bool = False
+    # A bonus is one of the results of which the best count.
     bonus_as_result: bool = False
+    # How many places go on to the final.
     qualified: int = 0
 
     @property

@@ -59,24 +59,26 @@ class HeldLicence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonFacts:
-    """What is known of somebody; empty and None: nothing. ``clubs``: the names of the club in any script;
-    ``licences``: None where nobody of the register is known; ``days``: the first and last of the event;
-    ``numbers``: whose numbers are known, such as ``fide``; ``listed``: by list and day the ratings there, of
-    who has entered one for each version, for a correction expels nobody; empty for who is not on it, and
-    without what is no list yet; ``is_minor``: None where no year of birth is known; ``guardian``: whether one
-    consents."""
+    """Hold what is known of somebody; empty and None: nothing."""
 
     gender: str = ""
     birth_year: int | None = None
     rating: int | None = None
     grade: str = ""
     federation: str = ""
+    # The names of the club in any script.
     clubs: tuple[str, ...] = ()
     title: str = ""
+    # None where nobody of the register is known.
     licences: tuple[HeldLicence, ...] | None = None
+    # The first and last day of the event.
     days: tuple[date, date] | None = None
+    # Whose numbers are known, such as `fide`.
     numbers: tuple[str, ...] = ()
+    # By list and day the ratings there, of who has entered one for each version, for a correction expels
+    # nobody; empty for who is not on it, and without what is no list yet.
     listed: Mapping[tuple[str, str], Sequence[int]] = field(default_factory=dict, hash=False)
+    # None where no year of birth is known.
     is_minor: bool | None = None
     guardian: bool = False
 
@@ -98,16 +100,15 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Condition:
-    """Years of birth, ratings and grades from and to are included; only years are kept of anybody, so nothing
-    is asked by day. ``unrated``: whether who has no rating meets a limit of ratings. Of ``federations``,
-    ``clubs``, ``titles``, ``licences`` and ``numbers`` (by issuer) one is enough. ``every_day``: a licence is
-    to be valid on every day of the event, not only on the first."""
+    """Ask something of a person; of the several of one kind, such as clubs, one is enough."""
 
     gender: str = ""
+    # From and to are included; only years are kept of anybody, so nothing is asked by day.
     born_from: int | None = None
     born_to: int | None = None
     rating_from: int | None = None
     rating_to: int | None = None
+    # Who has no rating meets a limit of ratings.
     unrated: bool = False
     rating_list: str = ""
     rating_on: str = ""
@@ -119,7 +120,9 @@ class Condition:
     title_from: str = ""
     title_to: str = ""
     licences: tuple[str, ...] = ()
+    # A licence is to be valid on every day of the event, not only on the first.
     every_day: bool = False
+    # By issuer.
     numbers: tuple[str, ...] = ()
     consent: bool = False
     any_of: tuple[Condition, ...] = ()

@@ -67,33 +67,36 @@ class Final:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """``third_place``, ``best_of`` (games of a match) and ``seeds`` (numbers, the highest first) for a
-    knock-out; ``early_federation`` for a round robin; ``final`` for a Swiss; ``practice_2009`` for
-    wxc2015: a bye counts in the colours like a game, and who goes down chooses in the order of need
-    (``pairing.md``, R11); ``first_round``: ``cxa-2016`` where the upper half of a Swiss draws its
-    opponents of round 1 from the lower half, empty for the system's own rule; ``go`` for McMahon and its
-    Swiss, None: their profile; ``acceleration``: `BAKU` or none, for FIDE's Dutch system; ``accelerated_to``:
-    the last number of the upper half as round 1 had it, 0 while that is not paired; ``elimination``: of a
-    knock-out, one of `ELIMINATIONS`; ``places``: of one whose bracket is set instead of drawn, who
-    stands in it from top to bottom, 0 for nobody; ``steps``: of matches of a knock-out or a final, the
-    decider games of a level one, as `deciding.Step` writes them; with none a drawn game is replayed;
-    ``sources``: whence the places of a later stage are filled, as `stages.Source` writes them; ``carried``:
-    results of earlier stages that count here, in a round robin and in a Swiss by our own rules."""
+    """Hold what an organiser chooses beyond system and rounds."""
 
     third_place: bool = False
+    # Games of a match of a knock-out.
     best_of: int = 1
+    # Numbers, the highest first.
     seeds: tuple[int, ...] = ()
+    # Of a round robin: players of one federation meet early.
     early_federation: bool = False
     final: Final | None = None
+    # R11, wxc2015: a bye counts in the colours like a game, and who goes down chooses in the order of need.
     practice_2009: bool = False
+    # `cxa-2016`: the upper half of a Swiss draws its opponents of round 1 from the lower half; empty: the
+    # system's own rule.
     first_round: str = ""
+    # Of McMahon and its Swiss; None: their profile.
     go: GoSettings | None = None
+    # Of FIDE's Dutch system: `BAKU` or none.
     acceleration: str = ""
+    # The last number of the upper half as round 1 had it, 0 while that is not paired.
     accelerated_to: int = 0
+    # Of a knock-out, one of `ELIMINATIONS`.
     elimination: str = ""
+    # Of a knock-out whose bracket is set instead of drawn, who stands in it from top to bottom, 0 for nobody.
     places: tuple[int, ...] = ()
+    # The decider games of a level match, as `deciding.Step` writes them; with none a drawn game is replayed.
     steps: tuple[str, ...] = ()
+    # Whence the places of a later stage are filled, as `stages.Source` writes them.
     sources: tuple[str, ...] = ()
+    # Results of earlier stages that count here, in a round robin and in a Swiss by our own rules.
     carried: tuple[CarriedResult, ...] = ()
 
 

@@ -68,22 +68,24 @@ class Alone(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TeamRules:
-    """How matches are played and counted. ``colours``: a letter a board, F where the first team's player
-    moves first. ``bye``: match and board points of the bye; `None`: a draw's and half of all. ``deciders``:
-    what decides a level match of a knock-out, in order. ``forfeit_boards``: so many boards that a team loses
-    by forfeit cost it the match, whatever the others give; 0: none do. ``forfeit_points``: the board points
-    of who wins a match that the other side has lost without play; None: a win on every board."""
+    """Hold how matches are played and counted."""
 
     boards: int
+    # A letter a board, F where the first team's player moves first.
     colours: str = ""
     primary: Primary = Primary.MATCH
     match_points: Points = field(default_factory=Points)
     board_points: Points = field(default_factory=Points)
+    # Match and board points of the bye; None: a draw's and half of all.
     bye: tuple[int, int] | None = None
     model: ColourModel = ColourModel.STRONG
     secondary_colours: bool = True
+    # What decides a level match of a knock-out, in order.
     deciders: tuple[Decider, ...] = ()
+    # So many boards that a team loses by forfeit cost it the match, whatever the others give; 0: none do.
     forfeit_boards: int = 0
+    # The board points of who wins a match that the other side has lost without play; None: a win on every
+    # board.
     forfeit_points: int | None = None
 
     def first_team_begins(self, board: int) -> bool:

@@ -45,24 +45,24 @@ LineUps = tuple[LineUp, LineUp]
 
 @dataclass(frozen=True, slots=True)
 class SeatedMatch:
-    """Two teams at a table. ``line_ups``: of the first team and of the second; None while nobody may know.
-    ``lost_by``: who has lost it without play, one of `LOST`. ``decided_for`` (``first``, ``second``) and
-    ``decided_by``: who goes on from a level match of a knock-out and by what, where its boards do not say.
-    ``steps``: its decider boards.
-    ``colours``: a letter for each board, F where the first team's player moved first, of a match that was
-    played elsewhere by other colours than those of its section. ``starts_at``: in UTC, where that is not when
-    its round starts."""
+    """Hold two teams at a table."""
 
     round: int
     table: int
     first: int
     second: int
+    # Of the first team and of the second; None while nobody may know.
     line_ups: LineUps | None = None
+    # Who has lost it without play, one of `LOST`.
     lost_by: str = ""
+    # Who goes on from a level match of a knock-out and by what, where its boards do not say.
     decided_for: str = ""
     decided_by: str = ""
+    # A letter for each board, F where the first team's player moved first, of a match that was played
+    # elsewhere by other colours than those of its section.
     colours: str = ""
     steps: tuple[PlayedStep, ...] = ()
+    # In UTC, where that is not when its round starts.
     starts_at: datetime | None = None
 
 

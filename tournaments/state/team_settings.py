@@ -43,49 +43,55 @@ class TeamSettingError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TeamSettings:
-    """``least``: players whom a team must field, 0 for half of the boards (T1). ``colours``: a letter for
-    each board, F where the first team's player moves first; empty for F and S in turn. ``match_points``: of a
-    win, a draw and a loss, as ``2-1-0``. ``bye``: as what a team without an opponent scores, ``win`` (and a
-    win on every board) or ``draw`` (T2). ``model``, ``secondary_colours``, ``accelerated``: of FIDE's Swiss
-    for teams: which claims to a colour it knows, whether the other points say who stands higher where colours
-    are given, Baku acceleration. ``deciders``: of a knock-out, what decides a level match, in order;
-    ``steps``: the decider boards that follow, as `deciding.Step` writes them. ``tiebreaks``: the criteria
-    from the points on. ``deadline``: minutes before
-    the start of a round until which captains hand in line-ups; None: nobody does, and the boards are seated
-    with the pairing. ``roster_deadline``: minutes before round 1 until which captains change their rosters;
-    None: as long as line-ups do not rest on them. ``half_byes``: that a captain may ask for.
-    ``forfeit_boards``: so many boards that a team loses by forfeit cost it the match; 0: none do.
-    ``forfeit_points``: the board points of who wins a match by forfeit, as a decimal; empty for a win on
-    every board. ``bye_points``: match and board points of a team without an opponent, as ``1-3``; empty for
-    what ``bye`` says. ``secret``: whether nobody reads a line-up before both are in or the deadline has
-    passed. ``board_games``: that rank a player in the list of a board, 0 for half of the rounds;
-    ``board_order``: by what. ``first_round``: of our own Swiss systems, ``cxa-2016`` where the upper half
-    draws its opponents from the lower half in round 1; teams are then numbered by their ratings."""
+    """Hold how teams meet, play and are counted in a section."""
 
     boards: int = 3
     reserves: int = 1
     order: str = Order.FREE
     empty: str = Empty.BOTTOM
+    # Players whom a team must field; T1: 0 for half of the boards.
     least: int = 0
+    # A letter for each board, F where the first team's player moves first; empty for F and S in turn.
     colours: str = ""
     primary: str = Primary.MATCH
+    # Of a win, a draw and a loss.
     match_points: str = "2-1-0"
+    # T2: what a team without an opponent scores: `win`, and a win on every board, or `draw`.
     bye: str = "win"
+    # Which claims to a colour FIDE's Swiss for teams knows.
     model: str = ColourModel.STRONG
+    # Of FIDE's Swiss for teams: whether the other points say who stands higher where colours are given.
     secondary_colours: bool = True
+    # Baku acceleration (C.04.7).
     accelerated: bool = False
+    # Of a knock-out, what decides a level match, in order.
     deciders: tuple[str, ...] = (Decider.BOARD_COUNT, Decider.TOP_BOARDS)
+    # The decider boards that follow, as `deciding.Step` writes them.
     steps: tuple[str, ...] = ()
+    # The criteria from the points on.
     tiebreaks: tuple[str, ...] = ("match-points", "board-points", "team-direct", "top-boards")
+    # Minutes before the start of a round until which captains hand in line-ups; None: nobody does, and the
+    # boards are seated with the pairing.
     deadline: int | None = None
+    # Minutes before round 1 until which captains change their rosters; None: as long as line-ups do not rest
+    # on them.
     roster_deadline: int | None = None
+    # That a captain may ask for.
     half_byes: int = 0
+    # So many boards that a team loses by forfeit cost it the match; 0: none do.
     forfeit_boards: int = 0
+    # The board points of who wins a match by forfeit, as a decimal; empty: a win on every board.
     forfeit_points: str = ""
+    # Match and board points of a team without an opponent, as `1-3`; empty: what `bye` says.
     bye_points: str = ""
+    # Nobody reads a line-up before both are in or the deadline has passed.
     secret: bool = True
+    # That rank a player in the list of a board, 0 for half of the rounds.
     board_games: int = 0
+    # By what the lists by board are ordered.
     board_order: tuple[str, ...] = tuple(BoardMeasure)
+    # Of our own Swiss systems, `cxa-2016`: the upper half draws its opponents from the lower half in round 1;
+    # teams are then numbered by their ratings.
     first_round: str = ""
 
     def __post_init__(self) -> None:
