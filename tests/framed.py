@@ -3,6 +3,7 @@ app; each has its walk over its own acts, with a `Case` for each."""
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -40,6 +41,7 @@ from tournaments.models import (
     Team,
 )
 from tournaments.policy import SECTIONS, TABLES
+from tournaments.queries.journal import journal_lines
 from tournaments.queries.private_link_scope import PrivateLink, journal_party
 from tournaments.wording.acts import done_name
 
@@ -55,6 +57,8 @@ LOCKS = [
     *("tournaments_person", "tournaments_handover", "tournaments_federation"),
 ]
 """In the order in which they are taken."""
+# A value as the program writes it: ``['Standard', 12000, '', None]``.
+OF_A_PROGRAM = re.compile(r"\[[\['\"\d]|\{'|\bNone\b|\bTrue\b|\bFalse\b|''")
 LOOKING = {
     "test_every_public_page_wakes_that_shows_what_it_did",
     "test_no_stored_page_behind_a_private_link_is_old",
@@ -206,6 +210,19 @@ class Promises:
         )
 
     @pytest.mark.anywhere
+    @pytest.mark.slow
+    def test_the_journal_tells_it_in_words(self, ready: Cast, name: str) -> None:
+        """No list, no dictionary and no ``None`` of the program stands on the page of the journal."""
+        case = self.CASES[name]
+        arguments, ready = case.made(name, ready)
+        last = JournalEntry.objects.order_by("pk").last()
+        do(name, ready, case.who, "k", **arguments)
+        entries = JournalEntry.objects.filter(pk__gt=last.pk if last else 0)
+        assert entries
+        facts = [fact for line in journal_lines(list(entries), "UTC") for fact in line.facts]
+        texts = [f"{fact.name}: {text}" for fact in facts for text in (fact.before, fact.after)]
+        assert [text for text in texts if OF_A_PROGRAM.search(text)] == []
+
     def test_a_key_that_was_used_for_something_else_is_refused(self, ready: Cast, name: str) -> None:
         case = self.CASES[name]
         arguments, ready = case.made(name, ready)

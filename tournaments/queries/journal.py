@@ -39,15 +39,16 @@ from tournaments.models import (
 )
 from tournaments.policy import Act
 from tournaments.state.conditions import Condition
-from tournaments.wording.acts import done_name, fact_name, origin_name, value_name
+from tournaments.wording.acts import FACTS, done_name, fact_name, origin_name, value_name
 from tournaments.wording.conditions import condition_text
 from tournaments.wording.fouls import LADDERS, OFFENCES
 from tournaments.wording.grounds import stored_reason_text
 from tournaments.wording.handicaps import komi_text
+from tournaments.wording.kept_columns import NAMES as COLUMN_NAMES
 from tournaments.wording.lists import MOST_NAMED, dozen_names, listed
 from tournaments.wording.money.money import money_text
 from tournaments.wording.names import plain_name
-from tournaments.wording.people import fields_text
+from tournaments.wording.people import column_name
 from tournaments.wording.reasons import changes_text
 from tournaments.wording.settings import SETTINGS, setting_text
 from tournaments.wording.standings import PRESETS
@@ -335,7 +336,7 @@ class _Words:
             return self._words(key, value)
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
             # The journal of a restored event says whatever its file says: it is shown as it is.
-            return str(value)[:MOST_SHOWN]
+            return plain_text(value)[:MOST_SHOWN]
 
     def _words(self, key: str, value: Any) -> str:
         if key == "entries" and isinstance(value, list):
@@ -353,7 +354,7 @@ class _Words:
             "condition": lambda data: condition_text(Condition.from_json(data)),
             "dropped": changes_text,
             "fees": self._fees,
-            "fields": fields_text,
+            "fields": lambda fields: listed(map(changed_name, fields)),
             "match_start": self._starts,
             "start_times": self._starts,
             "surcharge": self._amount,
@@ -373,7 +374,7 @@ class _Words:
         if isinstance(value, dict):
             return str(len(value))
         if isinstance(value, list):
-            return " – ".join(map(str, value)) if len(value) <= LONGEST else str(len(value))
+            return " – ".join(map(plain_text, value)) if len(value) <= LONGEST else str(len(value))
         return value_name(key, str(value))
 
     def _fees(self, rows: Iterable[tuple[str, int, str, int | None]]) -> str:
@@ -397,3 +398,19 @@ class _Words:
     def _start(self, iso: str | None) -> str:
         """``2015-09-23 14:00`` on the event's clock."""
         return datetime.fromisoformat(iso).astimezone(self.zone).strftime("%Y-%m-%d %H:%M") if iso else "–"
+
+
+def changed_name(field: str) -> str:
+    """Name what was changed: a detail of a person, a fact, a setting or a column."""
+    name = column_name(field) or FACTS.get(field) or SETTINGS.get(field)
+    words = field.replace("_", " ")
+    return str(name or COLUMN_NAMES.get(words, words))
+
+
+def plain_text(value: Any) -> str:
+    """Write a value that has no words of its own without the signs of a program."""
+    if isinstance(value, list):
+        return " ".join(map(plain_text, value))
+    if isinstance(value, dict):
+        return listed(f"{key}: {plain_text(item)}" for key, item in value.items())
+    return "–" if value in (None, "") else str(value)

@@ -160,6 +160,12 @@ def doubt_text(fault: Problem) -> str:
     return escape_bidi(gettext("%(column)s: “%(text)s”?") % {"column": column, "text": fault.place.text})
 
 
+def column_name(field: str) -> str | None:
+    """Name a detail of a person; None for what is none."""
+    name = COLUMNS.get(field) or PARTICULARS.get(field)
+    return str(name) if name else None
+
+
 def fields_text(fields: Iterable[str]) -> str:
     """``native name, club``."""
     return listed(COLUMNS.get(field) or PARTICULARS[field] for field in fields)
