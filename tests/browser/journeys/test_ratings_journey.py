@@ -17,7 +17,6 @@ from tests.world import World
 from tournaments.models import ListVersion
 
 pytestmark = [pytest.mark.browser, pytest.mark.matrix, pytest.mark.django_db(transaction=True)]
-DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
 
 
 def press(page: Page, words: str) -> None:
@@ -25,9 +24,10 @@ def press(page: Page, words: str) -> None:
         page.locator("main").get_by_role("button", name=words, exact=True).first.click()
 
 
+@pytest.mark.parametrize("width", [360, 1280])
 @pytest.mark.parametrize("language", BOTH)
 def test_from_the_first_list_to_its_correction(
-    live_server: Any, world: World, open_page: Open, language: str
+    live_server: Any, world: World, open_page: Open, language: str, width: int
 ) -> None:
     say = Words(language)
     ratings = make_ratings(world.users["frank"])
@@ -36,7 +36,7 @@ def test_from_the_first_list_to_its_correction(
         date(2026, 1, 10),
         [[("Ann", "Bo", "1-0"), ("Cy", "Dee", "1/2")], [("Ann", "Cy", "1-0"), ("Bo", "Dee", "1-0")]],
     )
-    desk = signed_in(open_page, live_server, world, "frank", **DESK)
+    desk = signed_in(open_page, live_server, world, "frank", viewport={"width": width, "height": 900})
     desk.set_default_timeout(SOON)
     desk.goto(f"{live_server.url}/{language}/desk/-/organisations/xia/")
     with desk.expect_navigation():
