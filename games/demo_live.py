@@ -8,9 +8,10 @@ from zoneinfo import ZoneInfo
 
 from django.db import transaction
 
+from games.acts.live import write_game
+from games.acts.live_settings import show_live
 from games.acts.records import accept_record, submit_record
 from games.demo import GameOfRecord, games_of_record
-from games.models import GameRecord, RecordAcceptance, RecordReading
 from games.queries.records import current_record, record_key
 from games.records.game import Game
 from games.records.writing import to_pgn
@@ -35,7 +36,6 @@ EVERY = 8.0
 HEAD_START = 16
 # Event, section and round of the games; both tables have the number of theirs.
 ORIGIN = ("wxc-2009", "women", 7)
-ON_ITS_WAY = "The game goes on."
 ABOUT = Texts(
     en="The players of this event are invented. Their moves are those of two games of the World Championship "
     "of 2009; they come in one by one while the demonstration runs.",
@@ -52,11 +52,10 @@ def load_live(users: Users, *, seed: int) -> Section | None:
     section = not_loaded(EVENT, SECTION, lambda: _make(users, seed=seed))
     if section is None:
         return None
+    show_live(section=section, public=True, delay=0, comments=False, by=users[CHIEF.username])
     publish(section, 1, users)
     for pairing, game in _tables():
-        if current_record(pairing) is None:
-            _hand_in(pairing, game, HEAD_START, None, users)
-        _accept(pairing, users)
+        _write(pairing, game, HEAD_START, users)
     mark_loaded(section)
     return section
 
@@ -108,27 +107,22 @@ def _tables() -> list[tuple[Pairing, GameOfRecord]]:
     ]
 
 
-# Each record is handed in again with one more move and accepted, as somebody in the hall does who writes
-# along. A table at which somebody does anything else is theirs.
+# A table at which somebody does anything else is theirs.
 def next_moves(users: Users) -> bool:
-    """Play one more move at each table that is still played, or enter its result; False where none is."""
+    """Play one more move at each table that is still played, or end its game; False where none is."""
     played = [_next_move(pairing, game, users) for pairing, game in _tables()]
     return any(played)
 
 
 def _next_move(pairing: Pairing, game: GameOfRecord, users: Users) -> bool:
-    if pairing.round.state not in PUBLIC_STATES or current_report(pairing) is not None:
+    live = pairing.live_games.filter(game=1).first()
+    if live is None or pairing.round.state not in PUBLIC_STATES or current_report(pairing) is not None:
         return False
-    record = current_record(pairing)
-    if record is None:
+    line, moves = live.line.split(), [str(move) for move in game.moves]
+    if line != moves[: len(line)]:
         return False
-    work_off(record_key(record))
-    stored_moves = RecordReading.objects.get(record=record).data["moves"]["iccs"]
-    if stored_moves != [str(move) for move in game.moves[: len(stored_moves)]]:
-        return False
-    if len(stored_moves) < len(game.moves):
-        _hand_in(pairing, game, len(stored_moves) + 1, record, users)
-        _accept(pairing, users)
+    if len(line) < len(moves):
+        _write(pairing, game, len(line) + 1, users)
         return True
     report_result(
         round_=pairing.round,
@@ -137,29 +131,23 @@ def _next_move(pairing: Pairing, game: GameOfRecord, users: Users) -> bool:
         seen=None,
         by=users[DESK.username],
     )
+    _hand_in(pairing, game, users)
     return True
 
 
-def _hand_in(
-    pairing: Pairing, game: GameOfRecord, plies: int, before: GameRecord | None, users: Users
-) -> None:
-    # The result comes only with the last move.
-    over = plies == len(game.moves)
-    text = to_pgn(Game({"Result": game.result if over else "*"}, moves=game.moves[:plies]), game.notation)
-    submit_record(
-        pairing=pairing,
-        raw=text.encode(),
-        seen=before.pk if before else None,
-        reason=ON_ITS_WAY if before else "",
-        by=users[DESK.username],
-    )
+def _write(pairing: Pairing, game: GameOfRecord, plies: int, users: Users) -> None:
+    """Tap so many moves of a game at its table."""
+    write_game(pairing=pairing, moves=[str(move) for move in game.moves[:plies]], by=users[DESK.username])
 
 
-def _accept(pairing: Pairing, users: Users) -> None:
-    """The table's record is the game so far, and public."""
+def _hand_in(pairing: Pairing, game: GameOfRecord, users: Users) -> None:
+    """Hand in the record of a game that is over, and accept it."""
+    if current_record(pairing) is not None:
+        return
+    text = to_pgn(Game({"Result": game.result}, moves=game.moves), game.notation)
+    submit_record(pairing=pairing, raw=text.encode(), seen=None, by=users[DESK.username])
     record = current_record(pairing)
     if record is None:
         raise LookupError(f"no record of {pairing}")
     work_off(record_key(record))
-    if not RecordAcceptance.objects.filter(record=record).exists():
-        accept_record(record=record, by=users[REFEREE.username])
+    accept_record(record=record, by=users[REFEREE.username])

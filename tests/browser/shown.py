@@ -96,7 +96,6 @@ _PUBLIC = (
     ShownPage("record-standings", "e/axf-2009/women/standings/9/"),
     ShownPage("record-crosstable", "e/axf-2009/women/crosstable/9/"),
     ShownPage("game", "e/wxc-2009/women/round/3/table/2/"),
-    ShownPage("game-live", "e/demo-live/friendly/round/1/table/1/"),
     ShownPage("prizes-awarded", "e/wxc-2009/women/prizes/"),
     ShownPage("game-embedded", "e/wxc-2009/women/round/3/table/2/embedded/"),
     ShownPage("games", "e/wxc-2009/women/games/"),

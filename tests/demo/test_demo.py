@@ -127,7 +127,7 @@ def few(seed: int) -> list[InvitedPlayer]:
 
 RUNNING = """
 from collections import Counter
-from games.models import GameRecord, RecordAcceptance
+from games.models import LiveGame, RecordAcceptance
 from portal.journal.models import JournalEntry
 from portal.outbox import Job
 from tournaments.demo import stages
@@ -136,9 +136,7 @@ men = Section.objects.get(event__slug=stages.EVENT, slug=stages.SECTION)
 journal = JournalEntry.objects.filter(scope=f"event:{men.event_id}")
 prizes = men.standings.get(after_round=4).data["prizes"]
 real = RecordAcceptance.objects.filter(record__pairing__round__section__event__slug__endswith="-2009")
-coming_in = GameRecord.objects.filter(
-    acceptance__isnull=False, pairing__round__section__event__slug="demo-live"
-)
+coming_in = LiveGame.objects.filter(pairing__round__section__event__slug="demo-live")
 answer = {
     "games": Counter(real.values_list("record__pairing__round__section__slug", flat=True)),
     "rounds": Counter(men.round_set.values_list("state", flat=True)),

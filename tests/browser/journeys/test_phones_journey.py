@@ -254,12 +254,15 @@ def test_a_spectator_watches_a_game(tmp_path: Path, new_page: Callable[..., Page
         page.get_by_role("link", name="Demo Live Friendly").first.tap()
         page.wait_for_url("**/e/demo-live/")
         accessible(page)
-        page.locator(".watched a").first.tap()
+        page.get_by_role("link", name="Follow the boards").first.tap()
+        page.wait_for_url("**/boards/demo-live/**")
+        accessible(page)
+        page.locator("main a[href*='/table/1/']").first.tap()
         now, onward = page.locator("[data-now]"), page.get_by_role("button", name="Next move")
         expect(now).to_contain_text("8. Black:", timeout=SOON)
         accessible(page)
-        # Board, steps and the last moves are on the screen.
-        for part in ("[data-drawing]", "[data-step=flip]", "[data-moves] [aria-current]"):
+        # Board, last move and steps are on the screen.
+        for part in ("[data-drawing]", "[data-now]", "[data-step=flip]"):
             box = page.locator(part).first.bounding_box()
             assert box is not None
             assert box["y"] + box["height"] <= PHONE["viewport"]["height"]  # type: ignore[index]

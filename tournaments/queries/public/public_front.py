@@ -150,11 +150,13 @@ class FrontPage:
 
     @property
     def first_now(self) -> LiveEvent | None:
-        """Which event leads the front page: one that is played; none on a list of a choice."""
+        """Which event leads the front page: one that is played, before others one whose boards are followed;
+        none on a list of a choice."""
         if self.choice != FrontChoice():
             return None
-        played = (event for event in self.now if event.lead and event.lead.in_play)
-        return next(played, self.now[0] if self.now else None)
+        played = [event for event in self.now if event.lead and event.lead.in_play]
+        followed = (event for event in played if any(line.boards for line in event.live))
+        return next(iter((*followed, *played, *self.now)), None)
 
     @property
     def also_now(self) -> list[LiveEvent]:
