@@ -15,7 +15,7 @@ import pytest
 from tests.benchmarks.starve import site_of, storm
 from tests.browser.site import Site
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.xdist_group("scale")]
 LIARS, REFEREES = 60, 8
 PROXY_WAITS = 30.0
 PLAYERS, PHONES = 2_000, 150
