@@ -31,8 +31,8 @@ def money_text(amount: int, currency: str) -> str:
     digits = get_currency_precision(currency)
     whole = Decimal(amount).scaleb(-digits)
     text = str(format_currency(whole, currency, locale=to_locale(get_language() or "en")))
-    # CLDR parts letters from digits, Babel does not.
-    return re.sub(r"(?<=[A-Za-z])(?=\d)", "\u00a0", text)
+    # CLDR parts letters from digits, Babel does not; a hyphen is hardly seen before letters.
+    return re.sub(r"(?<=[A-Za-z])(?=\d)", "\u00a0", text).replace("-", "\N{MINUS SIGN}")
 
 
 def amounts_text(amounts: Sequence[int], currency: str) -> str:
