@@ -4,14 +4,18 @@ withdrawal, before a late entry, or not at all."""
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from tests.tournaments.standings.builders import played, table, values
+from tests.tournaments.team_builders import SIX
 from tournaments.exchange import tournament_file
+from tournaments.standings.team_tiebreaks import SUMS, TeamField, value_of
 from tournaments.standings.tiebreaks import CRITERIA
 from tournaments.state.points import Points
+from tournaments.state.team_matches import Alone, Team
 from tournaments.state.tournament import Entry, Tournament
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures/tournaments"
@@ -46,6 +50,21 @@ def test_no_criterion_can_tell_how_it_is_written(key: str, points: Points) -> No
         replace(entry, withdrawn_after=3) if entry.number == 4 else entry for entry in absent.entries
     )
     assert values(replace(absent, entries=gone), key) == values(absent, key)
+
+
+@pytest.mark.parametrize("key", [key + cut for key in SUMS for cut in ("", "/cut-1", "/cut-2")])
+def test_no_sum_over_teams_can_tell_how_it_is_written(key: str) -> None:
+    """Team 6 misses round 3: asked for, withdrawn, or with nothing on record."""
+    blank = replace(SIX, matches=SIX.matches[:-1])
+
+    def values_of(row: Team) -> list[Fraction]:
+        teams = tuple(row if team.number == 6 else team for team in blank.teams)
+        field, value = TeamField(replace(blank, teams=teams), 3), value_of(key)
+        assert value is not None
+        return [value(field, team.number) for team in teams]
+
+    written = [Team(6), Team(6, absences={3: Alone.ZERO}), Team(6, withdrawn_after=2)]
+    assert values_of(written[0]) == values_of(written[1]) == values_of(written[2])
 
 
 def test_an_absence_after_a_withdrawal_scores_nothing_whether_it_is_written_or_not() -> None:
