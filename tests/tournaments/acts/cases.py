@@ -144,11 +144,13 @@ def played(cast: Cast) -> Round:
     return cast.round(1)
 
 
-@remembered
-def reported(cast: Cast) -> dict[str, Any]:
+def just_reported(cast: Cast) -> dict[str, Any]:
     """Table 1, and its report as a page shows it."""
     result = report_result(round_=made_public(cast), table=1, value="1-0", seen=None, by=cast.bob)
     return {"round_": cast.round(1), "table": 1, "seen": result["report"]}
+
+
+reported = remembered(just_reported)
 
 
 @remembered
@@ -352,7 +354,8 @@ CASES: dict[str, Case] = {
         not_who="charlie",
         may="AFBDC",
     ),
-    "undo_result": Case(reported, who="bob", not_who="charlie", reason=ground("slip"), may="AFBDC"),
+    # In a world that is remembered it is no slip of a moment ago any more.
+    "undo_result": Case(just_reported, who="bob", not_who="charlie", reason=ground("slip"), may="AFBDC"),
     "take_back_result": Case(
         lambda cast: {**reported(cast), "reason": "wrong table"}, who="dave", not_who="carol"
     ),
