@@ -117,7 +117,7 @@ NAMELESS = {
     "tournaments.Invitation": "language secret_digest salt",
     "tournaments.Application": "language secret_digest salt once",
     "tournaments.EntryForm": "asks questions",
-    "tournaments.Paper": "kind language digest source",
+    "tournaments.Paper": "kind language digest pairings_digest source",
     "tournaments.AnnouncementText": "language",
     "tournaments.EntrantMessage": "audience",
     "tournaments.Standing": "data digest",

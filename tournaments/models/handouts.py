@@ -34,6 +34,8 @@ class Paper(models.Model):
     size = models.CharField(max_length=6, choices=Size, default=Size.A4)
     # Of its contents and of how they were set.
     digest = models.CharField(max_length=80)
+    # Of a round: the same without what its games bring.
+    pairings_digest = models.CharField(max_length=80, blank=True, default="", db_default="")
     # Of the published page that showed the same when it was made, empty where there is none.
     source = models.CharField(max_length=80, blank=True)
     body = models.BinaryField()

@@ -25,6 +25,7 @@ from tournaments.paper.press import CannotPrint, Printed, print_fonts, to_pdf, u
 from tournaments.paper.sheets import context_of, sheet_of
 from tournaments.queries.papers import PrintoutVersion, WantedPaper, contents_of, edition_of
 from tournaments.queries.public.public import Framed
+from tournaments.queries.public.public_rounds import RoundPage
 from tournaments.state.canonical import digest_of
 from tournaments.wording.names import both_names
 
@@ -35,6 +36,7 @@ class ToSet:
     edition: PrintoutVersion
     page: Framed
     digest: str
+    pairings_digest: str
     source: str
     made: bool
     logo: str
@@ -64,9 +66,26 @@ def plan_paper(paper: WantedPaper) -> ToSet:
     logo = _logo_or_mark(paper.section.event)
     logo_digest = logo.digest if logo else ""
     how = [edition.version, edition.at, paper.language, paper.size, fonts_ready.name, release(), logo_digest]
-    digest = digest_of([plain_value(page, whole=True), *how])
+    contents = plain_value(page, whole=True)
+    digest = digest_of([contents, *how])
+    pairings_digest = digest_of([_before_play(contents), *how]) if type(page) is RoundPage else ""
     made = _stored(paper, edition.version, digest=digest)
-    return ToSet(paper, edition, page, digest, source, made, _picture(logo) if logo else "")
+    picture = _picture(logo) if logo else ""
+    return ToSet(paper, edition, page, digest, pairings_digest, source, made, picture)
+
+
+IN_PLAY = frozenset({"state", "reported", "tables", "matches", "boards", "games", "holds", "proof"})
+OF_PAIRING = ("table", "board", "first", "second", "handicap", "komi", "starts", "revealed")
+"""What of a table or a match is known before it is played."""
+
+
+def _before_play(contents: Mapping[str, Any]) -> dict[str, Any]:
+    """The contents of a round without what its games bring: what hangs on the wall stays right without it."""
+    lines = {
+        name: [{key: row[key] for key in OF_PAIRING if key in row} for row in contents[name]]
+        for name in ("tables", "matches")
+    }
+    return {name: value for name, value in contents.items() if name not in IN_PLAY} | lines
 
 
 def _logo_or_mark(event: Event) -> Logo | Mark | None:
@@ -159,6 +178,7 @@ class PaperHandler(Handler):
         printed, reports = result
         values = {
             "digest": data.digest,
+            "pairings_digest": data.pairings_digest,
             "source": data.source,
             "body": printed.body,
             "pages": printed.pages,

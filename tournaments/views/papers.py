@@ -60,17 +60,21 @@ class PaperLine:
 
     @property
     def outdated(self) -> bool:
-        """Tell whether its contents, its version or how it is set are others by now."""
+        """Tell whether its contents, its version or how it is set are others by now. Results that came in
+        make no list of pairings another."""
         if self.paper is None:
             return False
         # Asked only where it is shown, since all of it is read for that.
         try:
-            return plan_paper(self.wanted).digest != self.paper.digest
+            planned = plan_paper(self.wanted)
         except Refusal:
             return True
         # This machine sets nothing: the version alone says it.
         except CannotPrint:
             return edition_of(self.wanted).version != self.paper.version
+        if planned.pairings_digest and planned.pairings_digest == self.paper.pairings_digest:
+            return False
+        return planned.digest != self.paper.digest
 
     @property
     def outside(self) -> list[str]:

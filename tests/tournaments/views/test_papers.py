@@ -87,6 +87,28 @@ def test_from_the_desk(played: World, django_assert_num_queries: object) -> None
     assert sorted(Paper.objects.filter(kind="pairings").values_list("version", flat=True)) == [1, 2]
 
 
+@pytest.mark.slow
+def test_results_make_no_list_of_pairings_out_of_date(played: World) -> None:
+    kinds = ("pairings", "by-name", "scoresheets")
+    sent = {"round": 2, "language": "en", "size": "a4"}
+    for kind in kinds:
+        played.post("carol", "print_paper", **sent, kind=kind, once=kind)
+    outbox.drain()
+
+    def outdated() -> list[str]:
+        page = played.client("carol").get(played.url("papers"), sent).content.decode()
+        return [kind for kind in kinds if "out of date" in line_of(page, kind)]
+
+    assert outdated() == []
+    for table in (1, 2):
+        factories.report(played.round(2), table, "1-0")
+    pages.results_changed(played.round(2))
+    outbox.drain()
+    assert outdated() == []
+    Player.objects.filter(entries__number=1).update(name="Wu Lanlan")
+    assert outdated() == list(kinds)
+
+
 def line_of(page: str, kind: str) -> str:
     """What the desk's list says of one kind."""
     return page.partition(f'data-key="{kind}"')[2].partition("</tr>")[0]
