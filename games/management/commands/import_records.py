@@ -21,7 +21,7 @@ from games.wording.archives import line_text
 from portal import outbox
 from portal.policy import Denied, Refusal
 from portal.sandbox import parent
-from tournaments.exchange.spreadsheet import to_csv
+from tournaments.exchange.spreadsheet import Table, to_csv, to_xlsx
 from tournaments.management.commands._options import account_called
 from tournaments.models import Section
 from tournaments.wording.refusals import refusal_sentence
@@ -49,7 +49,12 @@ class Command(BaseCommand):
             default=2,
             help="processes that read",
         )
-        parser.add_argument("--report", type=Path, metavar="FILE", help="the whole report as CSV")
+        parser.add_argument(
+            "--report",
+            type=Path,
+            metavar="FILE",
+            help="the whole report; as XLSX if FILE ends so, else as CSV",
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         by = account_called(options["by"])
@@ -156,7 +161,9 @@ def work_on(archive: int) -> None:
 
 
 def write_report(archive: int, path: Path) -> None:
-    """A line for each game that was refused, has errors or was there already."""
+    """A line for each game that was refused, has errors or was there already; a workbook where the name of
+    the file ends in ``.xlsx``."""
     lines = ArchiveLine.objects.filter(archive=archive).iterator()
     rows = ((line.file, line.game, line.line or "", line.what, line_text(line)) for line in lines)
-    path.write_bytes(to_csv([("file", "game", "line", "what", "why"), *rows]))
+    table: Table = [("file", "game", "line", "what", "why"), *rows]
+    path.write_bytes(to_xlsx(table) if path.suffix.lower() == ".xlsx" else to_csv(table))

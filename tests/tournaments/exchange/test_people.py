@@ -305,6 +305,12 @@ def test_too_many_columns() -> None:
             {"column": "birth_year", "least": 1900, "most": 2100},
             "90",
         ),
+        (
+            {"birth_year": "1850"},
+            ListErrorCode.NOT_A_NUMBER,
+            {"column": "birth_year", "least": 1900, "most": 2100},
+            "1850",
+        ),
         ({"group": "3"}, ListErrorCode.GROUP_UNKNOWN, {"column": "group"}, "3"),
         ({"gender": "x"}, ListErrorCode.GENDER_UNKNOWN, {"column": "gender"}, "x"),
         (
