@@ -71,11 +71,13 @@ WORDS: Mapping[str, str] = {
     ),
     "claim-not-by-rules": gettext_noop("This cannot be claimed by the section's rulebook."),
     "not-by-hand": gettext_noop(
-        "Only the natural move limit is counted by hand; a repetition needs the moves."
+        "Only the natural move limit (WXC 5) is counted by hand; a repetition needs the moves."
     ),
-    "capture-after-claim": gettext_noop("The last capture must be before the last move on the board."),
+    "capture-after-claim": gettext_noop(
+        "The last capture must be before the last move on the board (WXC 5)."
+    ),
     "too-many-checks": gettext_noop(
-        "The claimant has made only %(most)s moves since the last capture, not %(checks)s checks."
+        "The claimant has made only %(most)s moves since the last capture, not %(checks)s checks (WXC 5)."
     ),
     "record-too-large": gettext_noop("The record has %(size)s bytes; the limit is %(limit)s."),
     "unknown-format": gettext_noop("The format “%(format)s” is not supported."),

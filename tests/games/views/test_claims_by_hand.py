@@ -81,12 +81,15 @@ def test_the_moves_of_the_record_are_listed_though_nobody_has_accepted_it(drawn:
     [
         (
             {"since": 102, "checks": 0},
-            "The last capture must be before the last move on the board.",
+            "The last capture must be before the last move on the board (WXC 5).",
         ),
-        ({"since": 100, "checks": 2}, "has made only 1 moves since the last capture, not 2 checks"),
+        ({"since": 100, "checks": 2}, "has made only 1 moves since the last capture, not 2 checks (WXC 5)."),
         ({"checks": 2}, "A count by hand needs the move of the last capture."),
         ({"since": 2, "checks": 0, "typed": "C2=5"}, "Enter either the moves or the checks"),
-        ({"since": 2, "checks": 0, "kind": "repetition"}, "a repetition needs the moves"),
+        (
+            {"since": 2, "checks": 0, "kind": "repetition"},
+            "Only the natural move limit (WXC 5) is counted by hand; a repetition needs the moves.",
+        ),
     ],
 )
 def test_what_cannot_be_is_said(drawn: World, text: Any, typed: dict[str, Any], message: str) -> None:
