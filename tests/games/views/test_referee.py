@@ -198,7 +198,7 @@ def test_claims(live_server: Any, drawn: World, open_page: Open, say: Words) -> 
     assert len(fouls) == 2
     for line in fouls:
         assert "claim: Natural move limit of 50 rounds without a capture (WXC 5)" in line
-        assert "ply: 101" in line
+        assert "after moves of both sides: 101" in line
 
 
 def read_back(open_page: Open, server: Any, world: World) -> list[str]:
