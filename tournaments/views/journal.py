@@ -9,12 +9,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy
 
+from portal.journal.models import JournalEntry
 from tournaments.acts.money.payments import BOOKED
 from tournaments.acts.undo._inverses import INVERSES
 from tournaments.acts.undo.undo import undo
 from tournaments.forms.journal import JournalFilter, UndoForm
-from tournaments.policy import Act
-from tournaments.queries.journal import JournalLine, acts_in, journal_lines, journal_of, people_in
+from tournaments.models import Event, Round
+from tournaments.policy import REFUSED, Act, round_permits
+from tournaments.queries.journal import JournalLine, acts_in, is_id, journal_lines, journal_of, people_in
 from tournaments.requests.access import EventAccess
 from tournaments.requests.act_urls import act_url, page_url
 
@@ -32,6 +34,9 @@ def _page(request: HttpRequest, access: EventAccess, failed: UndoForm | None = N
     page = Paginator(journal_of(access.event, filters.selection()), ON_A_PAGE).get_page(
         request.GET.get("page")
     )
+    entries = list(page.object_list)
+    rounds = _rounds_of(entries, access.event)
+    lines = zip(entries, journal_lines(entries, access.event.time_zone), strict=True)
     context = {
         "event": access.event,
         "may": access.may,
@@ -41,18 +46,34 @@ def _page(request: HttpRequest, access: EventAccess, failed: UndoForm | None = N
             {name: value for name, value in filters.data.items() if name != "page" and value}
         ),
         "lines": [
-            {"line": line, "form": _undo_form(access, line), "of_provider": line.code == BOOKED}
-            for line in journal_lines(page.object_list, access.event.time_zone)
+            {
+                "line": line,
+                "form": _undo_form(access, entry, line, rounds.get(entry.target)),
+                "of_provider": line.code == BOOKED,
+            }
+            for entry, line in lines
         ],
         "failed": failed,
     }
     return render(request, "tournaments/desk/journal.html", context, status=failed.status if failed else 200)
 
 
-def _undo_form(access: EventAccess, line: JournalLine) -> UndoForm | None:
-    """Where the act has an inverse that this person may do, and was not undone."""
+def _rounds_of(entries: list[JournalEntry], event: Event) -> dict[str, Round]:
+    """The rounds to which something was done, as the journal names them."""
+    targets = (entry.target.partition(":") for entry in entries)
+    keys = {int(key) for kind, _, key in targets if kind == "round" and is_id(key)}
+    return {f"round:{row.pk}": row for row in Round.objects.filter(section__event=event, pk__in=keys)}
+
+
+def _undo_form(
+    access: EventAccess, entry: JournalEntry, line: JournalLine, round_: Round | None
+) -> UndoForm | None:
+    """Where the act has an inverse that this person may do, that its round allows, and was not undone."""
     inverse = INVERSES.get(line.code)
     if inverse is None or line.undone or not line.decides or inverse.act not in access.acts:
+        return None
+    # What would be refused is not offered.
+    if not inverse.is_complete(entry) or (round_ and round_permits(inverse.act, round_) is REFUSED):
         return None
     return UndoForm(initial={"entry": line.key}, auto_id=f"undo{line.key}-%s")
 

@@ -124,6 +124,19 @@ def test_undo_from_the_page(drawn: World, text: Text) -> None:
     assert "alice has already undone this." in text(again)
 
 
+def test_an_undo_that_the_round_refuses_is_not_offered(drawn: World) -> None:
+    drawn.closed()
+
+    def offered() -> bool:
+        page = drawn.client("bob").get(reverse("journal", args=[drawn.event.slug]), {"act": "close_round"})
+        return any(item["form"] for item in page.context["lines"])
+
+    assert offered()
+    assert drawn.post("bob", "reopen_round", 1, reason="A result is wrong").status_code == 302
+    assert drawn.round(1).state != "closed"
+    assert not offered()
+
+
 @pytest.mark.parametrize("count", [1, 3])
 @pytest.mark.slow
 def test_it_costs_the_same_for_any_number(
