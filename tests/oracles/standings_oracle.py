@@ -18,6 +18,11 @@ def won(game: Game, number: int) -> bool:
     return game.result == (Result.FIRST if game.first == number else Result.SECOND)
 
 
+def has_half(game: Game, number: int) -> bool:
+    """Whether an arbiter gave this side half a point and the other nothing."""
+    return game.result == (Result.FIRST_HALF if game.first == number else Result.SECOND_HALF)
+
+
 def is_bye(t: Tournament) -> bool:
     return not t.system.endswith("round-robin")
 
@@ -29,7 +34,7 @@ def byes_of(t: Tournament, number: int, after: int) -> list[int]:
 def game_points(t: Tournament, game: Game, number: int) -> int:
     if game.result is None or (game.forfeit and game.result is Result.NONE):
         return 0
-    if game.result is Result.DRAW:
+    if game.result is Result.DRAW or has_half(game, number):
         return t.points.draw
     return t.points.win if won(game, number) else t.points.loss
 
@@ -76,7 +81,8 @@ def value(t: Tournament, key: str, number: int, after: int) -> Fraction:
             total = Fraction(0)
             for g in games:
                 opponent = g.second if g.first == number else g.first
-                share = 1 if won(g, number) else Fraction(1, 2) if g.result is Result.DRAW else 0
+                halved = g.result is Result.DRAW or has_half(g, number)
+                share = 1 if won(g, number) else Fraction(1, 2) if halved else 0
                 total += share * points(t, opponent, after)
             lowest = min(points(t, e.number, after) for e in t.entries)
             return total + lowest * len(byes_of(t, number, after))

@@ -60,8 +60,9 @@ def test_two_players(hall: tuple[Site, list[Any]], new_page: Callable[..., Page]
     # From the address of the event, two taps: table, colour, opponent. A few letters put them at the top.
     first_one.goto(f"{site.url}/en/e/test-2015/")
     taps = Clicks(first_one)
-    first_one.get_by_role("link", name="Men", exact=True).tap()
-    first_one.get_by_role("link", name="Find your table").tap()
+    first_one.get_by_role("link", name="Find your table").first.tap()
+    first_one.wait_for_url("**/round/1/#find-me")
+    first_one.get_by_role("link", name="By name").first.tap()
     row = first_one.locator("table.by-name tr", has=first_one.locator("th", has_text=name))
     expect(row.locator("[data-at]")).to_have_text("1", timeout=SOON)
     expect(row.locator("td").last).to_contain_text("Red")

@@ -17,6 +17,8 @@ SUMS = (
     *("buchholz", "wins", "black-wins", "black-games", "best-opponent", "fewer-fouls", "sodos", "cut-1"),
     *("median", "progressive", "sos-minus-1", "sos-minus-2"),
 )
+FORFEITS = (Result.FIRST, Result.SECOND, Result.NONE)
+HALVES = (Result.FIRST_HALF, Result.SECOND_HALF)
 TABLES = (Points(), Points.parse({"win": "1", "draw": "0.5", "loss": "0"}), Points(win=3, draw=1, absence=1))
 
 
@@ -36,7 +38,7 @@ def tournaments(draw: st.DrawFn) -> Tournament:
                 absences += [Absence(round_number, first), Absence(round_number, second)]
                 continue
             result = draw(results)
-            forfeit = result not in (Result.DRAW, None) and draw(st.integers(0, 4)) == 0
+            forfeit = result in FORFEITS and draw(st.integers(0, 4)) == 0
             games.append(Game(round_number, table, first, second, result, forfeit))
         fouls += [
             Foul(round_number, draw(st.sampled_from(numbers)), kind)
@@ -128,7 +130,9 @@ def test_rank_groups_points_and_crosstable_are_consistent(t: Tournament) -> None
         if place > 1:
             assert (row.separated_by is None) == (rows[place - 2].rank == row.rank)
     given_out = sum(
-        (2 * t.points.draw if g.result is Result.DRAW else t.points.win + t.points.loss)
+        2 * t.points.draw
+        if g.result is Result.DRAW
+        else (t.points.draw if g.result in HALVES else t.points.win) + t.points.loss
         for g in t.games
         if g.result not in (None, Result.NONE)
     )
