@@ -140,7 +140,7 @@ Broker = Callable[[], AbstractContextManager[tuple[dict[str, str], Callable[[], 
 @pytest.mark.parametrize(
     "broker",
     [
-        pytest.param(with_redis, id="redis"),
+        pytest.param(with_redis, id="redis", marks=pytest.mark.long),
         # Workers that RabbitMQ wakes are started in each run: tests/portal/outbox/test_workers.py.
         pytest.param(with_rabbitmq, id="rabbitmq", marks=pytest.mark.long),
     ],

@@ -25,7 +25,7 @@ from tournaments.queries.public.public_bracket import bracket
 from tournaments.queries.public.public_state import PublicSnapshot
 from tournaments.state.options import TWO_FINALS
 
-pytestmark = [pytest.mark.browser, pytest.mark.matrix, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.django_db(transaction=True)]
 PLAYERS = 16
 
 
