@@ -44,14 +44,19 @@ def is_confirmed(user: User) -> bool:
     return bool(user.email) and rows.exists()
 
 
-def ask_to_confirm(*, by: User, email: str) -> None:
-    if not settings.EMAIL_URL:
-        raise Refusal("no-letters")
-    email = email.strip().lower()
+def check_address(email: str) -> None:
+    """Raise `Refusal` of the field ``email`` unless letters could go there."""
     try:
         validate_email(email)
     except ValidationError:
         raise Refusal("address-wrong", field="email") from None
+
+
+def ask_to_confirm(*, by: User, email: str) -> None:
+    if not settings.EMAIL_URL:
+        raise Refusal("no-letters")
+    email = email.strip().lower()
+    check_address(email)
     payload = {"user": by.pk, "email": email, "language": translation.get_language()}
     enqueue(KIND, key=f"{KIND}:{by.pk}", payload=payload, priority=PUBLISH)
 

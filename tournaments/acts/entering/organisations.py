@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, TypedDict
 
 from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from portal.accounts.addresses import check_address
 from portal.accounts.models import User
 from portal.policy import Denied, Refusal
 from portal.web.fields import Field
@@ -179,10 +179,7 @@ def change_organisation(
     text = text.replace("\r\n", "\n").strip()
     email = email.strip()
     if email:
-        try:
-            validate_email(email)
-        except ValidationError:
-            raise Refusal("address-wrong", field="email") from None
+        check_address(email)
     for field, colour in (("ground", ground), ("ink", ink)):
         try:
             COLOUR(colour)
