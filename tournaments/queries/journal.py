@@ -44,12 +44,12 @@ from tournaments.wording.conditions import condition_text
 from tournaments.wording.fouls import LADDERS, OFFENCES
 from tournaments.wording.grounds import stored_reason_text
 from tournaments.wording.handicaps import komi_text
-from tournaments.wording.kept_columns import NAMES as COLUMN_NAMES
 from tournaments.wording.lists import MOST_NAMED, dozen_names, listed
 from tournaments.wording.money.money import money_text
 from tournaments.wording.names import plain_name
 from tournaments.wording.people import column_name
 from tournaments.wording.reasons import changes_text
+from tournaments.wording.register.kept_columns import NAMES as COLUMN_NAMES
 from tournaments.wording.settings import SETTINGS, setting_text
 from tournaments.wording.standings import PRESETS
 

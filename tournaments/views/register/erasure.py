@@ -19,8 +19,8 @@ from tournaments.forms.entering.entries import EraseForm
 from tournaments.policy import Act, acts_of
 from tournaments.requests.access import EntryAccess
 from tournaments.requests.act_urls import act_url, page_url
-from tournaments.wording.kept_columns import kept_label
-from tournaments.wording.kept_rows import kept_title
+from tournaments.wording.register.kept_columns import kept_label
+from tournaments.wording.register.kept_rows import kept_title
 
 
 def _page(request: HttpRequest, access: EntryAccess, failed: ActForm | None) -> HttpResponse:

@@ -15,8 +15,8 @@ from tests.world import World
 from tournaments.acts._person_data import COPIES as KEPT_NOWHERE
 from tournaments.acts._person_data import HIDDEN, data_of_person
 from tournaments.models import Entry
-from tournaments.wording.kept_columns import kept_label
-from tournaments.wording.kept_rows import kept_title
+from tournaments.wording.register.kept_columns import kept_label
+from tournaments.wording.register.kept_rows import kept_title
 
 pytestmark = pytest.mark.django_db
 COPIES = frozenset(
