@@ -43,7 +43,7 @@ from tournaments.models import (
 )
 from tournaments.pairing import pairing_input
 from tournaments.queries.teams.team_matches import to_pair
-from tournaments.state.causes import ResultCause
+from tournaments.state.causes import HALF_LOST, ResultCause
 from tournaments.state.deciding import as_rows
 from tournaments.state.gotha.ranks import LEAST_RATING
 from tournaments.state.lots import canonical
@@ -438,7 +438,7 @@ def cause_of_stage(stage: Superseded | Game) -> str:
     """Give the cause of a result."""
     if isinstance(stage, Game):
         return stage.cause
-    if stage.result in (Result.FIRST_HALF, Result.SECOND_HALF):
+    if stage.result in HALF_LOST:
         return str(ResultCause.ARBITER)
     # Files say no cause of results that were corrected: where both had lost what they played, it was by
     # something.

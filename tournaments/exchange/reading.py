@@ -18,7 +18,7 @@ from tournaments.exchange.pair_rules import (
 )
 from tournaments.exchange.team_rows import TeamMeaning, read_teams, with_team_names
 from tournaments.exchange.team_steps import read_steps
-from tournaments.state.causes import CAUSES, MOST_MARGIN, ResultCause, cause_outcome
+from tournaments.state.causes import CAUSES, DRAWN, HALF_LOST, MOST_MARGIN, ResultCause, cause_outcome
 from tournaments.state.gotha.handicap import MOST_KOMI
 from tournaments.state.gotha.passthrough import Carried, check_carried
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
@@ -272,7 +272,7 @@ def _game(reader: Reader, row: object, path: str) -> Game:
         reader.blame(f"{path}.history", FileErrorCode.HISTORY_ORDER)
     result = _value(reader, data.get("result"), f"{path}.result")
     forfeit = reader.boolean(data.get("forfeit", False), f"{path}.forfeit")
-    if forfeit and result in (Result.DRAW, Result.FIRST_HALF, Result.SECOND_HALF):
+    if forfeit and result in (*DRAWN, *HALF_LOST):
         reader.blame(path, FileErrorCode.DRAW_BY_FORFEIT)
     cause = reader.text(data.get("cause", ""), f"{path}.cause", ("", *map(str, CAUSES)))
     if cause in CAUSES and (
@@ -335,7 +335,7 @@ class _Meaning:
             pair = self._pair(path, game.first, game.second)
             self._round(path, game.round)
             matches[game.round, *pair].append((path, game))
-            if game.result in (Result.FIRST_HALF, Result.SECOND_HALF) and (
+            if game.result in HALF_LOST and (
                 self.tournament.game == "weiqi" or self.tournament.knocks_out_in(game.round)
             ):
                 self.blame(path, FileErrorCode.HALF_LOST)

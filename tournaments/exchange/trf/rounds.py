@@ -9,6 +9,7 @@ from fractions import Fraction
 from tournaments.exchange.conversion import ForeignErrorCode, LossCode, Losses, Problems
 from tournaments.exchange.trf.columns import UNKNOWN, TrfCell, TrfPlayerLine
 from tournaments.pairing.knockout import KNOCKOUT
+from tournaments.state.causes import HALF_LOST
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.points import Points
 from tournaments.state.tournament import Absence, Bye, Game, Result, Side
@@ -158,7 +159,7 @@ class Rounds:
         else:
             values = _VALUES.get(first.code, ""), _VALUES.get(second.code, "")
             result = _RESULTS.get(values)
-            if result in (Result.FIRST_HALF, Result.SECOND_HALF) and self.system in _WITHOUT_HALVES:
+            if result in HALF_LOST and self.system in _WITHOUT_HALVES:
                 result = None
         if result is None and (first.code or second.code):
             text = f"{first.code or ' '}:{second.code or ' '}"
