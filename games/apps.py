@@ -134,8 +134,10 @@ def keep() -> None:
     """What is forgotten with a person, and what stands in a backup."""
     from games import backup_tables
     from games.acts._erasure import FORGETTERS, SEARCHES
+    from games.acts.photos import delete_old_photos
     from portal.backup.tables import register_backup, register_ids, register_restored
     from portal.ops.erasure import register_eraser, register_search
+    from tournaments.acts.entering.entry_forms import register_deletion
 
     for name, forgetter in FORGETTERS.items():
         register_eraser(name, forgetter)
@@ -144,3 +146,4 @@ def keep() -> None:
     register_backup(backup_tables.PLACE, backup_tables.TABLES)
     register_ids({}, backup_tables.FACTS)
     register_restored(backup_tables.restored)
+    register_deletion(delete_old_photos)

@@ -11,8 +11,9 @@ from django.db.models import QuerySet
 from games.acts.photo_games import ask_for_following
 from games.acts.records import enqueue_reading
 from games.acts.scoresheets import ask_for_reconciling
-from games.models import GameRecord, PhotoGame, Scoresheets
+from games.models import GameRecord, LiveSetting, PhotoGame, Scoresheets
 from portal.backup.tables import Subject, Table
+from tournaments.acts.entering.entry_forms import await_deletion
 
 PLACE = 20
 NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -60,3 +61,5 @@ def restored(subject: Subject) -> None:
         ask_for_reconciling(sheets, by=None)
     for photo_game in PhotoGame.objects.filter(**{OF_EVENT: subject.key}, answer=None):
         ask_for_following(photo_game, by=None)
+    if LiveSetting.objects.filter(section__event=subject.key, photo_days__isnull=False).exists():
+        await_deletion()

@@ -23,7 +23,7 @@ from tournaments.acts._absent import RULE, await_seats
 from tournaments.acts.common import check_rounds_before, lock_result, lock_round, lock_section
 from tournaments.acts.drafts import check_confirmed, check_pairable, pairs_json, store_draft
 from tournaments.acts.entering.admission import LETTER
-from tournaments.acts.entering.entry_forms import DELETE, delete_answers
+from tournaments.acts.entering.entry_forms import DELETE, delete_what_is_over
 from tournaments.acts.papers import ask_for, wanted_of
 from tournaments.acts.refereeing.no_shows import rule_absent
 from tournaments.acts.rounds import (
@@ -367,14 +367,14 @@ def _letter_of_team(application: Application) -> str:
 
 
 class AnswersHandler(Handler):
-    """Deletes what applicants filled in where its time is over, and waits for the next moment at which it
-    is."""
+    """Deletes what applicants filled in, and what else is kept for some days, where its time is over, and
+    waits for the next moment at which it is."""
 
     def read(self, payload: dict[str, Any]) -> Work:
         return Work("", None)
 
     def write(self, job: Job, data: None, result: None) -> dict[str, Any]:
-        due = delete_answers()
+        due = delete_what_is_over()
         if due is not None:
             # Not a moment before, when nothing would be due yet.
             left = ceil((due - timezone.now()).total_seconds()) + 1

@@ -3,25 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, TypedDict
+from datetime import UTC, datetime, time, timedelta
+from typing import Annotated, Final, TypedDict
 
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.acts._targets import TABLE_OF_ROUND
 from games.acts.photo_games import ask_for_game
-from games.models import SheetPhoto, authored, digest_of
+from games.models import LiveSetting, SheetPhoto, authored, digest_of
 from games.pages.notifications import notify_followers_of_photo
 from games.photos.codes import parse_code
 from games.photos.intake import MEMORY, MOST_BYTES, SECONDS, SheetPicture, take_in
 from games.policy import RecordAct
+from games.queries.photos import photos_kept_until
+from games.queries.public_live import setting_of
+from portal import journal
 from portal.accounts.models import User
 from portal.policy import Refusal
 from portal.sandbox import parent
-from tournaments.acts.frame import ActResult, act, no_change, outside_transaction
+from portal.web.fields import Field
+from tournaments.acts.common import lock_section, scope_of, target_of
+from tournaments.acts.entering.entry_forms import await_deletion
+from tournaments.acts.frame import SECTION, ActResult, act, no_change, outside_transaction
 from tournaments.models import FormerAddress, FormerSectionAddress, Pairing, PlayerLink, Section
-from tournaments.policy import require
+from tournaments.policy import Act, require
 
 _FIELD: Final = "photo"
+# Ten years.
+MOST_DAYS: Final = 3_650
 
 
 class PhotosAdded(TypedDict):
@@ -48,6 +58,9 @@ def _add_sheet_photo(
         raise Refusal("bye-has-no-game")
     if pairing.round.section.game != Section.Game.XIANGQI:
         raise Refusal("claim-not-in-xiangqi")
+    last_day = photos_kept_until(setting_of(pairing.round.section))
+    if last_day is not None and last_day < timezone.now().date():
+        raise Refusal("photos-kept-until", field=_FIELD, day=last_day.isoformat())
     by_side = _by_side(pairing, side, pictures)
     answer: PhotosAdded = {"sides": sorted(by_side)}
     added = [
@@ -140,3 +153,61 @@ def _addresses(section: Section) -> list[tuple[str, str]]:
 def _newest_digest(pairing: Pairing, game: int, side: str) -> str | None:
     photos = SheetPhoto.objects.filter(pairing=pairing, game=game, side=side)
     return photos.order_by("-pk").values_list("digest", flat=True).first()
+
+
+class PhotosKept(TypedDict):
+    photo_days: int | None
+
+
+@act(on=SECTION, right=Act.EDIT_EVENT, done=_("photos of scoresheets: how long they are kept"))
+def keep_photos(
+    *,
+    section: Section,
+    photo_days: Annotated[
+        int | None,
+        Field(
+            least=1,
+            most=MOST_DAYS,
+            label=_("Days after the event for which photos are kept"),
+            help=_("Then they are deleted; the game stays. Empty: as long as the event is kept."),
+        ),
+    ] = None,
+    by: User,
+    once: str = "",
+) -> ActResult[PhotosKept]:
+    """Set how many days after the event photos of scoresheets are answer."""
+    before = setting_of(section).photo_days
+    answer = PhotosKept(photo_days=photo_days)
+    if before == photo_days:
+        return no_change(answer)
+    setting, _created = LiveSetting.objects.get_or_create(
+        section=section, defaults={"delay": setting_of(section).delay}
+    )
+    setting.photo_days = photo_days
+    setting.save(update_fields=["photo_days"])
+    await_deletion()
+    return ActResult(answer, before={"photo_days": before}, after={"photo_days": photo_days})
+
+
+def delete_old_photos() -> datetime | None:
+    """Delete the photos that sections keep no longer, and return when the next are due."""
+    today, due = timezone.now().date(), []
+    settings = LiveSetting.objects.filter(photo_days__isnull=False).select_related("section__event")
+    for setting in settings.order_by("section"):
+        last_day = photos_kept_until(setting)
+        if last_day is None:
+            continue
+        if last_day >= today:
+            due.append(datetime.combine(last_day + timedelta(days=1), time(), UTC))
+            continue
+        section = lock_section(setting.section)
+        deleted = SheetPhoto.objects.filter(pairing__round__section=section).delete()[1]
+        if count := deleted.get(SheetPhoto._meta.label, 0):
+            journal.record(
+                "photos_deleted",
+                by=None,
+                scope=scope_of(section.event),
+                target=target_of(section),
+                after={"photos": count},
+            )
+    return min(due, default=None)

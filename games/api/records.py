@@ -13,6 +13,7 @@ from games.acts.claims import rule_on_claim
 from games.acts.findings import apply_finding, dismiss_finding, overturn_ruling
 from games.acts.first_move import decide_colours, set_first_move
 from games.acts.live_settings import show_live
+from games.acts.photos import keep_photos
 from games.acts.records import accept_record, submit_record
 from games.acts.relays import follow_relay
 from games.acts.table_links import issue_table_links, renew_table_link, revoke_table_link
@@ -99,6 +100,7 @@ ROUND = [
 ]
 SECTION = [
     api_act_url("live", show_live, "live", "live_show"),
+    api_act_url("photos", keep_photos, "events", "sections_photos"),
     api_act_url("first-move", set_first_move, "events", "sections_first_move"),
     api_act_url("table-links/issue", issue_table_links, "entries", "records_table_links"),
     api_act_url("table-links/renew", renew_table_link, "entries", "records_table_links_renew"),

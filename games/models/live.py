@@ -144,6 +144,8 @@ class LiveSetting(models.Model):
     # Whether what stands beside the moves of an accepted record is shown and written out once the game has a
     # result.
     comments = models.BooleanField(_("comments of records shown in public"), default=True, db_default=True)
+    # After the event, for photos of scoresheets; None: as long as the event.
+    photo_days = models.PositiveSmallIntegerField(_("days for which photos are kept"), null=True)
 
     class Meta:
         verbose_name = _("setting of running games")

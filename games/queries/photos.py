@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from itertools import pairwise
 
-from games.models import SheetPhoto
+from games.models import LiveSetting, SheetPhoto
 from games.photos.layout import LAYOUTS
 from tournaments.models import Pairing
 
@@ -32,6 +33,12 @@ class PhotoRow:
 class ShownPhoto:
     photo: SheetPhoto
     rows: Sequence[PhotoRow]
+
+
+def photos_kept_until(setting: LiveSetting) -> date | None:
+    """Return the last day on which a section's photos are kept; None: as long as the event is."""
+    days = setting.photo_days
+    return None if days is None else setting.section.event.ends + timedelta(days=days)
 
 
 def cell_of(photo: SheetPhoto, ply: int) -> PhotoRow | None:

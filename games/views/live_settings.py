@@ -1,4 +1,5 @@
-"""What of a section's running games the public sees, and where tables get their links."""
+"""What of a section's running games the public sees, where tables get their links, and how long photos of
+scoresheets are kept."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from games.acts.first_move import set_first_move
 from games.acts.live_settings import show_live
+from games.acts.photos import keep_photos
 from games.policy import RecordAct
 from games.queries.first_move import may_be_left_open
 from games.queries.public_live import setting_of
@@ -21,6 +23,7 @@ from tournaments.requests.access import SectionAccess
 from tournaments.requests.act_urls import act_url
 
 LiveForm = form_of(show_live)
+PhotosForm = form_of(keep_photos)
 
 
 class FirstMoveForm(ActForm):
@@ -36,14 +39,17 @@ class FirstMoveForm(ActForm):
 
 
 def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None) -> HttpResponse:
-    """The two settings, and the walls of the section's rounds."""
+    """The settings, and the walls of the section's rounds."""
     setting = setting_of(access.section)
     section = access.section
     first_move = FirstMoveForm(initial={"first_move": section.first_move})
     initial = {"public": setting.public, "delay": setting.delay, "comments": setting.comments}
     form: ActForm = LiveForm(initial=initial)
+    photos: ActForm = PhotosForm(initial={"photo_days": setting.photo_days})
     if isinstance(failed, FirstMoveForm):
         first_move = failed
+    elif isinstance(failed, PhotosForm):
+        photos = failed
     elif failed is not None:
         form = failed
     rounds = Round.objects.filter(section=access.section, state__in=PUBLIC_STATES)
@@ -54,6 +60,7 @@ def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None) -
         "form": form,
         "setting": setting,
         "first_move": first_move if may_be_left_open(section) else None,
+        "photos": photos if section.game == Section.Game.XIANGQI else None,
         "rounds": rounds.order_by("-number"),
     }
     return render(request, "games/desk/live_settings.html", context, status=failed.status if failed else 200)
@@ -65,6 +72,15 @@ SECTION = [
         set_first_move,
         FirstMoveForm,
         name="set_first_move",
+        page=_page,
+        to="live_settings",
+        success_message=gettext_lazy("Saved."),
+    ),
+    act_url(
+        "photos/",
+        keep_photos,
+        PhotosForm,
+        name="keep_photos",
         page=_page,
         to="live_settings",
         success_message=gettext_lazy("Saved."),

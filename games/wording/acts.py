@@ -29,6 +29,7 @@ DOES: Mapping[str, Words] = {
 # What the journal calls what no act of the frame has written.
 DONE: Mapping[str, Words] = {
     "take_back_plies": gettext_lazy("moves of a running game taken back"),
+    "photos_deleted": gettext_lazy("photos of scoresheets deleted, whose time was over"),
     "result_by_rule": gettext_lazy("result entered by the rules, automatically"),
 }
 
@@ -42,6 +43,8 @@ FACTS: Mapping[str, Words] = {
     "seconds": gettext_lazy("seconds"),
     "live_delay": gettext_lazy("delay in minutes"),
     "record_comments": gettext_lazy("comments of records shown in public"),
+    "photo_days": gettext_lazy("days for which photos are kept"),
+    "photos": gettext_lazy("photos"),
     "record": gettext_lazy("record"),
     "bytes": gettext_lazy("bytes"),
     "archive": gettext_lazy("archive"),

@@ -52,6 +52,7 @@ WORDS: Mapping[str, str] = {
     "photos-changed": gettext_noop(
         "The photos, or what was decided about them, have changed in the meantime. Look at them first."
     ),
+    "photos-kept-until": gettext_noop("Photos of this section were kept until %(day)s. Type the moves."),
     "photo-move-not-legal": gettext_noop("“%(text)s” is no legal move here. Type the move that was played."),
     "photo-plies-doubtful": gettext_noop(
         "%(count)s moves are still doubtful. Decide each of them first, or type the scoresheets."

@@ -432,6 +432,7 @@ TABLE: dict[str, Row] = {
     "round_games": Row("round", EVERY, get=404, more=("pgn",), public=True),
     "live_board": Row("round", EVERY, get=404, more=(1,), public=True),
     "live_board_now": Row("round", EVERY, get=404, more=(1,), public=True),
+    "keep_photos": Row("section", only("AF"), get=405, post=302),
     "set_first_move": Row("section", only("AF"), get=405, post=302),
     "live_settings": Row("section", only("AFB"), post=422),
     "round_findings": Row("round", ALL, get=404),

@@ -65,6 +65,7 @@ POSTED = {
         *("issue_quota_links", "revoke_quota_link", "add_team", "remove_team", "place_in_teams"),
         *("issue_captain_links", "revoke_captain_link", "name_captain", "show_live", "issue_table_links"),
         "set_first_move",
+        "keep_photos",
         *("renew_table_link", "revoke_table_link", "import_players"),
     ),
     "round": (

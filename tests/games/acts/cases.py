@@ -155,6 +155,7 @@ CASES: dict[str, Case] = {
         "alice",
         "carol",
     ),
+    "keep_photos": Case(lambda cast: {"section": cast.section, "photo_days": 90}, "alice", "carol"),
     "set_first_move": Case(a_section_of_lots, "alice", "carol"),
     "decide_colours": Case(open_colours, "carol", "charlie"),
     "apply_finding": Case(a_flag, "dave", "carol"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, time, timedelta
 from itertools import pairwise
@@ -138,6 +138,10 @@ FILLED = ("email", "phone", "guardian", "answers", "note", "members")
 TOGETHER = timedelta(hours=1)
 
 
+# Deletes what is over, and says when the next of it is due.
+Deletion = Callable[[], datetime | None]
+
+
 def await_deletion(*, days: int = 0) -> None:
     """Have the worker look when the next answers are to be deleted."""
     # A new draft is due only after `days`; a form or the end of an event may have changed what is due now.
@@ -145,8 +149,17 @@ def await_deletion(*, days: int = 0) -> None:
     outbox.enqueue(DELETE, key=DELETE, payload={}, priority=outbox.RECORDS, delay=delay)
 
 
-def delete_answers() -> datetime | None:
+def register_deletion(delete: Deletion) -> None:
+    """Have what another room keeps for some days deleted with the answers."""
+    _deletions.append(delete)
+
+
+def delete_what_is_over() -> datetime | None:
     """Delete what is kept no longer, and return when the next is due."""
+    return min((due for delete in _deletions if (due := delete()) is not None), default=None)
+
+
+def _delete_answers() -> datetime | None:
     # Whole, at every section: what was never confirmed in time.
     late = [draft.pk for draft in expired_drafts().select_for_update()]
     Application.objects.filter(pk__in=late).delete()
@@ -190,3 +203,6 @@ def _delete(form: EntryForm) -> None:
         target=target_of(section),
         after={"applications": len(numbers), "drafts": drafts},
     )
+
+
+_deletions: list[Deletion] = [_delete_answers]
