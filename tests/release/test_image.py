@@ -18,6 +18,8 @@ from tests.services import free_port, wait_until
 ROOT = Path(__file__).resolve().parents[2]
 Record = Callable[[str, object], None]
 SCRATCH = ("--tmpfs", "/tmp")  # noqa: S108  of the container
+# As many as a machine allows whose own limits are low, of files and of processes.
+LIMITS = ("--ulimit", "nofile=1024:1024", "--ulimit", "nproc=1000:1000")
 NEEDED = ("buildah", "podman", "runc", "debootstrap")
 BUNDLE = os.environ.get("PIP_CERT", "/etc/ssl/certs/ca-certificates.crt")
 pytestmark = [
@@ -59,7 +61,6 @@ def served(image: str) -> Iterator[tuple[str, int]]:
     name = f"qiyuan-{port}"
     kept_in = ["--read-only", "--cap-drop", "ALL", "--security-opt", "no-new-privileges", *SCRATCH]
     here = ["--network", "host", "--no-healthcheck", "-e", f"PUBLIC_URL=http://127.0.0.1:{port}"]
-    limits = ["--ulimit", "nofile=1024:1024", "--ulimit", "nproc=1000:1000"]
     verb = ["run", "--prepare", "--host", "127.0.0.1", "--port", str(port)]
     volume = ["-v", f"{name}:/data"]
     run(
@@ -71,7 +72,7 @@ def served(image: str) -> Iterator[tuple[str, int]]:
         "--name",
         name,
         *kept_in,
-        *limits,
+        *LIMITS,
         *here,
         *volume,
         image,
@@ -105,5 +106,6 @@ def test_it_serves_without_root_and_stops_when_it_is_told(
 
 
 def test_commands_about_files_run_in_it(image: str) -> None:
-    version = run("podman", "--runtime", "runc", "run", "--rm", "--network", "none", image, "--version")
+    options = ("--rm", "--network", "none", *LIMITS)
+    version = run("podman", "--runtime", "runc", "run", *options, image, "--version")
     assert version.startswith("qiyuan ")
