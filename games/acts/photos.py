@@ -175,7 +175,7 @@ def keep_photos(
     by: User,
     once: str = "",
 ) -> ActResult[PhotosKept]:
-    """Set how many days after the event photos of scoresheets are answer."""
+    """Set how many days after the event photos of scoresheets are kept."""
     before = setting_of(section).photo_days
     answer = PhotosKept(photo_days=photo_days)
     if before == photo_days:
