@@ -246,17 +246,13 @@ def draw_lots(*, section: Section, by: User, once: str = "") -> ActResult[LotsDr
     """Draw the lots once, before round 1: from now on every entry has its number."""
     if section.lots_drawn_at:
         raise Refusal("lots-drawn-already")
-    if section.of_teams:
-        return _draw_for_teams(section)
     # Where the places are filled from other sections, who comes gets the number of the place.
     if section.options.get("sources"):
         return _fill_places(section)
+    if section.of_teams:
+        return _draw_for_teams(section)
     entries = list(section.entries.exclude(status=Entry.Status.WITHDRAWN).select_related("player"))
-    if len(entries) < 2:
-        raise Refusal("too-few-entries", count=len(entries))
-    rounds, most = swiss_rounds(section.rounds, section.options), most_rounds(len(entries))
-    if section.is_swiss and rounds > most:
-        raise Refusal("too-few-for-rounds", count=len(entries), rounds=rounds, most=most)
+    _check_numbered(section, len(entries))
     tickets = [LotTicket(e.pk, e.player.name, e.player.federation_id, e.group) for e in entries]
     # R1 and R6.
     numbers = number_by_lot(tickets, section.seed, two_groups=section.has_draw_groups)
@@ -275,18 +271,26 @@ def draw_lots(*, section: Section, by: User, once: str = "") -> ActResult[LotsDr
     return ActResult({"drawn": len(entries), "seed": section.seed}, after=after)
 
 
-def _fill_places(section: Section) -> ActResult[LotsDrawn]:
-    """Numbers are the places, which players of other sections have come to (`tournaments.state.stages`)."""
-    numbers = take_places(section)
-    if len(numbers) < 2:
-        raise Refusal("too-few-entries", count=len(numbers))
-    rounds, most = swiss_rounds(section.rounds, section.options), most_rounds(len(numbers))
+def _check_numbered(section: Section, players: int) -> None:
+    if players < 2:
+        raise Refusal("too-few-entries", count=players)
+    rounds, most = swiss_rounds(section.rounds, section.options), most_rounds(players)
     if section.is_swiss and rounds > most:
-        raise Refusal("too-few-for-rounds", count=len(numbers), rounds=rounds, most=most)
+        raise Refusal("too-few-for-rounds", count=players, rounds=rounds, most=most)
+
+
+def _fill_places(section: Section) -> ActResult[LotsDrawn]:
+    """Numbers are the places, which players or teams of other sections have come to
+    (`tournaments.state.stages`)."""
+    numbers = take_places(section)
+    if not section.of_teams:
+        _check_numbered(section, len(numbers))
     section.lots_drawn_at = timezone.now()
     if not section.is_swiss:
         bracket = section.system == Section.System.KNOCK_OUT
-        _plan_rounds(section, len(section.options["places"]) if bracket else len(numbers))
+        _plan_rounds(
+            section, len(section.options["places"]) if bracket else _who_meets(section, len(numbers))
+        )
         if section.system in ROUND_ROBINS and section.options.get("carried"):
             _leave_out_rounds(section, numbers.values())
     section.save(update_fields=["lots_drawn_at", "rounds", "options"])
@@ -294,7 +298,8 @@ def _fill_places(section: Section) -> ActResult[LotsDrawn]:
         pages.section_changed(section)
     else:
         pages.announce_section(section)
-    after = {"sources": section.options["sources"], "numbers": {str(pk): n for pk, n in numbers.items()}}
+    key = "team_numbers" if section.of_teams else "numbers"
+    after = {"sources": section.options["sources"], key: {str(pk): n for pk, n in numbers.items()}}
     return ActResult({"drawn": len(numbers), "seed": section.seed}, after=after)
 
 
@@ -313,12 +318,17 @@ def _draw_for_teams(section: Section) -> ActResult[LotsDrawn]:
     numbers = number_teams(section, teams)
     section.lots_drawn_at = timezone.now()
     if not section.is_swiss:
-        by_boards = section.system == Section.System.SCHEVENINGEN
-        _plan_rounds(section, team_settings_of(section).boards if by_boards else len(teams))
+        _plan_rounds(section, _who_meets(section, len(teams)))
     section.save(update_fields=["lots_drawn_at", "rounds"])
     pages.section_changed(section)
     after = {"seed": section.seed, "team_numbers": {str(pk): number for pk, number in numbers.items()}}
     return ActResult({"drawn": len(teams), "seed": section.seed}, after=after)
+
+
+def _who_meets(section: Section, numbered: int) -> int:
+    """On how many the rounds rest: of two teams against each other their boards."""
+    by_boards = section.system == Section.System.SCHEVENINGEN
+    return team_settings_of(section).boards if by_boards else numbered
 
 
 def _plan_rounds(section: Section, players: int) -> None:

@@ -12,16 +12,21 @@ from portal.accounts.models import User
 from portal.policy import Refusal
 from portal.web.fields import Field
 from tournaments import pages
+from tournaments.acts._stage_places import copy_members, copy_team
 from tournaments.acts.arguments import REASON_LENGTH
 from tournaments.acts.change_section import SECTION_OF_EVENT
 from tournaments.acts.deleting import check_deletable, erase_section
 from tournaments.acts.frame import ActResult, act, no_change
 from tournaments.acts.sections import create_section, open_section
-from tournaments.models import Entry, Section
+from tournaments.acts.teams._team_lots import strength_of
+from tournaments.models import Entry, Section, Team
 from tournaments.pairing.registry import ROUND_ROBINS
 from tournaments.policy import Act
 from tournaments.queries.entering.entries import playing_in
+from tournaments.queries.section_settings import TEAM_KEYS, settings_of_section
 from tournaments.queries.stages import sources_of
+from tournaments.queries.teams.team_matches import team_settings_of, teams_with_rosters
+from tournaments.standings.team_ranking import PRESETS as TEAM_CRITERIA
 from tournaments.state.stages import (
     MOST_GROUPS,
     Source,
@@ -32,6 +37,7 @@ from tournaments.state.stages import (
     qualifiers_of,
     snake,
 )
+from tournaments.state.team_matches import Primary
 
 MOST_PLACES = 256
 SNAKE, DRAWN = "snake", "drawn"
@@ -68,8 +74,6 @@ class GroupsMade(TypedDict):
 
 
 def _without_lots(section: Section) -> None:
-    if section.of_teams:
-        raise Refusal("stages-of-players")
     if section.lots_drawn_at:
         raise Refusal("lots-drawn-already")
 
@@ -114,7 +118,7 @@ def set_sources(
     bring along."""
     _without_lots(section)
     texts = read_sources(section, sources)
-    if carries and (not texts or section.system not in CARRYING):
+    if carries and (not texts or section.system not in CARRYING or section.of_teams):
         raise Refusal("carries-not-here", field="carries")
     before, after = stage_settings(section), {"sources": texts, "carries": carries}
     answer: SourcesSet = {"places": len(texts)}
@@ -144,37 +148,40 @@ def make_groups(
     section: Section,
     groups: Annotated[int, Field(least=2, most=MOST_GROUPS, label=_("Groups"))],
     by: User,
-    method: Annotated[str, Field(choices=METHODS, label=_("Players are divided"))] = SNAKE,
-    apart: Annotated[bool, Field(label=_("Keep players of one federation apart"))] = False,
+    method: Annotated[str, Field(choices=METHODS, label=_("How they are divided"))] = SNAKE,
+    apart: Annotated[bool, Field(label=_("Keep those of one federation apart"))] = False,
     preset: Annotated[
         str, Field(choices=GROUP_PRESETS, label=_("In a group everyone plays"))
     ] = "axf-round-robin",
     qualifiers: Annotated[int, Field(least=0, most=4, label=_("Qualified of each group"))] = 0,
     once: str = "",
 ) -> ActResult[GroupsMade]:
-    """Divide the players of a section into groups, each a section of its own with the same rules of play."""
+    """Divide the players or teams of a section into groups, each a section of its own with the same rules of
+    play."""
     _without_lots(section)
-    # Strength is the rating, then the order of entering.
-    players = list(
-        playing_in(section).select_related("player").order_by(F("rating").desc(nulls_last=True), "pk")
-    )
-    if len(players) < 2 * groups:
-        raise Refusal("groups-too-small", field="groups", count=len(players), groups=groups)
+    entrants = _by_strength(section)
+    if len(entrants) < 2 * groups:
+        code = "groups-of-few-teams" if section.of_teams else "groups-too-small"
+        raise Refusal(code, field="groups", count=len(entrants), groups=groups)
     if qualifiers and qualifiers not in qualifiers_of(groups):
         raise Refusal("no-usual-crossing", field="qualifiers", groups=groups)
-    by_key = {entry.pk: entry for entry in players}
-    order = [entry.pk for entry in players]
+    by_key = {entrant.pk: entrant for entrant in entrants}
+    order = list(by_key)
     divided = snake(order, groups) if method == SNAKE else groups_by_lot(order, groups, section.seed)
     if apart:
-        divided = kept_apart(divided, {entry.pk: entry.player.federation_id for entry in players})
+        divided = kept_apart(divided, {key: _federation(entrant) for key, entrant in by_key.items()})
     made = []
     for place, keys in enumerate(divided):
         group = _group(section, chr(ord("A") + place), preset, len(keys), by)
+        here: dict[int, Entry] = {}
+        for key in keys:
+            entrant = by_key[key]
+            if isinstance(entrant, Team):
+                copy_members(entrant, copy_team(entrant, group), here)
         Entry.objects.bulk_create(
-            Entry(
-                section=group, player=by_key[key].player, rating=by_key[key].rating, status=by_key[key].status
-            )
-            for key in keys
+            Entry(section=group, player=entry.player, rating=entry.rating, status=entry.status)
+            for entry in map(by_key.get, keys)
+            if isinstance(entry, Entry)
         )
         if section.state != Section.State.DRAFT:
             open_section(section=group, by=by)
@@ -221,6 +228,20 @@ def take_back_groups(
     return ActResult({"groups": keys}, before=before, after=after)
 
 
+def _by_strength(section: Section) -> list[Entry] | list[Team]:
+    """By rating, or a team's strength, then in the order of entering."""
+    if not section.of_teams:
+        players = playing_in(section).select_related("player")
+        return list(players.order_by(F("rating").desc(nulls_last=True), "pk"))
+    boards = team_settings_of(section).boards
+    teams = [team for team in teams_with_rosters(section) if team.withdrawn_after is None]
+    return sorted(teams, key=lambda team: (-strength_of(team, boards), team.pk))
+
+
+def _federation(entrant: Entry | Team) -> str:
+    return (entrant.federation_id or "") if isinstance(entrant, Team) else entrant.player.federation_id
+
+
 def _group(section: Section, letter: str, preset: str, players: int, by: User) -> Section:
     created = create_section(
         event=section.event,
@@ -237,7 +258,22 @@ def _group(section: Section, letter: str, preset: str, players: int, by: User) -
             "rulebook": section.rulebook,
             "online": section.online,
             "check_in_needed": section.check_in_needed,
+            **_counting(section),
         },
+        teams=section.of_teams,
         by=by,
     )
     return Section.objects.select_related("event").get(pk=created["section"])
+
+
+def _counting(section: Section) -> dict[str, Any]:
+    """How a group counts: as the last stage does, but its teams are ranked as where everyone meets."""
+    now = settings_of_section(section)
+    own = {key: now[key] for key in ("points", *TEAM_KEYS) if key in now}
+    if not section.of_teams:
+        return own
+    match_points, board_points, *criteria = TEAM_CRITERIA["round-robin-team"]
+    points = [match_points, board_points]
+    if now["team_primary"] == Primary.BOARD:
+        points.reverse()
+    return own | {"team_tiebreaks": [*points, *criteria]}

@@ -7,28 +7,44 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
-from tournaments.models import Entry, Section
+from tournaments.models import Entry, Section, Team
+from tournaments.pairing.knockout import KNOCKOUT
 from tournaments.pairing.registry import ROUND_ROBINS
 from tournaments.pairing.tree import bracket_tree, by_label
 from tournaments.queries.money.awards import final_standing
+from tournaments.queries.seats import options_of
+from tournaments.queries.teams.team_matches import team_event_of, teams_with_rosters
 from tournaments.queries.tournament import tournament_of
+from tournaments.standings.tiebreaks import criterion
+from tournaments.state.gotha.criteria import ALL_CRITERIA
 from tournaments.state.options import CarriedResult
 from tournaments.state.stages import Source
+from tournaments.state.teams_as_players import as_tournament
 from tournaments.state.tournament import Tournament
 from tournaments.wording.stages import source_words
 
 
+class _Rank(NamedTuple):
+    """A row of final standings: a player's, or a team's. ``values``: what compares it with rows of other
+    sections, in order, the greater the better."""
+
+    rank: int
+    number: int
+    values: Mapping[str, Fraction]
+
+
 @dataclass(frozen=True, slots=True)
 class StagePlace:
-    """A place of a later stage, from 1. ``entry``: that of who comes, in the section whence; None where it is
-    not known yet, or where nobody comes. ``is_open``: why it is not known, as `OPEN` has it."""
+    """A place of a later stage, from 1. ``entrant``: who comes, as the section whence has it, a team where
+    teams meet; None where it is not known yet, or where nobody comes. ``is_open``: why it is not known, as
+    `OPEN` has it."""
 
     place: int
     source: Source
     words: str
-    entry: Entry | None = None
+    entrant: Entry | Team | None = None
     is_open: str = ""
 
 
@@ -47,8 +63,8 @@ def stage_places(section: Section) -> list[StagePlace]:
     places = []
     for place, source in enumerate(sources, 1):
         number, slug, is_open = _comes(source, stages, section.seed)
-        entry = stages[slug].entries.get(number) if number else None
-        places.append(StagePlace(place, source, source_words(source, names), entry, is_open))
+        entrant = stages[slug].entrants.get(number) if number else None
+        places.append(StagePlace(place, source, source_words(source, names), entrant, is_open))
     return places
 
 
@@ -84,33 +100,51 @@ def _played_in(tournament: Tournament) -> Iterable[CarriedResult]:
 
 
 class _Stage:
-    """A section whence players come, read when something of it is asked."""
+    """A section whence players or teams come, read when something of it is asked."""
 
     def __init__(self, section: Section) -> None:
         self.section = section
 
     @cached_property
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[_Rank]:
         standing = final_standing(self.section)
-        return standing.data["rows"] if standing else []
+        if standing is None:
+            return []
+        if self.section.of_teams:
+            return [
+                _Rank(row["rank"], row["team"], {key: Fraction(text) for key, text in row["values"].items()})
+                for row in standing.data["team_table"]["rows"]
+            ]
+        return [
+            _Rank(row["rank"], row["number"], _comparable(row["points"], row["tiebreaks"]))
+            for row in standing.data["rows"]
+        ]
 
     @cached_property
     def tournament(self) -> Tournament:
-        return tournament_of(self.section)
+        """What its bracket is read from: where teams meet their matches (T3)."""
+        if not self.section.of_teams:
+            return tournament_of(self.section)
+        return as_tournament(
+            team_event_of(self.section), KNOCKOUT, seed=self.section.seed, options=options_of(self.section)
+        )
 
     @cached_property
-    def entries(self) -> Mapping[int | None, Entry]:
+    def entrants(self) -> Mapping[int | None, Entry | Team]:
+        """By number."""
+        if self.section.of_teams:
+            return {team.number: team for team in teams_with_rosters(self.section) if team.number}
         entries = self.section.entries.exclude(number=None).select_related("player__federation")
         return {entry.number: entry for entry in entries}
 
-    def at(self, place: int) -> tuple[dict[str, Any] | None, str]:
+    def at(self, place: int) -> tuple[_Rank | None, str]:
         """The row that stands there alone; else why there is none."""
         if not self.rows:
             return None, "not-over"
         if place > len(self.rows):
             return None, "no-place-of-source"
         row = self.rows[place - 1]
-        if sum(other["rank"] == row["rank"] for other in self.rows) > 1:
+        if sum(other.rank == row.rank for other in self.rows) > 1:
             return None, "tied"
         return row, ""
 
@@ -125,7 +159,7 @@ def _comes(source: Source, stages: Mapping[str, _Stage], seed: str) -> tuple[int
     slug = source.sections[0]
     stage = stages[slug]
     if source.number:
-        is_there = source.number in stage.entries
+        is_there = source.number in stage.entrants
         return (source.number, slug, "") if is_there else (0, slug, "no-place-of-source")
     if source.match:
         node = by_label(bracket_tree(stage.tournament)).get(source.match)
@@ -137,7 +171,7 @@ def _comes(source: Source, stages: Mapping[str, _Stage], seed: str) -> tuple[int
     if source.best:
         return _best(source, stages, seed)
     row, is_open = stage.at(source.place)
-    return (row["number"] if row else 0), slug, is_open
+    return (row.number if row else 0), slug, is_open
 
 
 def _best(source: Source, stages: Mapping[str, _Stage], seed: str) -> tuple[int, str, str]:
@@ -149,18 +183,28 @@ def _best(source: Source, stages: Mapping[str, _Stage], seed: str) -> tuple[int,
             return 0, slug, is_open
         rows.append((slug, row))
     # By points, then by the criteria that all of them have, then by lot.
-    criteria = [key for key in rows[0][1]["tiebreaks"] if all(key in row["tiebreaks"] for _, row in rows)]
+    criteria = [key for key in rows[0][1].values if all(key in row.values for _, row in rows)]
 
-    def strength(item: tuple[str, dict[str, Any]]) -> tuple[Any, ...]:
+    def strength(item: tuple[str, _Rank]) -> tuple[Any, ...]:
         slug, row = item
-        values = (row["points"], *(row["tiebreaks"][key] for key in criteria))
         lot = sha256(f"{seed}|best|{source.place}|{slug}".encode()).digest()
-        return (*(-_as_number(value) for value in values), lot)
+        return (*(-row.values[key] for key in criteria), lot)
 
     if source.best > len(rows):
         return 0, source.sections[0], "no-place-of-source"
     slug, row = sorted(rows, key=strength)[source.best - 1]
-    return row["number"], slug, ""
+    return row.number, slug, ""
+
+
+def _comparable(points: str, tiebreaks: Mapping[str, str | None]) -> dict[str, Fraction]:
+    values = {"points": _as_number(points)}
+    for key, text in tiebreaks.items():
+        rule = None if key in ALL_CRITERIA else criterion(key)
+        # What compares those who share a rank, such as direct encounter, says nothing about other groups.
+        if rule is None or not rule.late:
+            value = _as_number(text or "")
+            values[key] = -value if rule is not None and rule.smaller_first else value
+    return values
 
 
 _PARTS = {"¼": "1/4", "½": "1/2", "¾": "3/4"}

@@ -260,7 +260,7 @@ def _has(item: Item, section: Section | None) -> bool:
     if item.teams and not (section and section.of_teams):
         return False
     if item.stages and section and not section.options.get("sources"):
-        return not section.lots_drawn_at and not section.of_teams
+        return not section.lots_drawn_at
     return item.game in ("", section.game if section else "")
 
 

@@ -63,9 +63,9 @@ class MakeGroupsForm(ActForm):
     groups = forms.IntegerField(  # type: ignore[assignment]  # a field: ActForm keeps its own
         label=gettext_lazy("Groups"), min_value=2, max_value=MOST_GROUPS, initial=4
     )
-    method = forms.ChoiceField(label=gettext_lazy("Players are divided"), choices=METHODS)
+    method = forms.ChoiceField(label=gettext_lazy("How they are divided"), choices=METHODS)
     apart = forms.BooleanField(  # type: ignore[assignment]  # the same
-        label=gettext_lazy("Keep players of one federation apart"), required=False, initial=True
+        label=gettext_lazy("Keep those of one federation apart"), required=False, initial=True
     )
     preset = forms.ChoiceField(label=gettext_lazy("In a group everyone plays"), choices=GROUP_PRESETS)
     qualifiers = forms.TypedChoiceField(
@@ -84,7 +84,7 @@ def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None) -
         "event": access.event,
         "section": section,
         "may": access.may,
-        "is_open": not section.lots_drawn_at and not section.of_teams,
+        "is_open": not section.lots_drawn_at,
         "places": [(row, open_words(row.is_open) if row.is_open else "") for row in stands],
         "sources_form": failed
         if isinstance(failed, SourcesForm)

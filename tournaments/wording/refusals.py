@@ -534,7 +534,6 @@ WORDS: Mapping[str, str] = {
         "Who loses the last match of the lower bracket is third: there is no match for third place in a "
         "double elimination."
     ),
-    "stages-of-players": gettext_noop("Places are filled from other sections where players meet, not teams."),
     "source-unreadable": gettext_noop("“%(text)s” names no place of another section."),
     "no-such-source": gettext_noop("There is no other section “%(section)s” in this event."),
     "source-twice": gettext_noop("“%(text)s” is there twice."),
@@ -555,6 +554,7 @@ WORDS: Mapping[str, str] = {
     ),
     "source-gone": gettext_noop("Place %(place)s (%(source)s): nobody can come from there."),
     "comes-twice": gettext_noop("Who comes to place %(place)s (%(source)s) has an earlier place already."),
+    "groups-of-few-teams": gettext_noop("%(count)s teams are too few for %(groups)s groups."),
     "groups-too-small": gettext_noop("%(count)s players are too few for %(groups)s groups."),
     "no-usual-crossing": gettext_noop(
         "Two, four, eight or sixteen groups have a usual crossing of one or two qualified of each, two "

@@ -93,7 +93,7 @@ def test_groups_lead_to_a_bracket_and_its_losers_to_a_consolation(cast: Cast, cl
     for group in (a, b):
         play(cast, group)
 
-    stands = [(row.words, row.entry.player.name if row.entry else "") for row in stage_places(cup)]
+    stands = [(row.words, row.entrant.player.name if row.entrant else "") for row in stage_places(cup)]
     assert stands[:2] == [("Cup A, place 1", "Guest 01"), ("Cup B, place 2", "Guest 03")]
     draw_lots(section=cup, by=cast.bob)
     cup.refresh_from_db()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from portal.policy import Refusal
@@ -13,9 +14,16 @@ from tournaments.state.lots import LotTicket, number_by_lot
 
 
 def teams_to_number(section: Section) -> list[Team]:
-    """List the teams that take part, each with its members who have not withdrawn as ``members``."""
-    settings = team_settings_of(section)
+    """List the teams that take part, as `check_teams` lets them."""
     teams = [team for team in teams_with_rosters(section) if team.withdrawn_after is None]
+    check_teams(section, teams)
+    return teams
+
+
+def check_teams(section: Section, teams: Sequence[Team]) -> None:
+    """Raise the `Refusal` of teams that are too few, or have too few or too many members who have not
+    withdrawn."""
+    settings = team_settings_of(section)
     if len(teams) < 2:
         raise Refusal("too-few-teams", count=len(teams))
     if section.system == Section.System.SCHEVENINGEN and len(teams) != TEAMS:
@@ -30,7 +38,6 @@ def teams_to_number(section: Section) -> list[Team]:
     most = most_rounds(len(teams))
     if section.is_swiss and section.rounds > most:
         raise Refusal("too-few-teams-for-rounds", count=len(teams), rounds=section.rounds, most=most)
-    return teams
 
 
 def number_teams(section: Section, teams: list[Team]) -> dict[int, int]:
@@ -45,7 +52,7 @@ def number_teams(section: Section, teams: list[Team]) -> dict[int, int]:
             teams,
             key=lambda team: (
                 team.last_rank is None,
-                team.last_rank or -_strength(team, settings.boards),
+                team.last_rank or -strength_of(team, settings.boards),
                 numbers[team.pk],
             ),
         )
@@ -53,7 +60,15 @@ def number_teams(section: Section, teams: list[Team]) -> dict[int, int]:
     for team in teams:
         team.number = numbers[team.pk]
     Team.objects.bulk_update(teams, ["number"], batch_size=500)
-    # Players team by team in the order of the rosters, then who is in none.
+    in_teams = number_members(section, teams)
+    # Then who is in none.
+    others = list(section.entries.exclude(status=Entry.Status.WITHDRAWN).exclude(pk__in=in_teams))
+    _number(others, start=len(in_teams) + 1)
+    return numbers
+
+
+def number_members(section: Section, teams: Sequence[Team]) -> list[int]:
+    """Number those in numbered teams, team by team in the order of the rosters; return their ids."""
     staying = section.entries.exclude(status=Entry.Status.WITHDRAWN)
     members = {entry.pk: entry for entry in staying}
     order = [
@@ -62,15 +77,17 @@ def number_teams(section: Section, teams: list[Team]) -> dict[int, int]:
         for entry in team.entries.all()
         if entry.pk in members
     ]
-    order += [key for key in members if key not in set(order)]
-    entries = [members[key] for key in order]
-    for place, entry in enumerate(entries, 1):
-        entry.number = place
+    _number([members[key] for key in order], start=1)
+    return order
+
+
+def _number(entries: Sequence[Entry], *, start: int) -> None:
+    for number, entry in enumerate(entries, start):
+        entry.number = number
     Entry.objects.bulk_update(entries, ["number"], batch_size=500)
-    return numbers
 
 
-def _strength(team: Team, boards: int) -> Fraction:
+def strength_of(team: Team, boards: int) -> Fraction:
     """What is typed, or the mean rating of those at its boards; who has none counts as 0."""
     if team.strength is not None:
         return Fraction(team.strength)

@@ -92,8 +92,11 @@ class PlayerLine(Described, PublicPerson):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilledPlace:
     place: int
-    source: Annotated[str, _("Whence a player comes, such as group-a:1 or cup:W7.")]
-    number: Annotated[int | None, _("The entry's pairing number, once the places are filled.")]
+    source: Annotated[str, _("Whence a player or a team comes, such as group-a:1 or cup:W7.")]
+    number: Annotated[
+        int | None, _("Pairing number of the entry, or of the team, once the places are filled.")
+    ]
+    team: Annotated[str | None, _("Name of the team, where teams meet.")]
     player: Hidden[PlayerLine | None]
     sections: Hidden[Mapping[str, str]]
 
@@ -307,11 +310,17 @@ def _places(section: Section, players: Sequence[PlayerLine]) -> list[FilledPlace
     if not sources:
         return []
     names = dict(section.event.sections.values_list("slug", "name"))
-    by_number = {player.number: player for player in players if player.number}
+    teams = dict(section.teams.values_list("number", "name")) if section.of_teams else {}
+    by_number = {} if section.of_teams else {player.number: player for player in players if player.number}
     numbers = section.options.get("places") or _in_order(section, sources)
     return [
         FilledPlace(
-            place=place, source=source, number=number or None, player=by_number.get(number), sections=names
+            place=place,
+            source=source,
+            number=number or None,
+            team=teams.get(number),
+            player=by_number.get(number),
+            sections=names,
         )
         for place, (source, number) in enumerate(zip(sources, numbers, strict=True), 1)
     ]
