@@ -269,11 +269,11 @@ def _group(section: Section, letter: str, preset: str, players: int, by: User) -
 def _counting(section: Section) -> dict[str, Any]:
     """How a group counts: as the last stage does, but its teams are ranked as where everyone meets."""
     now = settings_of_section(section)
-    own = {key: now[key] for key in ("points", *TEAM_KEYS) if key in now}
+    settings = {key: now[key] for key in ("points", *TEAM_KEYS) if key in now}
     if not section.of_teams:
-        return own
+        return settings
     match_points, board_points, *criteria = TEAM_CRITERIA["round-robin-team"]
     points = [match_points, board_points]
     if now["team_primary"] == Primary.BOARD:
         points.reverse()
-    return own | {"team_tiebreaks": [*points, *criteria]}
+    return settings | {"team_tiebreaks": [*points, *criteria]}
