@@ -74,7 +74,7 @@ from tournaments.queries.tables import table_row
 from tournaments.requests.act_urls import act_url, page_url
 from tournaments.requests.frame import attempt, once_of, staff, user_of
 from tournaments.state.clocks import clock_text
-from tournaments.views.results import contest_context
+from tournaments.views.results import contest_context, early_context
 from tournaments.wording.appeals import article_path, article_words
 from tournaments.wording.causes import finish_text
 from tournaments.wording.fouls import count_text, penalty_text
@@ -162,6 +162,9 @@ def _page(request: HttpRequest, access: TableAccess, failed: ActForm | None = No
             "finish": cited(finish_text(report), access.section.rulebook, report.article) if report else None,
             "form": form,
             "failed": failed,
+            "early": early_context(failed)
+            if isinstance(failed, ResultForm) and failed.refusal and failed.refusal.code == "result-early"
+            else None,
             "waiting": [
                 confirm_line(access, item, next(tally for tally in both if tally.moves == item["moves"]))
                 for item in fouls

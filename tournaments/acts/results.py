@@ -188,6 +188,8 @@ def report_result(
     # A stray key is no result: nobody plays at a table whose game is adjourned. None: nobody is asked.
     if current is None and ends_adjourned is False and not reason and is_adjourned(pairing):
         raise Refusal("result-adjourned", table=table)
+    if current is None and ends_adjourned is not None and not (reason or forfeit or pairing.adjourned):
+        check_begun(pairing)
     check_fouls(round_, pairing, game, value)
     report = write_result_report(
         pairing,
@@ -267,7 +269,7 @@ def is_own_slip(report: ResultReport | None, by: User) -> bool:
     if report is None:
         return False
     by_hand = report.cause not in (ResultCause.FOULS, ResultCause.CLAIM) and "claim" not in report.detail
-    is_first = not report.reason and by_hand
+    is_first = report.reason in ("", ground("early")) and by_hand
     return is_first and report.by_id == by.pk and timezone.now() - report.at <= SLIP
 
 
@@ -367,6 +369,29 @@ def check_handicap(round_: Round, pairing: Pairing) -> None:
             handicap=pairing.handicap,
             komi=pairing.komi,
             rule=rule,
+        )
+
+
+def check_begun(pairing: Pairing) -> None:
+    """Refuse a result while the start of the match, else of its round, lies ahead and nothing was played.
+
+    Raises ``result-early``; a reason lets it in."""
+    round_, match = pairing.round, pairing.match
+    own_start = match.starts_at if match else None
+    start = own_start or round_.starts_at
+    if start is None or start <= timezone.now():
+        return
+    tables = (
+        Pairing.objects.filter(match=match) if own_start else round_.pairings.filter(match__starts_at=None)
+    )
+    # Who has given a reason for one result has said that play has begun: the next are as any other.
+    played = ResultReport.objects.in_force().filter(pairing__in=tables, forfeit=False)
+    if not played.exists():
+        raise Refusal(
+            "result-early",
+            table=pairing.table or 0,
+            begins=start.isoformat(),
+            zone=round_.section.event.time_zone,
         )
 
 

@@ -136,6 +136,7 @@ class ResultForm(ActForm):
     reason = forms.CharField(label=_("Reason"), max_length=REASON_LENGTH, required=False)
     confirmed = forms.BooleanField(required=False)
     ends_adjourned = forms.BooleanField(required=False, widget=forms.HiddenInput)
+    early = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
     @classmethod
     def sent(cls, request: HttpRequest, access: Any) -> ActForm:  # type: ignore[override]  # or the line
@@ -145,6 +146,8 @@ class ResultForm(ActForm):
         values = with_ground(super().arguments())
         outcome = outcome_of(values["value"])
         game = values["game"] or 1
+        if values.pop("early"):
+            values["reason"] = values["reason"] or ground("early")
         return values | {"game": game, "value": outcome.value, "forfeit": outcome.forfeit}
 
 

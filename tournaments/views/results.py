@@ -184,6 +184,8 @@ def _not_accepted(request: HttpRequest, access: RoundAccess, form: ResultForm | 
     """Say what is wrong, where it was typed; of two results for one table, show both."""
     if form.refusal is not None and form.refusal.code in ("result-conflict", "contest-decided"):
         return _conflict(request, access, form.refusal, form.arguments())
+    if form.refusal is not None and form.refusal.code == "result-early":
+        return _early(request, access, form)
     if by_script(request):
         return _error_lines(request, form)
     if isinstance(form, ResultForm):
@@ -194,6 +196,34 @@ def _not_accepted(request: HttpRequest, access: RoundAccess, form: ResultForm | 
         form = LineForm({"line": typed, "once": ""}, game=access.section.game)
         form.add_error(None, gettext("Round %(round)s has no such table.") % {"round": access.round.number})
     return round_page(request, access, form)
+
+
+def _early(request: HttpRequest, access: RoundAccess, form: ResultForm | LineForm) -> HttpResponse:
+    """Ask why a table has a result before its start, with what was sent one press away."""
+    sent = form.arguments()
+    row = table_row(access.round, sent["table"])
+    if row is None:
+        raise Http404
+    context = frame(access) | {"row": row, "early": early_context(form), "alone": True}
+    page = "_early" if by_script(request) else "early"
+    return render(request, f"tournaments/desk/{page}.html", context, status=form.status)
+
+
+def early_context(form: ResultForm | LineForm) -> dict[str, Any]:
+    """What was sent for a table that has not started, the sentence about it, and the form that asks why."""
+    sent = form.arguments()
+    choice = ResultChoice(sent["value"], sent["forfeit"])
+    initial = {key: sent.get(key) for key in ("table", "game", "cause", "article", "confirmed", "reason")}
+    seats = ",".join(map(str, sent["seats"])) if sent["seats"] else ""
+    margin = str(sent["margin"] / 4) if sent.get("margin") else ""
+    values = initial | {"value": choice.choice, "seats": seats, "margin": margin}
+    refusal = form.refusal
+    return {
+        "result": choice,
+        "sentence": refusal_sentence(refusal.code, refusal.params) if refusal else "",
+        "values": {key: value for key, value in values.items() if value},
+        "form": ResultForm(initial=initial, auto_id=f"about-{sent['table']}-%s"),
+    }
 
 
 def _conflict(

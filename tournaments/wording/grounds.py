@@ -28,6 +28,7 @@ _words: dict[str, Words] = {
     "missed": missed_text,
     "missed-range": missed_range,
     "slip": lambda: gettext("slip of the finger"),
+    "early": lambda: gettext("Played before the time in the schedule"),
     "not-seated": lambda article: (
         gettext("not seated within 10 minutes (%(article)s)") % {"article": article}
     ),

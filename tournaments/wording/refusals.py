@@ -579,6 +579,7 @@ WORDS: Mapping[str, str] = {
         "The game at table %(table)s is adjourned. If it has ended all the same, end the line with “!”, or "
         "enter the result on the page of the table."
     ),
+    "result-early": gettext_noop("Table %(table)s starts at %(at)s. A result before that needs a reason."),
     "not-adjourned": gettext_noop("The game at table %(table)s is not adjourned."),
     "adjourned-open": gettext_noop("Adjourned games of round %(round)s must be finished first: %(tables)s."),
     **OFFICIAL,
@@ -988,6 +989,8 @@ def _days_and_sizes(code: str, params: Mapping[str, Any]) -> dict[str, str]:
     days = {"day": days_text(params["day"], params["day"])} if "day" in params else {}
     if code == "appeal-late":
         days["until"] = time_text(on_the_clock(params["until"], params["zone"]), day=True)
+    if code == "result-early":
+        days["at"] = time_text(on_the_clock(params["begins"], params["zone"]), day=True)
     if "starts" in params:
         days["days"] = days_text(params["starts"], params["ends"])
     return days

@@ -26,6 +26,7 @@ def test_a_reader_gets_the_words_of_their_own_language() -> None:
     [
         (ground("fouls", count=4), "4 fouls"),
         (ground("missed", missed=2), "2 moves missed"),
+        (ground("early"), "Played before the time in the schedule"),
         (ground("sheets"), "from both scoresheets"),
         (ground("claim", kind="repetition", right=True), "Claim: Repetition (AXF rules), upheld"),
     ],

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from portal import outbox
+from tests.portal.api.callers import Caller
 from tests.world import World, tables
 from tournaments.models import Adjournment, ResultReport, Round
 
@@ -54,12 +55,9 @@ def test_a_stray_line_ends_no_adjourned_game(drawn: World, text: Text) -> None:
         assert "The game at table 1 is adjourned." in text(refused)
     pressed = drawn.post("carol", "report_result", 1, table=1, value="0-1", htmx=True)
     assert pressed.status_code == 409
-    sent = drawn.client("carol").post(
-        f"/api/v1/events/{drawn.event.slug}/sections/men/rounds/1/results",
-        {"table": 1, "value": "0-1", "seen": None},
-        content_type="application/json",
-    )
-    assert sent.status_code >= 400
+    address = f"/api/v1/events/{drawn.event.slug}/sections/men/rounds/1/results"
+    sent = Caller(drawn.users["carol"]).post(address, {"table": 1, "value": "0-1", "seen": None})
+    assert (sent.status_code, sent.json()["code"]) == (409, "result-adjourned")
     assert not ResultReport.objects.exists()
     row = drawn.get("carol", "round_desk", 1).content.decode()
     assert 'id="r1-1"' not in row
