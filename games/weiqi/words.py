@@ -22,9 +22,11 @@ _AMOUNT: Final = re.compile(
     rf"""(?P<whole>[0-9]{{1,4}}(?:[.,][0-9]{{1,6}})?(?![0-9./])|{_NUMERAL}{{1,3}}[点點]{_NUMERAL}(?!分之)|{_NUMERAL}{{1,3}}(?!分之))?\s?
     (?P<unit>{_UNIT})?(?:又|と|과)?\s?
     (?:(?P<half>半|반)|(?P<top>[1-9])/(?P<bottom>[248])|(?P<parts>[二四])分之(?P<of>[一三]))?\s?
-    (?P<behind>{_UNIT})?""",
+    (?P<behind>{_UNIT})?棋?""",
     re.VERBOSE | re.IGNORECASE,
 )
+# A point between figures, as Chinese prints write it.
+_DOT: Final = re.compile(r"(?<=[0-9])[·・](?=[0-9])")
 _STONES: Final = ("子", "stone")
 # Characters of the longest amount or result that is looked at.
 _LONGEST: Final = 120
@@ -40,7 +42,8 @@ class Amount(NamedTuple):
 
 def narrowed(text: str) -> str:
     """Write the text in plain forms: widths, fractions, signs."""
-    return unicodedata.normalize("NFKC", text.translate(_VULGAR)).replace("−", "-").strip()
+    plain = unicodedata.normalize("NFKC", text.translate(_VULGAR)).replace("−", "-").strip()
+    return _DOT.sub(".", plain)
 
 
 def amount(text: str) -> Amount | None:
@@ -95,6 +98,10 @@ _ABOUT_KOMI: Final = re.compile(
 )
 # White gives back, not Black.
 _REVERSED: Final = re.compile("逆コミ|もらい|倒[贴貼]|白[贴貼帖还還給给]|逆[贴貼]|역덤")
+# In points, and in stones behind it: ``7.5目(3又3/4子)``.
+_SAID_TWICE: Final = re.compile(
+    r"([^()]*[0-9一二三四五六七八九半][^()]*)\(([^()]*[0-9一二三四五六七八九半][^()]*)\)"
+)
 _NO_KOMI: Final = frozenset(["none", "no", "無", "无", "なし", "無し", "없음", "不", "노덤", "定先", "정선"])
 
 
@@ -102,6 +109,10 @@ def komi_in_words(text: str) -> Amount | None:
     """Read what a text gives White; None where it does not say so clearly."""
     plain = narrowed(text[:_LONGEST])
     sign = -1 if plain.startswith("-") or _REVERSED.search(plain) else 1
+    if (both := _SAID_TWICE.fullmatch(plain)) is not None:
+        in_points, in_stones = komi_in_words(both[1]), komi_in_words(both[2])
+        agree = in_points is not None and in_stones is not None and in_points.value == in_stones.value
+        return in_points if agree else None
     bare = _ABOUT_KOMI.sub(" ", _REVERSED.sub(" ", plain.lstrip("+-"))).strip()
     if bare.lower() in _NO_KOMI:
         return Amount(Fraction(0), "")
@@ -117,18 +128,18 @@ _SIDES: Final = re.compile(
 _LOST: Final = re.compile(
     r"认输|認輸|认负|認負|投了|投降|负|負|败|敗|输|輸|패|loses|lost|resigns|resigned|"
     r"gibt auf|verliert|abandonne\b|abandonan?\b|perd\b|pierden?\b|сдал\w{1,2}|проигр\w{2,4}|"
-    r"超时$|超時$|時間切れ$|弃权$|棄権$|棄權$",
+    r"超时$|超時$|時間切れ$|弃权$|棄権$|棄權$|돌\s?던짐",
     re.IGNORECASE,
 )
 _WON: Final = re.compile(
-    r"胜|勝|赢|贏|승|불계(?!패)|wins?\b|won\b|winner|beats?|gewinnt|gagne|ganan?\b|vincono|vincem?\b|выигр\w{2,4}|побед\w{2,3}|\+",
+    r"胜|勝|赢|贏|승|불계(?!패)|不[计計](?![负負败敗])|wins?\b|won\b|winner|beats?|gewinnt|gagne|ganan?\b|vincono|vincem?\b|выигр\w{2,4}|побед\w{2,3}|\+",
     re.IGNORECASE,
 )
 _HOW: Final = (
     (
         "R",
         re.compile(
-            r"中盘|中盤|中押|불계|不计|不計|认输|認輸|认负|認負|投了|投降|resign|"
+            r"中盘|中盤|中押|불계|돌\s?던짐|不计|不計|认输|認輸|认负|認負|投了|投降|resign|"
             r"aufgabe|gibt auf|abandon|сда[чл]|\+\s*res|\+\s*r\b",
             re.IGNORECASE,
         ),
@@ -182,6 +193,11 @@ _WHOLE: Final = {
 _MEANT: Final = {text: meant for meant, texts in _WHOLE.items() for text in texts}
 
 
+# ``1-0 (R)``, ``0-1 T``.
+_SCORE_AND_HOW: Final = re.compile(
+    r"(?P<winner>1-0|0-1)\s?[(+,]?\s?(?P<how>[rtf])(?:es|esign|esigns|esignation|ime|orfeit)?\)?",
+    re.IGNORECASE,
+)
 _BEFORE_SIDE: Final = re.compile(
     r"(?P<words>(?:winner|胜者|勝者|胜方|勝方|负者|負者|败者|敗者|[^\s:：]{0,12}?"
     r"(?<![胜勝])(?:胜|勝|负|負|败|敗)(?:ち|け)?|[^\s:：]{0,12}[승패]))[\s:：]{1,3}"
@@ -194,6 +210,8 @@ def result_in_words(text: str) -> tuple[str, Amount | None] | None:
     """Read a result as SGF writes it (``B+R``, ``W+``, ``0``), and its number where it was counted; or
     None."""
     plain = narrowed(text[:_LONGEST]).strip(" .。!！")
+    if score := _SCORE_AND_HOW.fullmatch(plain):
+        return f"{'BW'[score['winner'] == '0-1']}+{score['how'].upper()}", None
     if meant := _MEANT.get(plain.lower()):
         return meant, None
     side = _SIDES.search(plain)
