@@ -30,6 +30,8 @@ from portal.sandbox.wire import dumps, imported, loads
 
 # Bytes that a task may need if nobody says how many, beyond those of a child at its birth.
 MEMORY: Final = 512 * 1024 * 1024
+# Seconds by the clock for each of processor time: the machine has others to serve.
+PATIENCE: Final = 4
 # What an answer begins with whose task ran out of time; others begin with a digit.
 TIME_IS_UP: Final = bytes([signal.SIGXCPU])
 TOO_SLOW, TOO_COSTLY, FAILED = "too-slow", "too-costly", "failed"
@@ -47,12 +49,16 @@ def _out_of_time(_number: int, _frame: Any) -> NoReturn:
 
 
 def limited(seconds: int, memory: int = MEMORY) -> None:
-    """Allow from here on ``memory`` bytes more, ``seconds`` of processor time, and no files written."""
+    """Allow from here on ``memory`` bytes more, ``seconds`` of processor time, and no files written.
+
+    Whoever waits for something that never comes uses no processor, and is ended by the clock."""
     with open("/proc/self/statm", encoding="ascii") as pages:  # noqa: PTH123  children need no pathlib
         most = int(pages.read().split()[0]) * resource.getpagesize() + memory
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     # Only below the hard limit is there time to say that it was the time.
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+    # By then nobody listens any more.
+    signal.alarm(PATIENCE * seconds + 1)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 

@@ -23,8 +23,6 @@ T = TypeVar("T")
 
 # Seconds of processor time for one task.
 SECONDS: Final = 5
-# Seconds by the clock for each of processor time: the machine has others to serve.
-PATIENCE: Final = 4
 # Of the few threads of a process no more wait here, so that the others go on answering.
 MOST_AT_ONCE: Final = 3
 # Seconds that somebody waits for a place: what is typed takes milliseconds.
@@ -98,7 +96,7 @@ class Sandbox:
         with ours:
             with theirs:
                 self._hand_over(theirs)
-            ours.settimeout(PATIENCE * seconds)
+            ours.settimeout(child.PATIENCE * seconds)
             try:
                 ours.sendall(b"%d %d\n" % (seconds, memory) + task)
                 ours.shutdown(socket.SHUT_WR)

@@ -34,7 +34,7 @@ from tournaments.forms.adjourning import AdjournForm, ResumeForm
 from tournaments.forms.base import ActForm
 from tournaments.forms.causes import cause_chips
 from tournaments.forms.clocks import ClocksForm
-from tournaments.forms.decider_games import DeciderGamesForm, decider_games_forms
+from tournaments.forms.deciders import DeciderGamesForm, step_forms
 from tournaments.forms.results import (
     FIRST_GROUND,
     LineForm,
@@ -49,7 +49,7 @@ from tournaments.models import ClockReading, PlayerReport, ResultReport, Round
 from tournaments.policy import Act
 from tournaments.queries.adjourned import adjournment_of
 from tournaments.queries.clocks import remaining_by_pairing
-from tournaments.queries.decider_games import games_asked
+from tournaments.queries.deciders import games_asked
 from tournaments.queries.journal import is_id
 from tournaments.queries.refereeing.contests import contest_at
 from tournaments.queries.seats import table_at
@@ -316,12 +316,12 @@ def _result_page(
         "corrects": corrects,
         "causes": cause_chips(access.section.game, access.section.rulebook),
         **clocks_context(access, row, clocks),
-        "steps": decider_games_forms(
+        "steps": step_forms(
             deciders,
-            row,
-            access.section.game,
             games_asked(access.section, table_at(access.round, table=row.table)),
+            lambda step: DeciderGamesForm.of(row, access.section.game, step),
         ),
+        "sides": {"first": row.first.player, "second": row.second and row.second.player},
         "game": game,
         "adjournment": noted,
         "adjourn_form": adjourn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, TypedDict
 
 from django.utils.translation import gettext_lazy as _
 
@@ -12,6 +12,15 @@ from portal.accounts.models import User
 from portal.policy import Refusal
 from portal.web.fields import Field
 from tournaments import pages
+from tournaments.acts._decider_steps import (
+    SIDES,
+    VALUES,
+    check_reason,
+    step_at,
+    step_facts,
+    who_begins,
+    with_step,
+)
 from tournaments.acts.arguments import WhyCorrected
 from tournaments.acts.frame import NOT_CLOSING, ROUND, ActResult, act, no_change
 from tournaments.acts.teams.team_matches import find_match
@@ -25,23 +34,9 @@ from tournaments.queries.teams.team_matches import (
     plays_on_in,
     team_settings_of,
 )
-from tournaments.state.deciding import (
-    MOST_PLAYED,
-    STEP_RESULTS,
-    Colours,
-    PlayedStep,
-    Step,
-    StepGame,
-    as_rows,
-    begins_by_exchange,
-    next_step,
-    played_from,
-    step_rule,
-)
+from tournaments.state.deciding import MOST_PLAYED, PlayedStep, StepGame, played_from
 from tournaments.state.tournament import Result
 
-SIDES = ("", "first", "second")
-VALUES = ("", *map(str, STEP_RESULTS))
 MOST_GAMES = 40
 
 
@@ -101,12 +96,9 @@ def play_decider(
         raise Refusal("no-knock-out")
     if not plays_on_in(section, match_row, boards_by_match(boards_of([match_row])).get(match_row.pk, {})):
         raise Refusal("match-not-level", table=match)
-    played = list(played_from(match_row.steps))
+    played = played_from(match_row.steps)
     settings = team_settings_of(section)
-    now = played[step - 1] if step <= len(played) else None
-    rule = now.rule if now else step_rule(settings.decider_boards, step)
-    if rule is None or (now is None and next_step(settings.decider_boards, played) != step):
-        raise Refusal("no-such-step", step=step)
+    rule, now = step_at(settings.decider_boards, played, step)
     answer: DeciderPlayed = {"match": match, "step": step}
     # Nobody at any board takes the last step back.
     if not any(first) and not any(second):
@@ -116,28 +108,25 @@ def play_decider(
     else:
         made = PlayedStep(
             rule,
-            _begins(rule, begins, played[: step - 1], match_row, round_),
+            who_begins(
+                rule,
+                begins,
+                played[: step - 1],
+                now,
+                first_board=match_first_sides(match_row, round_)[0],
+            ),
             _games(match_row, rule.seats(settings.boards), first, second, results),
         )
     if made == now:
         return no_change(answer)
-    if now is not None and not reason and (made is None or _corrects(now, made)):
-        raise Refusal("reason-needed", field="reason")
-    before = step_facts(match, step, now)
+    check_reason(now, made, reason)
+    before = step_facts(match, step, now, of_teams=True)
     with notifying_decisions(round_, [match_row]):
-        match_row.steps = as_rows([*played[: step - 1], *([made] if made else []), *played[step:]])
+        match_row.steps = with_step(played, step, made)
         match_row.save(update_fields=["steps"])
     pages.results_changed(round_)
-    return ActResult(answer, before=before if now else None, after=step_facts(match, step, made))
-
-
-def _begins(rule: Step, begins: str, earlier: Sequence[PlayedStep], match: Match, round_: Round) -> bool:
-    """Raises the `Refusal` ``step-begins``: a lot or a choice that nobody has told."""
-    if rule.colours is Colours.EXCHANGE:
-        return begins_by_exchange(earlier, first_board=match_first_sides(match, round_)[0])
-    if not begins:
-        raise Refusal("step-begins", field="begins")
-    return begins == "first"
+    after = step_facts(match, step, made, of_teams=True)
+    return ActResult(answer, before=before if now else None, after=after, reason=reason)
 
 
 def _games(
@@ -168,29 +157,3 @@ def _seated(team: Team | None, numbers: Sequence[int], field: str) -> list[int |
     if len(set(filled)) < len(filled) and len(set(filled)) > 1:
         raise Refusal("step-twice", field=field)
     return [number or None for number in numbers]
-
-
-def _corrects(now: PlayedStep, made: PlayedStep) -> bool:
-    """Whether something that was played changes; who is to play may change until then."""
-    begun = any(game.result is not None for game in now.games)
-    moved = now.begins is not made.begins
-    return begun and (
-        moved
-        or any(
-            was.result is not None and was != is_now
-            for was, is_now in zip(now.games, made.games, strict=True)
-        )
-    )
-
-
-def step_facts(match: int, step: int, made: PlayedStep | None) -> dict[str, Any]:
-    """What the journal keeps of it: numbers only (law 8)."""
-    facts: dict[str, Any] = {"table": match, "step": step}
-    if made is None:
-        return facts
-    return {
-        **facts,
-        "begins": "first" if made.begins else "second",
-        "players": [[game.first or 0, game.second or 0] for game in made.games],
-        "results": [str(game.result or "") for game in made.games],
-    }

@@ -14,12 +14,13 @@ from typing import Any, cast
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
 from portal.policy import Refusal
+from tournaments.acts._decider_steps import SIDES, VALUES, step_facts
 from tournaments.acts._section_settings import MOST_TABLE
 from tournaments.acts.adjourning import withdraw_adjournment
 from tournaments.acts.all_rounds import publish_all_rounds, take_back_all_rounds
 from tournaments.acts.change_section import change_section, set_fixed_table
 from tournaments.acts.common import target_of
-from tournaments.acts.decider_games import GAME_VALUES, SEATS, games_facts, play_decider_games
+from tournaments.acts.decider_games import play_decider_games
 from tournaments.acts.entering.attendance import check_in, reinstate, require_check_in, set_absence, withdraw
 from tournaments.acts.entering.draw_groups import restore_draw_groups
 from tournaments.acts.entering.open_to import overrule_condition
@@ -43,7 +44,7 @@ from tournaments.acts.results import report_result, take_back_result
 from tournaments.acts.rounds import reopen_round
 from tournaments.acts.sections import set_schedule
 from tournaments.acts.stages import set_sources, stage_settings, take_back_groups
-from tournaments.acts.teams.decider_boards import SIDES, VALUES, play_decider, step_facts
+from tournaments.acts.teams.decider_boards import play_decider
 from tournaments.acts.teams.line_ups import set_roster
 from tournaments.acts.teams.match_starts import move_match
 from tournaments.acts.teams.team_absences import KINDS, PLAYS, set_team_absence
@@ -557,7 +558,7 @@ def _play_decider(undo: Undo) -> Mapping[str, object]:
     match = undo.existing(round_.matches.filter(table=undo.after["table"]).first())
     played = played_from(match.steps)
     now = played[number - 1] if 0 < number <= len(played) else None
-    undo.stands(step_facts(match.table or 0, number, now) == undo.after)
+    undo.stands(step_facts(match.table or 0, number, now, of_teams=True) == undo.after)
     if before and not fits_shape(before, _STEP):
         raise Refusal("undo-untold")
     undo.stands(bool(before) or number == len(played))
@@ -581,7 +582,7 @@ def _play_decider_games(undo: Undo) -> Mapping[str, object]:
     pairing = undo.existing(round_.pairings.filter(table=table).first())
     played = played_from(pairing.steps)
     now = played[number - 1] if 0 < number <= len(played) else None
-    undo.stands(games_facts(table, number, now) == undo.after)
+    undo.stands(step_facts(table, number, now, of_teams=False) == undo.after)
     if before and not fits_shape(before, _GAMES):
         raise Refusal("undo-untold")
     undo.stands(bool(before) or number == len(played))
@@ -626,16 +627,14 @@ _RANKS: Shape = {"last_ranks": by_number(is_maybe(is_number))}
 _MATCH: Shape = {"table": is_number}
 _START: Shape = {"match_start": is_maybe(is_moment)}
 _ENTERED: Shape = {**_MATCH, "step": is_number}
-_STEP: Shape = {
-    **_ENTERED,
-    "begins": is_one_of([side for side in SIDES if side]),
-    "players": lambda rows: isinstance(rows, list) and all(is_numbers(row) and len(row) == 2 for row in rows),
-    "results": lambda rows: isinstance(rows, list) and all(map(is_one_of(VALUES), rows)),
-}
 _GAMES: Shape = {
     **_ENTERED,
-    "begins": is_one_of([seat for seat in SEATS if seat]),
-    "results": lambda rows: isinstance(rows, list) and all(map(is_one_of(GAME_VALUES), rows)),
+    "begins": is_one_of([side for side in SIDES if side]),
+    "results": lambda rows: isinstance(rows, list) and all(map(is_one_of(VALUES), rows)),
+}
+_STEP: Shape = {
+    **_GAMES,
+    "players": lambda rows: isinstance(rows, list) and all(is_numbers(row) and len(row) == 2 for row in rows),
 }
 _LOST: Shape = {"lost_by": is_one_of([value for value in Match.LostBy.values if value])}
 _DECIDED: Shape = {

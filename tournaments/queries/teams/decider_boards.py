@@ -9,26 +9,10 @@ from typing import Annotated
 from django.utils.translation import gettext_lazy as _
 
 from portal.published.documents import extended
-from tournaments.models import Match, Round
 from tournaments.queries.public.public import PublicPerson, ResultValue
-from tournaments.queries.teams.team_matches import (
-    boards_by_match,
-    boards_of,
-    match_first_sides,
-    plays_on_in,
-    team_settings_of,
-)
-from tournaments.state.deciding import (
-    Colours,
-    PlayedStep,
-    Step,
-    begins_by_exchange,
-    next_step,
-    played_from,
-    step_rule,
-)
+from tournaments.state.deciding import PlayedStep, Step
 from tournaments.state.tournament import Result
-from tournaments.wording.teams.deciding import COLOURS, KINDS, halves_text, step_clock_text, step_text
+from tournaments.wording.teams.deciding import KINDS, halves_text, step_clock_text
 
 VALUES: Mapping[Result, ResultValue] = {
     Result.FIRST: "1-0",
@@ -131,64 +115,3 @@ def _line(
             for place, game in enumerate(step.games)
         ],
     )
-
-
-@dataclass(frozen=True, slots=True)
-class StepAsked:
-    """Hold a step as the desk enters it, by its number and rule.
-
-    ``begins``: who moves first, as far as it is known; ``asks``: whether somebody has to say it; ``now``:
-    what is entered already; ``usual``: who sat at the boards of the match, where all play on."""
-
-    number: int
-    rule: Step
-    seats: int
-    begins: str
-    asks: bool
-    now: PlayedStep | None
-    usual: tuple[Sequence[int | None], Sequence[int | None]]
-
-    @property
-    def text(self) -> str:
-        """In the reader's language."""
-        return step_text(self.rule)
-
-    @property
-    def choice(self) -> str:
-        return str(COLOURS[self.rule.colours])
-
-
-def steps_asked(round_: Round, match: Match) -> list[StepAsked]:
-    """The steps of a level match that are entered, and the one that is next; none where it is not level."""
-    section = round_.section
-    if not plays_on_in(section, match, boards_by_match(boards_of([match])).get(match.pk, {})):
-        return []
-    settings = team_settings_of(section)
-    played = played_from(match.steps)
-    numbers = list(range(1, len(played) + 1))
-    if (following := next_step(settings.decider_boards, played)) and following not in numbers:
-        numbers.append(following)
-    steps = []
-    for number in numbers:
-        now = played[number - 1] if number <= len(played) else None
-        rule = now.rule if now else step_rule(settings.decider_boards, number)
-        if rule is None:
-            raise ValueError(f"no step {number}")
-        asks = rule.colours is not Colours.EXCHANGE
-        begins = now.begins if now else None
-        if not asks:
-            begins = begins_by_exchange(played[: number - 1], first_board=match_first_sides(match, round_)[0])
-        line_ups = (match.first_line_up or (), match.second_line_up or ())
-        seats = rule.seats(settings.boards)
-        steps.append(
-            StepAsked(
-                number,
-                rule,
-                seats,
-                "" if begins is None else "first" if begins else "second",
-                asks,
-                now,
-                (line_ups[0], line_ups[1]) if seats > rule.games else ((), ()),
-            )
-        )
-    return steps

@@ -15,7 +15,7 @@ from tournaments.acts.teams.match_starts import move_match
 from tournaments.acts.teams.team_forfeits import forfeit_boards, lift_forfeit
 from tournaments.acts.teams.team_matches import decide_match, forfeit_match, withdraw_decision
 from tournaments.forms.base import ActForm
-from tournaments.forms.teams.decider_boards import DeciderForm, decider_forms
+from tournaments.forms.deciders import DeciderForm, step_forms
 from tournaments.forms.teams.team_matches import (
     DecideMatchForm,
     ForfeitBoardsForm,
@@ -28,7 +28,7 @@ from tournaments.forms.teams.team_matches import (
 )
 from tournaments.models import Round
 from tournaments.policy import Act
-from tournaments.queries.teams.decider_boards import steps_asked
+from tournaments.queries.deciders import steps_asked
 from tournaments.queries.teams.desk_matches import by_default, line_up_versions, match_row
 from tournaments.queries.teams.double_bookings import double_bookings
 from tournaments.queries.teams.line_ups import STILL_ON
@@ -81,7 +81,12 @@ def _page(request: HttpRequest, access: RoundAccess, failed: ActForm | None = No
         "lift": failed if isinstance(failed, LiftForfeitForm) else LiftForfeitForm(),
         "undecide": failed if isinstance(failed, WithdrawDecisionForm) else WithdrawDecisionForm(),
         "decider": row.decision,
-        "steps": decider_forms(failed, match, access.section.game, steps_asked(access.round, match)),
+        "steps": step_forms(
+            failed,
+            steps_asked(access.round, match),
+            lambda step: DeciderForm.of(match, access.section.game, step),
+        ),
+        "sides": {"first": match.first, "second": match.second},
         "level": any(level.table == match.table for level in level_matches(access.round)),
         "line_ups": [
             {
