@@ -66,7 +66,7 @@ def games_asked(section: Section, pairing: Pairing | None) -> list[StepAsked]:
     match = player_match(section, pairing) if pairing is not None else None
     if match is None or not match.is_level:
         return []
-    return _asked(match.deciders, match.steps, match.next_step, first_board=match.moved_first)
+    return _in_order(match.deciders, match.steps, match.next_step, first_board=match.moved_first)
 
 
 def steps_asked(round_: Round, match: Match) -> list[StepAsked]:
@@ -75,7 +75,7 @@ def steps_asked(round_: Round, match: Match) -> list[StepAsked]:
     if not plays_on_in(section, match, boards_by_match(boards_of([match])).get(match.pk, {})):
         return []
     settings, played = team_settings_of(section), played_from(match.steps)
-    return _asked(
+    return _in_order(
         settings.decider_boards,
         played,
         next_step(settings.decider_boards, played),
@@ -85,7 +85,7 @@ def steps_asked(round_: Round, match: Match) -> list[StepAsked]:
     )
 
 
-def _asked(
+def _in_order(
     rules: Sequence[Step],
     played: Sequence[PlayedStep],
     following: int | None,
