@@ -10,6 +10,9 @@ from django.utils import translation
 BOTH = ("en", pytest.param("zh-hans", marks=pytest.mark.long))
 """The languages of a journey; one, `tests.browser.test_from_nothing`, is made in Chinese each time."""
 
+WIDTHS = (360, pytest.param(1280, marks=pytest.mark.long))
+"""Of the window in which an officer goes a long way: on a phone each time."""
+
 FOUR = (*BOTH, *(pytest.param(code, marks=pytest.mark.long) for code in ("zh-hant", "vi")))
 """Of a journey that everybody makes before anything else: all that there are."""
 

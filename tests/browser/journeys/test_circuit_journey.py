@@ -14,7 +14,7 @@ from tests.browser.words import BOTH, Words
 from tests.tournaments.circuit_world import make_season
 from tests.world import World
 
-pytestmark = [pytest.mark.browser, pytest.mark.matrix, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.django_db(transaction=True)]
 
 
 def press(page: Page, words: str, within: str = "main") -> None:

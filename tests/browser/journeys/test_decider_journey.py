@@ -17,7 +17,7 @@ from tests.world import World
 from tournaments.models import Federation, Match, Round
 from tournaments.state.deciding import PRESETS
 
-pytestmark = [pytest.mark.browser, pytest.mark.matrix, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.django_db(transaction=True)]
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 780}, "has_touch": True}
 
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.driving import SOON, sign_in
 from tests.browser.site import Site, running
-from tests.browser.words import BOTH, Words
+from tests.browser.words import BOTH, WIDTHS, Words
 from tournaments.demo.federation import CUP, FEDERATION, OPEN
 
 pytestmark = [pytest.mark.browser, pytest.mark.matrix]
@@ -72,7 +72,7 @@ class Officer:
         expect(self.page.locator("main")).to_contain_text(text, timeout=SOON)
 
 
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("language", BOTH)
 def test_a_federations_year(started: Site, new_page: Callable[..., Page], language: str, width: int) -> None:
     say, tag = Words(language), f"{language}-{width}"

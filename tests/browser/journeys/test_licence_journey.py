@@ -13,7 +13,7 @@ from tests.browser.words import BOTH, Words
 from tests.world import World
 from tournaments.models import Office, Organisation, Person
 
-pytestmark = [pytest.mark.browser, pytest.mark.matrix, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.django_db(transaction=True)]
 REGISTRAR = Office.Role.REGISTRAR
 
 

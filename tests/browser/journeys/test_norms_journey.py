@@ -18,7 +18,7 @@ from tests.world import World
 from tournaments.models import NormTable, Office, Organisation
 from tournaments.pages import announce_section
 
-pytestmark = [pytest.mark.browser, pytest.mark.matrix, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.django_db(transaction=True)]
 
 
 def push(page: Page, words: str) -> None:

@@ -18,7 +18,7 @@ from tournaments.acts.entering.entry_forms import set_entry_form
 from tournaments.models import Section, Team
 from tournaments.queries.teams.team_matches import roster_order
 
-pytestmark = [pytest.mark.browser, pytest.mark.matrix, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.django_db(transaction=True)]
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
 LIST = "name,native name\nWang Anna,王安娜\nLi Berta,\nZhao Clara,\n"
 
@@ -78,7 +78,6 @@ def test_from_the_quota_to_the_reserve_who_plays(
     expect(office.locator("tbody tr").nth(1)).to_contain_text("Zhao Clara")
 
 
-@pytest.mark.long
 def test_from_the_quota_to_the_team_with_other_players(
     world: World, quota: Callable[[str, int], Page], language: str
 ) -> None:

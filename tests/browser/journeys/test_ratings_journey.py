@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from portal import outbox
 from tests.browser.pages import SOON, Open, accessible_everywhere, signed_in
-from tests.browser.words import BOTH, Words
+from tests.browser.words import BOTH, WIDTHS, Words
 from tests.tournaments.rated_world import correct, make_ratings
 from tests.world import World
 from tournaments.models import ListVersion
@@ -24,7 +24,7 @@ def press(page: Page, words: str) -> None:
         page.locator("main").get_by_role("button", name=words, exact=True).first.click()
 
 
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("language", BOTH)
 def test_from_the_first_list_to_its_correction(
     live_server: Any, world: World, open_page: Open, language: str, width: int

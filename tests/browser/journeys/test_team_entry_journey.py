@@ -22,7 +22,7 @@ from tournaments.models import Application, Team
 from tournaments.queries.teams.team_matches import roster_order
 from tournaments.state.applications import Question, QuestionKind
 
-pytestmark = [pytest.mark.browser, pytest.mark.matrix, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.django_db(transaction=True)]
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
 PROOF = FilePayload(name="proof.pdf", mimeType="application/pdf", buffer=b"%PDF-1.7\n")
 PLAYERS = ("Ahn Li", "Bo Wei", "Cui An", "Dong Fu")
