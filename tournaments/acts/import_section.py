@@ -8,7 +8,7 @@ this program".
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, TypedDict
 
@@ -27,6 +27,7 @@ from tournaments.acts.register.person_input import check_person
 from tournaments.acts.results import check_value
 from tournaments.acts.rounds import store_standings
 from tournaments.acts.sections import NEW_SECTION, announce_public_section
+from tournaments.exchange.checking import RoundState, RoundSummary
 from tournaments.exchange.pair_rules import pair_rules_as_json
 from tournaments.models import Category, Event, Federation, Round, Section, Team, time_columns
 from tournaments.pairing.registry import SWISS
@@ -67,9 +68,12 @@ def import_section(
     preset: str,
     by: User,
     native_name: str = "",
+    findings: Sequence[RoundSummary] = (),
     once: str = "",
 ) -> ActResult[SectionImported]:
-    """Take a section from a tournament, as `exchange.tournament_file` reads it, names included."""
+    """Take a section from a tournament, as `exchange.tournament_file` reads it, names included.
+
+    ``findings``: what the check of its rounds found."""
     check_section_address(event, slug)
     check_name("name", name)
     check_name("native_name", native_name)
@@ -96,6 +100,10 @@ def import_section(
     after = {**answer, "preset": preset, "system": section.system, "seed": section.seed}
     if section.official:
         after["official_mode"] = True
+    if wrong := [row for row in findings if row.state in (RoundState.DIFFERENT, RoundState.ILLEGAL)]:
+        after["findings"] = [
+            {"round": row.round, "state": str(row.state), "tables": list(row.tables)} for row in wrong
+        ]
     return ActResult(answer, after=after, made=section)
 
 

@@ -37,6 +37,8 @@ class SectionFileForm(ActForm):
 
     file = forms.FileField(label=_("File"), required=False, allow_empty_file=True)
     text = forms.CharField(required=False, strip=False, widget=forms.HiddenInput)
+    # Whether the file said by which system it was paired: what was made of it always does.
+    rule_known = forms.BooleanField(required=False, widget=forms.HiddenInput)
     format = forms.ChoiceField(
         label=_("Format"),
         required=False,

@@ -11,7 +11,9 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Q
 
+from portal.journal.models import JournalEntry
 from tournaments.exchange import congress, go_documents, opengotha, trf
+from tournaments.exchange.checking import RoundState, RoundSummary
 from tournaments.exchange.conversion import LossCode, Losses, Writing, make_loss
 from tournaments.exchange.problems import Problem
 from tournaments.exchange.reading import PARTICULARS
@@ -154,6 +156,8 @@ class FileHeadings:
     # By round, of what was changed by hand: the pairs of the rule, and what departs from the regulations.
     rule_pairs: Mapping[int, Sequence[tuple[int, int]]] = field(default_factory=dict)
     departures: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    # What the check of the file found from which the section was made.
+    imported: Sequence[RoundSummary] = ()
 
 
 def section_headings(section: Section, *, public: bool) -> FileHeadings:
@@ -200,7 +204,15 @@ def section_headings(section: Section, *, public: bool) -> FileHeadings:
             if round_.is_public and round_.draft_changes and round_.draft_changes[-1]["rule"]
         },
         departures={mode.round: list(map(str, mode.departures)) for mode in modes_of(section)},
+        imported=_found_on_import(section),
     )
+
+
+def _found_on_import(section: Section) -> list[RoundSummary]:
+    """As the journal has it. One query."""
+    made = JournalEntry.objects.filter(target=f"section:{section.pk}", act="import_section").first()
+    rows = (made.after or {}).get("findings", []) if made else []
+    return [RoundSummary(row["round"], RoundState(row["state"]), tuple(row["tables"])) for row in rows]
 
 
 def _whole(tournament: Tournament, key: str, occasion: EventInfo | None) -> Writing:
@@ -240,7 +252,9 @@ def file_written(tournament: Tournament, key: str, facts: FileHeadings | None = 
         whole = _whole(tournament, key, occasion)
         return replace(whole, losses=(*whole.losses, *modes_lost(tournament)))
     if facts and key.startswith("trf"):
-        remarks = remarks_of(tournament, rule_pairs=facts.rule_pairs, departures=facts.departures)
+        remarks = remarks_of(
+            tournament, rule_pairs=facts.rule_pairs, departures=facts.departures, imported=facts.imported
+        )
         headings = {**facts.headings, "###": "\n".join(remarks)}
         return write_tournament(tournament, key, headings=headings, people=facts.people)
     occasion_headings = _headings(tournament, occasion) if key == "h9" else None

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,7 +16,7 @@ from portal.sandbox import parent
 from tournaments.acts.import_section import check_file, import_section
 from tournaments.acts.sections import free_slug
 from tournaments.exchange import tournament_file
-from tournaments.exchange.checking import summaries
+from tournaments.exchange.checking import RoundSummary, summaries
 from tournaments.exchange.conversion import CannotWrite, LossCode
 from tournaments.exchange.problems import Problem
 from tournaments.exchange.writing import TABLES_OF_TEAMS
@@ -161,12 +161,15 @@ def section_import(request: HttpRequest, event: str) -> HttpResponse:
         form.add_error("file", placed_sentence(refusal))
         return _page(request, access, form, status=422)
     losses = form.reading.losses
-    checked = [] if confirmed else _rounds_checked(tournament, losses)
-    held = FileContents(tournament, tuple(map(problem_text, losses)), tuple(checked))
+    rule_known = form.cleaned_data.get("rule_known", False) if confirmed else _says_rule(losses)
+    held = FileContents(tournament, tuple(map(problem_text, losses)))
     if not valid:
         return _page(request, access, form, held if confirmed else None, status=422)
+    rows = _rounds_checked(tournament, rule_known=rule_known)
     if not confirmed:
+        held = replace(held, rounds=tuple(_rounds_text(rows)))
         proposed = {
+            "rule_known": rule_known,
             "text": tournament_file.dumps(tournament),
             "name": tournament.name[:MOST_LETTERS],
             "slug": free_slug(access.event, tournament.name),
@@ -181,6 +184,7 @@ def section_import(request: HttpRequest, event: str) -> HttpResponse:
             name=form.cleaned_data["name"],
             native_name=form.cleaned_data["native_name"],
             preset=preset_of(tournament.paired_by),
+            findings=rows or (),
             by=access.user,
             once=once_of(request),
         ),
@@ -195,18 +199,27 @@ def section_import(request: HttpRequest, event: str) -> HttpResponse:
 SECONDS_TO_CHECK = 20
 
 
-def _rounds_checked(tournament: Tournament, losses: Iterable[Problem]) -> list[str]:
-    """In a child, as whatever a file makes slow."""
+def _says_rule(losses: Iterable[Problem]) -> bool:
+    """Whether a file says by which system it was paired."""
+    return all(loss.code is not LossCode.SYSTEM for loss in losses)
+
+
+def _rounds_checked(tournament: Tournament, *, rule_known: bool) -> Sequence[RoundSummary] | None:
+    """In a child, as whatever a file makes slow; None where it is too slow."""
     if not tournament.games:
-        return []
-    system_known = all(loss.code is not LossCode.SYSTEM for loss in losses)
+        return ()
     # Files of others say no tables: those that were read are ours.
     tables = bool(tournament.official)
     try:
-        rows = parent.run_sandboxed(
-            summaries, tournament, system_known=system_known, tables=tables, seconds=SECONDS_TO_CHECK
+        return parent.run_sandboxed(
+            summaries, tournament, system_known=rule_known, tables=tables, seconds=SECONDS_TO_CHECK
         )
     except parent.Stopped:
+        return None
+
+
+def _rounds_text(rows: Sequence[RoundSummary] | None) -> list[str]:
+    if rows is None:
         return [gettext("The rounds are too many to be checked here: “qiyuan verify” does it.")]
     return rounds_text(rows)
 

@@ -21,7 +21,13 @@ from tournaments.exchange.spreadsheet import is_workbook
 from tournaments.exchange.writing import TABLES_OF_TEAMS
 from tournaments.models import Player, ResultReport, Section
 from tournaments.pairing import verify
-from tournaments.queries.files import FORMATS, ONLY_BY_VALUE
+from tournaments.queries.files import (
+    FORMATS,
+    ONLY_BY_VALUE,
+    file_written,
+    section_as_file,
+    section_headings,
+)
 from tournaments.state.tournament import Tournament
 
 Text = Callable[[Any], str]
@@ -295,3 +301,20 @@ def test_the_page_before_a_file_is_taken_in_says_how_its_rounds_stand_to_the_rul
     wrong = preview_of("wrong/colours-03")
     assert "Paired as the rules pair: rounds 1–5." in wrong
     assert "Round 6 differs from the rules at tables" in wrong
+
+
+@pytest.mark.slow
+def test_what_was_wrong_in_a_file_stands_in_the_trf_of_its_section(world: World) -> None:
+    folder = Path(__file__).resolve().parents[2] / "fixtures" / "fide"
+    data = (folder / "wrong/colours-03.trf").read_bytes().replace(b" FID ", b" CHN ")
+    form = upload(world, "open.trf", data).context["form"]
+    sent = {name: form[name].value() for name in ("text", "rule_known", "name", "slug")}
+    url = reverse("section_import", args=[world.event.slug])
+    answer = world.client("alice").post(url, {**sent, "confirm": "1", "once": "k"})
+    assert answer.status_code == 302
+    section = Section.objects.get(slug=sent["slug"])
+    facts = section_headings(section, public=True)
+    text = file_written(section_as_file(section), "trf26", facts).data.decode()
+    [remark] = [line for line in text.splitlines() if line.startswith("### Import")]
+    assert remark.startswith("### Import @ Round 6: ")
+    assert remark.endswith(" (different)")

@@ -1,9 +1,11 @@
 """What a TRF26 says in comments of acts that its records do not show: granted byes, corrections after the
-next round was paired, rounds paired otherwise than the rule pairs them, official mode left.
+next round was paired, rounds paired otherwise than the rule pairs them, what the check of an imported file
+found, official mode left.
 
 One line each behind ``###``, numbers only: ``FPB @ Round 2: 7=FPB``,
 ``Correction @ Round 3: 6-17: 1-0 => 0-1``, ``MPA @ Round 5: 12-17 3-9 => 12-9 3-17`` (the rule's pairs =>
-those that were published), ``FIDE mode left @ Round 4: adjusted``.
+those that were published), ``Import @ Round 5: 12-17 (illegal)`` (pairs of the file that are not the rule's,
+``different``, or break a law), ``FIDE mode left @ Round 4: adjusted``.
 """
 
 from __future__ import annotations
@@ -11,6 +13,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 
+from tournaments.exchange.checking import RoundSummary
+from tournaments.pairing.of_teams import on_record
 from tournaments.state.tournament import Result, Tournament
 
 Pairs = Sequence[tuple[int, int]]
@@ -22,14 +26,17 @@ def remarks_of(
     *,
     rule_pairs: Mapping[int, Pairs] | None = None,
     departures: Mapping[int, Sequence[str]] | None = None,
+    imported: Sequence[RoundSummary] = (),
 ) -> list[str]:
     """Give all remarks in order of rounds. ``rule_pairs``: of rounds that were changed by hand, as the rule
-    pairs them; ``departures``: by round what departs from the regulations in it."""
+    pairs them; ``departures``: by round what departs from the regulations in it; ``imported``: what the check
+    of the file found from which the tournament comes."""
     last = tournament.last_round
     rows = [*_granted(tournament), *_corrected(tournament), *_left(tournament, departures or {})]
     for round_number, pairs in (rule_pairs or {}).items():
         if round_number <= last and (text := _by_hand(tournament, round_number, pairs)):
             rows.append((round_number, text))
+    rows += [(row.round, _found_on_import(tournament, row)) for row in imported]
     return [text for _, text in sorted(rows, key=lambda row: row[0])]
 
 
@@ -58,13 +65,16 @@ def _value(result: Result | None, forfeit: bool) -> str:
     return _FORFEITED.get(result, str(result)) if forfeit else str(result)
 
 
+def _found_on_import(tournament: Tournament, row: RoundSummary) -> str:
+    rows, _ = on_record(tournament, row.round)
+    pairs = [f"{first}-{second}" for table, first, second in rows if table in row.tables]
+    # Where all pairs are the rule's it is the bye that is not.
+    return " ".join([f"Import @ Round {row.round}:", *(pairs or ["bye"]), f"({row.state})"])
+
+
 def _by_hand(tournament: Tournament, round_number: int, rule: Pairs) -> str:
     """Give the pairs that are not the rule's, colours alike; empty where all are."""
-    if tournament.teams is None:
-        rows = [(game.first, game.second) for game in tournament.games if game.round == round_number]
-    else:
-        matches = tournament.teams.matches
-        rows = [(match.first, match.second) for match in matches if match.round == round_number]
+    rows = [(first, second) for _, first, second in on_record(tournament, round_number)[0]]
     by_rule, published = dict.fromkeys(rule), dict.fromkeys(rows)
     before, after = (
         " ".join(f"{first}-{second}" for first, second in pairs if (first, second) not in others)

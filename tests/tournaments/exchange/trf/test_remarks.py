@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tournaments.exchange.checking import RoundState, RoundSummary
 from tournaments.exchange.trf import read, write
 from tournaments.exchange.trf.remarks import remarks_of
 from tournaments.state.tournament import Absence, Entry, Game, Result, Superseded, Tournament
@@ -44,3 +45,12 @@ def test_they_are_comments_of_trf26_alone_and_read_again() -> None:
     assert b"\r\n### FPB @ Round 1: 3=FPB\r\n" in text
     assert read(text).headings["###"] == remarks
     assert b"###" not in write(TOURNAMENT, 16, headings={"###": remarks}).data
+
+
+def test_what_the_check_of_an_imported_file_found_is_told() -> None:
+    plain = replace(TOURNAMENT, games=TOURNAMENT.games[1:], absences=(), official=())
+    rows = (RoundSummary(2, RoundState.ILLEGAL, (2,)), RoundSummary(1, RoundState.DIFFERENT))
+    assert remarks_of(plain, imported=rows) == [
+        "Import @ Round 1: bye (different)",
+        "Import @ Round 2: 2-4 (illegal)",
+    ]
