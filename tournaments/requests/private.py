@@ -23,6 +23,7 @@ from django.views.decorators.csrf import csrf_exempt
 from portal.journal import OnceReusedError
 from portal.policy import Denied, Refusal
 from tournaments.models import Application, CaptainLink, Entry, PlayerLink, Round, Section
+from tournaments.policy import Act
 from tournaments.queries.entering.applications import application_of
 from tournaments.queries.entering.quotas import quota_of
 from tournaments.queries.invitations import link_of
@@ -151,10 +152,11 @@ def _answer(  # noqa: PLR0917 - as it came
     refused = partial(_refused, request, reverse(kind.page, args=[secret]))
     try:
         return view(request, kind.open(link, secret), *args, **kwargs)
-    except Denied:
+    except Denied as denied:
         # It may have been revoked while the act waited for its lock.
         again = _opened(request, kind, secret)
-        return again if isinstance(again, HttpResponse) else refused(Refusal("not-yours"), 403)
+        code = "ruling-of-others" if denied.act == Act.APPEAL else "not-yours"
+        return again if isinstance(again, HttpResponse) else refused(Refusal(code), 403)
     except OnceReusedError:
         return refused(Refusal("once-reused"), 409)
     except Refusal as refusal:

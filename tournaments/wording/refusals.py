@@ -852,6 +852,10 @@ WORDS: Mapping[str, str] = {
     # appeals
     "no-appeals": gettext_noop("This section takes no appeals. Ask the chief referee."),
     "no-such-ruling": gettext_noop("There is no such ruling. Reload the page."),
+    "ruling-of-others": gettext_noop(
+        "You can appeal a foul of your own side, or a decided result that your side has not won; this ruling "
+        "is neither."
+    ),
     "appealed-already": gettext_noop("You have already appealed this ruling. Nothing has been sent twice."),
     "ruling-withdrawn": gettext_noop(
         "This ruling has been taken back or replaced meanwhile. Look at your page: if the new one is wrong "

@@ -20,13 +20,14 @@ from portal.journal.models import JournalEntry
 from tests.cached_worlds import remembered
 from tests.cast import Cast
 from tests.factories import enter_again, make_entries, make_link, make_section, pair, publish, report_all
-from tests.teams_world import captain_link, match_at, numbers, round_of, waiting_round
+from tests.teams_world import captain_link, match_at, numbers, round_of, teams_playing, waiting_round
 from tests.teams_world import signed_in_as as client
 from tests.world import ValidClient
+from tournaments.acts.refereeing.fouls import log_foul
 from tournaments.acts.results import report_result
 from tournaments.acts.teams.captains import name_captain
 from tournaments.acts.teams.line_ups import give_line_up
-from tournaments.models import CaptainLink, Entry, LineUp, Round, Team
+from tournaments.models import CaptainLink, Entry, LineUp, Round, Seat, Team
 from tournaments.queries.invitations import invitation_secret as players_secret
 from tournaments.queries.teams.captains import captain_secret
 
@@ -376,3 +377,22 @@ def test_the_page_asks_before_a_board_is_forfeited(waiting: Round, text: Text) -
     assert "you can still put a player at an empty board" in page_text
     assert 'name="forfeits"' not in ValidClient().get(own_page(first)).content.decode()
     assert ValidClient().post(own_page(first, "line-up/"), boards(first, 0, 1, 2)).status_code == 302
+
+
+def test_who_appeals_a_ruling_about_the_other_team_is_told_what_can_be_appealed(
+    cast: Cast, text: Text
+) -> None:
+    round_ = teams_playing(cast)
+    fouled, other = (
+        Seat.objects.select_related("entry__team").get(round=round_, pairing__table=1, colour=colour).entry
+        for colour in ("first", "second")
+    )
+    done = log_foul(
+        round_=round_, table=1, player=fouled.number or 0, offence="technical", confirm=True, by=cast.bob
+    )
+    assert other.team
+    values = {"round": 1, "foul": done["foul"], "statement": "They were wrong.", "once": "a"}
+    answer = ValidClient().post(own_page(other.team, "appeal/send/"), values)
+    assert answer.status_code == 403
+    assert text(answer).count("You can appeal a foul of your own side") == 1
+    assert own_page(other.team) in text(answer)
