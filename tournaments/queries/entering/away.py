@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from django.db.models import Prefetch, Q
 
@@ -11,6 +13,7 @@ from tournaments.models import Absence, Entry, Round, Seat, Section
 from tournaments.queries.adjourned import unfinished
 from tournaments.queries.entering.entries import playing
 from tournaments.queries.presence import unconfirmed
+from tournaments.queries.public.public_rounds import points_before
 from tournaments.state.away import Away
 from tournaments.wording.entering.away import away_text
 
@@ -37,14 +40,30 @@ class AwayRow:
 
 
 @dataclass(frozen=True, slots=True)
+class ScoreGroup:
+    """Count who plays with one score before the round; ``largest``: the size of the largest group.
+
+    ``float_in``, ``float_out``: whether an odd number brings one down from above, or sends one down; what the
+    rules need besides is known only when the round is paired."""
+
+    points: str
+    players: int
+    largest: int
+    float_in: bool
+    float_out: bool
+
+
+@dataclass(frozen=True, slots=True)
 class WhoPlays:
     """Count who plays: ``playing`` of the ``entries`` that have a number and have not withdrawn.
-    ``unconfirmed``: who would play, but somebody has to say first that the player is here."""
+    ``unconfirmed``: who would play, but somebody has to say first that the player is here. ``groups``: from
+    the top, empty where no scores are paired by."""
 
     rows: tuple[AwayRow, ...]
     playing: int
     entries: int
     unconfirmed: int
+    groups: tuple[ScoreGroup, ...] = ()
 
     @property
     def tables(self) -> int:
@@ -56,16 +75,33 @@ class WhoPlays:
 
 
 def who_plays(round_: Round) -> WhoPlays:
-    """Five queries for any number of players, and those of `unconfirmed` where the page has not asked yet."""
+    """Six queries for any number of players, and those of `unconfirmed` where the page has not asked yet."""
     section, number = round_.section, round_.number
     absences = Prefetch("absences", queryset=Absence.objects.order_by("round_number"))
     entries = section.entries.filter(number__isnull=False).select_related("player").order_by("number")
     rows = [*_rows(entries.prefetch_related(absences), number), *_adjourned(section)]
     left = Q(withdrawn_after__isnull=False, withdrawn_after__lt=number)
-    to_confirm = len(unconfirmed(round_))
-    return WhoPlays(
-        tuple(rows), playing(round_).count() - to_confirm, entries.exclude(left).count(), to_confirm
-    )
+    unseen = {row.entry.number for row in unconfirmed(round_)}
+    present = [n for n in playing(round_).values_list("number", flat=True) if n and n not in unseen]
+    groups = _score_groups(round_, present) if section.is_swiss else ()
+    return WhoPlays(tuple(rows), len(present), entries.exclude(left).count(), len(unseen), groups)
+
+
+def _score_groups(round_: Round, numbers: Iterable[int]) -> tuple[ScoreGroup, ...]:
+    """Empty in a first round that all begin with one score."""
+    points = points_before(round_.section, round_.number)
+    sizes = Counter(points[number] for number in numbers)
+    if round_.number == 1 and len(sizes) < 2:
+        return ()
+    groups = []
+    floating = False
+    for score in sorted(sizes, key=lambda text: Fraction(text or 0), reverse=True):
+        above, floating = floating, (sizes[score] + floating) % 2 == 1
+        groups.append(ScoreGroup(score, sizes[score], max(sizes.values()), above, floating))
+    if groups and floating:
+        # There is nobody below: whoever is left over has the bye.
+        groups[-1] = replace(groups[-1], float_out=False)
+    return tuple(groups)
 
 
 def _rows(entries: Iterable[Entry], number: int) -> Iterable[AwayRow]:
@@ -77,11 +113,15 @@ def _rows(entries: Iterable[Entry], number: int) -> Iterable[AwayRow]:
         if absence := missed.get(number):
             away = Away.FULL if absence.full_point else Away.HALF if absence.half_point else Away.ABSENT
             last = number
-            while (later := missed.get(last + 1)) and later.half_point == absence.half_point:
+            while (later := missed.get(last + 1)) and _kind(later) == _kind(absence):
                 last += 1
             yield AwayRow(entry, away, number, last, absence.by_player)
         elif number > 1 and all(earlier in missed for earlier in range(1, number)):
             yield AwayRow(entry, Away.LATE, 1, number - 1)
+
+
+def _kind(absence: Absence) -> tuple[bool, bool]:
+    return absence.half_point, absence.full_point
 
 
 def _adjourned(section: Section) -> Iterable[AwayRow]:

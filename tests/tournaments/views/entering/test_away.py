@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 from tests.world import World
 from tournaments.models import Absence, Entry, Section
 from tournaments.queries.entering.away import who_plays
+from tournaments.queries.public.public_rounds import points_before
 
 Text = Callable[[Any], str]
 
@@ -75,6 +77,35 @@ def test_the_reason_stands_beside_each_name(drawn: World) -> None:
     Absence.objects.create(entry=entries[3], round_number=1)
     late = {row.entry.number: row.text for row in who_plays(drawn.round(2)).rows}
     assert late[3] == "entered late, plays from this round"
+
+
+def test_a_full_point_bye_is_no_absence_of_the_round_before(drawn: World) -> None:
+    entry = drawn.section.entries.get(number=1)
+    Absence.objects.create(entry=entry, round_number=1)
+    Absence.objects.create(entry=entry, round_number=2, full_point=True)
+    assert [(row.text, row.last) for row in who_plays(drawn.round(1)).rows] == [("absent", 1)]
+
+
+def test_beside_who_does_not_play_stand_the_score_groups(drawn: World, text: Text) -> None:
+    """Before round 1 everybody has the same; then each score, with the floats that odd numbers make."""
+    assert who_plays(drawn.round(1)).groups == ()
+    assert "What the pairing has to solve" not in text(drawn.get("carol", "round_desk", 1))
+    drawn.closed()
+    page = drawn.get("carol", "round_desk", 2)
+    assert "What the pairing has to solve" in text(page)
+    groups = who_plays(drawn.round(2)).groups
+    assert sum(group.players for group in groups) == who_plays(drawn.round(2)).playing
+    assert [group.points for group in groups] == sorted((g.points for g in groups), key=float, reverse=True)
+    leader = min(
+        number for number, points in points_before(drawn.section, 2).items() if points == groups[0].points
+    )
+    Absence.objects.create(entry=drawn.section.entries.get(number=leader), round_number=2)
+    fewer = who_plays(drawn.round(2)).groups
+    assert fewer[0].players == groups[0].players - 1
+    for above, below in pairwise(fewer):
+        assert below.float_in == above.float_out == ((above.players + above.float_in) % 2 == 1)
+    assert not fewer[-1].float_out
+    assert any(group.float_out for group in (*groups, *fewer))
 
 
 def test_players_are_looked_for_to_be_ticked(drawn: World, text: Text) -> None:
