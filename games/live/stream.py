@@ -543,10 +543,12 @@ class Stream:
             return Answer(Code.THERE, self.head, event.move)
         if event.legal is False:
             return Answer(Code.ILLEGAL_KEPT, self.head, event.move)
+        if event.kind is EventKind.OBJECTION:
+            if self.over is not None:
+                return Answer(Code.OVER, self.head, event.move, end=self.over.end)
+            return Answer(Code.OTHER_MOVE, self.head, event.move, self.line[event.ply - 1])
         code = Code.REPLACED if event.kind is EventKind.REPLACE else Code.TAKEN
-        return Answer(
-            code if event.kind is not EventKind.OBJECTION else Code.OTHER_MOVE, self.head, event.move
-        )
+        return Answer(code, self.head, event.move)
 
 
 class _Noted(NamedTuple):

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
+from games.acts.live import streams
 from games.models import LiveEvent, LiveGame
 from games.queries.live import game_id
 from portal.api.authentication import ByCaller
@@ -118,6 +119,24 @@ def test_another_move_names_what_stands_and_is_kept_beside_the_line(carol: Calle
     assert sent(carol, seen)["answers"][0]["code"] == "replaced"
 
 
+@pytest.mark.parametrize("ended", [False, True])
+def test_what_is_kept_beside_the_line_has_the_same_answer_from_every_process(
+    carol: Caller, drawn: World, *, ended: bool
+) -> None:
+    sent(carol, plies(*LINE[:2]))
+    if ended:
+        drawn.post("carol", "referee_result", 1, 1, value="1-0", table=1)
+    answers = []
+    for _ in range(2):
+        answers.append(carol.post(LIVE, plies("b2e2", first=2, key="x")))
+        # Another process has the stream from what is stored.
+        streams.take(LiveGame.objects.get().pk)
+    assert [answer.status_code for answer in answers] == [409, 409]
+    assert answers[0].json()["code"] == ("live-over" if ended else "live-another-move-stands")
+    assert answers[0].json()["detail"] == answers[1].json()["detail"]
+    assert LiveEvent.objects.filter(kind="objection").count() == 1
+
+
 def test_a_clock_that_cannot_be_is_named_and_the_ply_is_taken(carol: Caller) -> None:
     body = {"plies": [{"ply": 1, "move": "h2e2", "clock_first": -5, "clock_second": 3000}]}
     answer = sent(carol, body)
@@ -131,6 +150,18 @@ def test_take_back_and_flag(carol: Caller, drawn: World) -> None:
     Section.objects.update(rulebook="tiantian2020")
     assert sent(carol, {"side": "second"}, f"{LIVE}/flag")["over"] == ""
     assert LiveGame.objects.get().prompts[-1]["code"] == "time"
+
+
+def test_a_ply_after_the_end_says_so_and_is_kept_beside_the_line(carol: Caller, drawn: World) -> None:
+    sent(carol, plies(*LINE[:2]))
+    drawn.post("carol", "referee_result", 1, 1, value="1-0", table=1)
+    for _ in range(2):
+        answer = carol.post(LIVE, plies("h0g2", first=3))
+        assert (answer.status_code, answer.json()["code"]) == (409, "live-over"), answer.json()
+        assert "result" in answer.json()["detail"]
+    game = LiveGame.objects.get()
+    assert (game.moves, game.over) == (LINE[:2], "result")
+    assert [objection[:2] for objection in game.objections] == [[3, "h0g2"]]
 
 
 def test_the_games_of_a_round_find_their_tables(carol: Caller) -> None:
