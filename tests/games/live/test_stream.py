@@ -264,6 +264,15 @@ def test_whoever_folds_the_events_has_the_same_stream(rulebook: str, online: boo
         assert seqs == list(range(1, len(seqs) + 1))
         again = Stream(Xiangqi(rulebook, START_POSITION), rulebook, online=online, events=stream.new)
         assert _state(again) == _state(stream)
+        for event in stream.new:
+            if event.key:
+                # Sent again, to whoever folded them.
+                first, repeated = (
+                    each.write([PlyItem(event.ply, event.move, event.key)], Writer.DESK)[0]
+                    for each in (stream, again)
+                )
+                assert (repeated.code, repeated.move) == (first.code, first.move)
+                assert (repeated.stands is None) == (first.stands is None) or first.code is Code.THERE
         assert len({event.key for event in stream.new if event.key}) == sum(bool(e.key) for e in stream.new)
 
 
