@@ -20,7 +20,7 @@ from tests.teams_world import all_reported, closed, teams_playing, waiting_round
 from tests.tournaments.pages.rendered import parsed, render
 from tournaments import pages
 from tournaments.acts.notices.screens import MOST_SCREENS, remove_screen, set_screen
-from tournaments.models import Membership, Role, Screen, Section
+from tournaments.models import Membership, Player, Role, Screen, Section
 
 CUT_OFF = """() => [...document.querySelectorAll(".stage .row")].filter((row) => {
   const box = row.getBoundingClientRect(), stage = row.closest(".stage").getBoundingClientRect();
@@ -366,3 +366,33 @@ def test_the_pages_of_a_list_are_even(hall: Section, open_screen: Any) -> None:
     for rows in several:
         columns = page.locator(".stage .column").count() or 1
         assert max(rows) - min(rows) <= 2 * max(columns, 2), by_list
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("width", "height", "tables"), [(1920, 1080, [9, 9, 9]), (1280, 720, [9, 9, 9]), (1920, 1200, [14, 13])]
+)
+def test_27_tables_stand_on_even_pages_with_the_names_in_both_scripts(
+    section: Section, open_screen: Any, width: int, height: int, tables: list[int]
+) -> None:
+    open_section = factories.make_section(section.event, "open")
+    factories.make_entries(open_section, 54)
+    names = "王天一", "李少庚", "赵鑫鑫", "许银川"
+    for number, player in enumerate(Player.objects.filter(entries__section=open_section)):
+        player.native_name = names[number % len(names)]
+        player.save()
+    factories.publish(factories.pair(open_section, 1))
+    Screen.objects.create(event=section.event, number=1, shows=["pairings"], seconds=10, section=open_section)
+    html = render("screen", {"event": section.event_id, "number": 1})
+    page = open_screen(html, newer(html, []), width, height)
+    counted = []
+    for _ in tables:
+        counted.append(page.locator(".stage .row").count())
+        native = page.locator(".stage .row .name > span + span")
+        assert native.count() == 2 * counted[-1]
+        assert all(name.is_visible() for name in native.all())
+        assert page.evaluate(CUT_OFF) == []
+        page.clock.run_for(11_000)
+    assert counted == tables

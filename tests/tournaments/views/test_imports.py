@@ -16,6 +16,7 @@ from portal.journal.models import JournalEntry
 from tests.factories import make_known
 from tests.world import World
 from tournaments.exchange.spreadsheet import read_player_list
+from tournaments.models import Player
 from tournaments.wording.people import TEMPLATE
 
 Text = Callable[[Any], str]
@@ -398,3 +399,16 @@ def test_the_preview_shows_every_row_of_a_usual_list(world: World, text: Text) -
     assert "Player of Town 36" in preview_text
     assert "are shown" not in preview_text
     assert "“Total: 36 players” counts or numbers the list and is no player." in preview_text
+
+
+@pytest.mark.parametrize("column", ["birth year", "year", "born"])
+def test_a_birth_year_that_cannot_be_is_told(world: World, text: Text, column: str) -> None:
+    listed = f"name,federation,{column}\nWu Lan,CHN,1850\nLi Wei,CHN,1990\n"
+    page = text(world.post("carol", "entries_import", text=listed))
+    assert "1 row with something to check" in page
+    sentence = "The year of birth stays empty: “1850” is not a number between 1900 and 2100."
+    assert sentence in page
+    done = world.post("carol", "entries_import", text=listed, confirm="on")
+    assert "1 player has values that could not be read." in text(world.client("carol").get(done.url))
+    years = dict(Player.objects.filter(event=world.event).values_list("name", "birth_year"))
+    assert (years["Wu Lan"], years["Li Wei"]) == (None, 1990)
