@@ -166,7 +166,7 @@ def section_headings(section: Section, *, public: bool) -> FileHeadings:
     officials = event.officials.filter(Q(section=None) | Q(section=section))
     # Sex and year of birth nobody may, nor officials who are not shown.
     if public:
-        officials = officials.filter(shown=True)
+        officials = officials.filter(shown=True, event__officials_shown=True)
     named = [(o.role, f"{o.title} {o.name}".strip()) for o in officials]
     organisation = event.organisation
     days = {o.number: o.starts_at for o in section.round_set.all() if o.starts_at}

@@ -18,7 +18,7 @@ from tests.cached_worlds import remembered
 from tournaments import pages
 from tournaments.exchange import trf
 from tournaments.exchange.tournament_file import loads
-from tournaments.models import Absence, Official, PairRule, Player, Section
+from tournaments.models import Absence, Event, Official, PairRule, Player, Section
 from tournaments.pages.files import files_of
 from tournaments.queries.files import file_written, section_as_file, section_headings
 from tournaments.queries.tournament import tournament_of
@@ -132,6 +132,7 @@ def test_what_is_no_file_is_not_there(path: str, announced: Section, client: Cli
 def test_files_say_of_the_event_what_is_public(announced: Section, client: Client) -> None:
     """Sex and year of birth stand in the desk's file alone, officials who are not shown nowhere in public."""
     event = announced.event
+    Event.objects.filter(pk=event.pk).update(officials_shown=True)
     make = partial(Official.objects.create, event=event)
     make(role=Official.Role.CHIEF, name="Carol Chief", title="IA")
     make(role=Official.Role.ARBITER, name="Dan Hidden", shown=False)
@@ -157,6 +158,10 @@ def test_files_say_of_the_event_what_is_public(announced: Section, client: Clien
     pages.officials_changed(event, official.section)
     outbox.drain()
     assert "102 IA Carol Other" in get(client, f"{FILES}/men-trf26.trf").content.decode()
+    Event.objects.filter(pk=event.pk).update(officials_shown=False)
+    pages.event_renamed(event)
+    outbox.drain()
+    assert "Carol Other" not in get(client, f"{FILES}/men-trf26.trf").content.decode()
 
 
 def test_dates_of_rounds_stand_ten_columns_apart(section: Section) -> None:
