@@ -8,7 +8,7 @@ from portal.policy import Refusal
 from tournaments.acts.teams._team_lots import check_teams, number_members
 from tournaments.exchange.pair_rules import carried_row
 from tournaments.models import Entry, Section, Team
-from tournaments.queries.stages import StagePlace, carried_results, stage_places
+from tournaments.queries.stages import StagePlace, carried_results, identity, stage_places
 from tournaments.queries.teams.team_matches import teams_with_rosters
 
 BEGUN = {"not-over": "source-open", "tied": "source-tied"}
@@ -27,7 +27,7 @@ def take_places(section: Section) -> dict[int, int]:
         if row.entrant is None:
             in_place.append(0)
             continue
-        key = row.entrant.player_id if isinstance(row.entrant, Entry) else row.entrant.name
+        key = identity(row.entrant)
         if key in taken:
             raise Refusal("comes-twice", place=row.place, source=row.words)
         taken.add(key)

@@ -14,7 +14,7 @@ from tournaments.acts.notices.documents import add_document
 from tournaments.demo.cast import CHIEF, REFEREE
 from tournaments.demo.playing import mark_loaded, was_loaded, work_off
 from tournaments.models import Document, Section
-from tournaments.queries.money.awards import final_standing
+from tournaments.queries.frozen import final_standing
 from tournaments.queries.progress import standings_key
 
 EVENT, SECTION = "wxc-2009", "women"

@@ -34,7 +34,7 @@ from tournaments.demo.playing import (
 from tournaments.demo.records import make_event, make_section
 from tournaments.demo.roster import NCNV, invited_players
 from tournaments.models import Category, Entry, Prize, Round, Section
-from tournaments.queries.money.awards import final_standing
+from tournaments.queries.frozen import final_standing
 
 EVENT, SECTION = "demo-2026", "men"
 ZONE = "Asia/Kuala_Lumpur"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tournaments.models import Prize, Section
+from tournaments.models import Prize, Round, Section, Standing
 from tournaments.pairing.knockout import KNOCKOUT
 from tournaments.queries.teams.team_matches import team_settings_of
 from tournaments.queries.tournament import standings_data
@@ -32,3 +32,11 @@ def frozen_standings(
         "teams": [],
         "team_table": team_table(teams, after, team_settings_of(section).tiebreaks, came),
     }
+
+
+def final_standing(section: Section) -> Standing | None:
+    """The newest standings after the last round, once that is closed."""
+    last = section.round_set.filter(number=section.rounds, state=Round.State.CLOSED)
+    if not last.exists():
+        return None
+    return section.standings.filter(after_round=section.rounds).order_by("-version").first()

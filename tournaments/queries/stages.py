@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from tournaments.models import Entry, Section, Team
 from tournaments.pairing.knockout import KNOCKOUT
 from tournaments.pairing.registry import ROUND_ROBINS
 from tournaments.pairing.tree import bracket_tree, by_label
-from tournaments.queries.money.awards import final_standing
+from tournaments.queries.frozen import final_standing
 from tournaments.queries.seats import options_of
 from tournaments.queries.teams.team_matches import team_event_of, teams_with_rosters
 from tournaments.queries.tournament import tournament_of
@@ -66,6 +67,65 @@ def stage_places(section: Section) -> list[StagePlace]:
         entrant = stages[slug].entrants.get(number) if number else None
         places.append(StagePlace(place, source, source_words(source, names), entrant, is_open))
     return places
+
+
+@dataclass(frozen=True, slots=True)
+class FinalPlace:
+    """Where somebody came in over all stages. ``section``: the last one that he, she or the team played in,
+    ``rank`` there."""
+
+    place: int
+    entrant: Entry | Team
+    section: Section
+    rank: int
+
+
+def places_over_stages(section: Section) -> list[FinalPlace]:
+    """Rank everybody of a last stage and of the sections whence its places come, and of theirs: by the last
+    stage, then who has come no further than the one before, by rank there, over several sections by points
+    and the criteria that all of them have; empty before the last stage is over. Who is equal in all shares
+    the place."""
+    final = _Stage(section)
+    if not section.options.get("sources") or not final.rows:
+        return []
+    places = [FinalPlace(row.rank, final.entrants[row.number], section, row.rank) for row in final.rows]
+    placed = {identity(row.entrant) for row in places}
+    level, slugs = [section], {section.slug}
+    while level := _stages_before(level, slugs):
+        slugs |= {row.slug for row in level}
+        rows = [(row, stage) for stage in map(_Stage, level) for row in stage.rows]
+        criteria = _common_criteria(row for row, _ in rows)
+        further = [
+            ((row.rank, *(-row.values[key] for key in criteria)), row, stage)
+            for row, stage in rows
+            if identity(stage.entrants[row.number]) not in placed
+        ]
+        further.sort(key=itemgetter(0))
+        for at, (strength, row, stage) in enumerate(further):
+            is_equal = at and further[at - 1][0] == strength
+            entrant = stage.entrants[row.number]
+            place = places[-1].place if is_equal else len(places) + 1
+            places.append(FinalPlace(place, entrant, stage.section, row.rank))
+            placed.add(identity(entrant))
+    return places
+
+
+def _common_criteria(rows: Iterable[_Rank]) -> list[str]:
+    """What all of these rows can be compared by, in order."""
+    first, *others = [row.values for row in rows] or [{}]
+    return [key for key in first if all(key in values for values in others)]
+
+
+def identity(entrant: Entry | Team) -> object:
+    """By which somebody is known in all sections of an event."""
+    return entrant.player_id if isinstance(entrant, Entry) else entrant.name
+
+
+def _stages_before(level: Sequence[Section], done: Collection[str]) -> list[Section]:
+    """The public sections whence the places of these come."""
+    slugs = {slug for section in level for source in sources_of(section) for slug in source.sections}
+    rows = level[0].event.sections.filter(slug__in=slugs.difference(done)).exclude(state=Section.State.DRAFT)
+    return list(rows.select_related("event").order_by("position"))
 
 
 def carried_results(section: Section, numbers: Mapping[tuple[int, int], int]) -> list[CarriedResult]:
@@ -183,7 +243,7 @@ def _best(source: Source, stages: Mapping[str, _Stage], seed: str) -> tuple[int,
             return 0, slug, is_open
         rows.append((slug, row))
     # By points, then by the criteria that all of them have, then by lot.
-    criteria = [key for key in rows[0][1].values if all(key in row.values for _, row in rows)]
+    criteria = _common_criteria(row for _, row in rows)
 
     def strength(item: tuple[str, _Rank]) -> tuple[Any, ...]:
         slug, row = item

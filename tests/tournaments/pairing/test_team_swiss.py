@@ -250,8 +250,12 @@ def test_the_order_of_teams_in_the_file_changes_nothing():
     assert pair_teams(replace(event, teams=event.teams[::-1]), 6) == pair_teams(event, 6)
 
 
-def test_sides_of_a_match_without_play_are_not_counted_and_it_may_be_paired_again():
-    absent = replace(SIX, teams=SIX.teams[:2], matches=(result(1, 2, "111", round_number=1, forfeits="123"),))
+# Nobody of one team came, or some boards were forfeited by each: what was not played was no meeting (C.04.1).
+@pytest.mark.parametrize("boards", ["111", "101", "100"])
+def test_sides_of_a_match_without_play_are_not_counted_and_it_may_be_paired_again(boards):
+    absent = replace(
+        SIX, teams=SIX.teams[:2], matches=(result(1, 2, boards, round_number=1, forfeits="123"),)
+    )
 
     assert [(pair.first, pair.second) for pair in pair_teams(absent, 2).pairs] == [(2, 1)]
 

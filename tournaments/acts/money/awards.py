@@ -17,7 +17,8 @@ from tournaments.acts.frame import SECTION, ActResult, act, no_change
 from tournaments.acts.money.prizes import refuse_awarded
 from tournaments.models import Award, Section
 from tournaments.policy import Act
-from tournaments.queries.money.awards import final_standing, newest_award
+from tournaments.queries.frozen import final_standing
+from tournaments.queries.money.awards import newest_award
 from tournaments.queries.progress import standings_key
 from tournaments.standings import categories
 from tournaments.wording.money.money import MOST

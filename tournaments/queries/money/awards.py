@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.journal.models import JournalEntry
 from portal.published.documents import Time, component
-from tournaments.models import Award, Round, Section, Standing
+from tournaments.models import Award, Section
 from tournaments.queries.public.public import Framed, PartOfTable, framing, people, section_of
 from tournaments.queries.public.public_parts import (
     FoundPlace,
@@ -48,14 +48,6 @@ class PrizesPage(Framed):
 
 def newest_award(section: Section) -> Award | None:
     return section.awards.order_by("-version").first()
-
-
-def final_standing(section: Section) -> Standing | None:
-    """The newest standings after the last round, once that is closed."""
-    last = section.round_set.filter(number=section.rounds, state=Round.State.CLOSED)
-    if not last.exists():
-        return None
-    return section.standings.filter(after_round=section.rounds).order_by("-version").first()
 
 
 def prizes_page(key: int, moment: PublicSnapshot) -> PrizesPage:

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from django.utils.translation import gettext_lazy as _
 
 from portal.published.documents import ADDRESS, Hidden, component, extended
-from tournaments.models import Entry, Section
+from tournaments.models import Entry, Section, Team
 from tournaments.queries.addresses import api_address, person_address, person_path
 from tournaments.queries.adjourned import resumed_places
 from tournaments.queries.links import TableLink, table_links
@@ -42,6 +42,7 @@ from tournaments.queries.public.public_ranks import Course, RankAfter, ranks_of
 from tournaments.queries.public.public_state import NotPublicError, PublicSnapshot
 from tournaments.queries.register.namesakes import recall_namesakes
 from tournaments.queries.section_settings import ToldChange, told_changes
+from tournaments.queries.stages import places_over_stages
 from tournaments.queries.teams.line_ups import secret_rounds
 from tournaments.queries.teams.team_matches import team_settings_of
 from tournaments.queries.tournament import courses_around, points_in, tournament_seen_by
@@ -106,6 +107,17 @@ class FilledPlace:
         return source_words(Source.parse(self.source), self.sections)
 
 
+@component("PlaceOverStages")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceOverStages:
+    place: Annotated[int, _("Over all stages; who is equal in all shares it.")]
+    name: Annotated[str, _("Of the player, or of the team where teams meet.")]
+    native_name: Annotated[str, _("May be empty.")]
+    federation: Annotated[str, _("Three-letter code; empty for a team without one.")]
+    section: Annotated[str, _("Name of the last stage that was played.")]
+    rank: Annotated[int, _("Rank in that stage.")]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SectionPage(Framed):
     state: Section.State
@@ -131,6 +143,9 @@ class SectionPage(Framed):
     bracket: Annotated[str | None, _("URL of the bracket document, if there is one.")]
     players: Sequence[PlayerLine]
     places: Annotated[Sequence[FilledPlace], _("Places filled from other sections, in order.")]
+    over_stages: Annotated[
+        Sequence[PlaceOverStages], _("Everybody of all stages, once this last one is over; else empty.")
+    ]
     officials: Annotated[Sequence[OfficialLine], _("Who serves at this section, in order.")]
     announcements: Annotated[
         Sequence[PublicNotice], _("Of the section and of the whole event, pinned ones first.")
@@ -294,6 +309,7 @@ def section(key: int, moment: PublicSnapshot) -> SectionPage:
         bracket=api_address(f"{path}bracket/") if shared["frame"].bracket else None,
         players=players,
         places=_places(section_row, players),
+        over_stages=_over_stages(section_row),
         officials=shown_officials(section_row.event, section_row),
         announcements=of_section(section_row),
         online=section_row.online,
@@ -324,6 +340,24 @@ def _places(section: Section, players: Sequence[PlayerLine]) -> list[FilledPlace
         )
         for place, (source, number) in enumerate(zip(sources, numbers, strict=True), 1)
     ]
+
+
+def _over_stages(section: Section) -> list[PlaceOverStages]:
+    lines = []
+    for row in places_over_stages(section):
+        entrant = row.entrant
+        named = entrant if isinstance(entrant, Team) else entrant.player
+        lines.append(
+            PlaceOverStages(
+                place=row.place,
+                name=named.name,
+                native_name=named.native_name,
+                federation=named.federation_id or "",
+                section=row.section.name,
+                rank=row.rank,
+            )
+        )
+    return lines
 
 
 def _in_order(section: Section, sources: Sequence[str]) -> list[int]:

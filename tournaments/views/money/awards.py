@@ -13,7 +13,8 @@ from tournaments.acts.money.awards import award_prizes, correct_awards
 from tournaments.forms.base import ActForm
 from tournaments.forms.money.awards import AwardForm, CorrectAwardsForm
 from tournaments.policy import Act
-from tournaments.queries.money.awards import final_standing, newest_award
+from tournaments.queries.frozen import final_standing
+from tournaments.queries.money.awards import newest_award
 from tournaments.queries.progress import standings_key
 from tournaments.queries.public.public import people
 from tournaments.queries.public.public_standings import prizes_of

@@ -22,7 +22,7 @@ from tournaments.pairing import verify
 from tournaments.queries.files import section_as_file
 from tournaments.queries.public.public_bracket import bracket
 from tournaments.queries.public.public_state import PublicSnapshot
-from tournaments.queries.stages import stage_places
+from tournaments.queries.stages import places_over_stages, stage_places
 
 pytestmark = pytest.mark.django_db
 TWO_BOARDS: dict[str, Any] = {"team_boards": 2, "team_reserves": 1, "team_order": "fixed"}
@@ -140,6 +140,18 @@ def test_four_groups_of_four_cross_into_a_bracket_and_its_losers_play_on(cast: C
     for number in (2, 3):
         play_round(cast, cup, number)
     assert [person.name for _, person in bracket(cup.pk, PublicSnapshot()).podium][:2] == strongest[:2]
+    cup.refresh_from_db()
+    over = places_over_stages(cup)
+    # Eight in the bracket, then the thirds of the groups, then their fourths; equal ones share.
+    assert [strongest.index(row.entrant.name) + 1 for row in over if isinstance(row.entrant, Team)][:2] == [
+        1,
+        2,
+    ]
+    assert [row.place for row in over] == [1, 2, 3, 3, 5, 5, 5, 5, 9, 9, 9, 9, 13, 13, 13, 13]
+    assert {row.rank for row in over[8:12]} == {3}
+    page = client.get(f"/en/e/{cast.event.slug}/{cup.slug}/").content.decode()
+    assert "Places over all stages" in page
+    assert "Cup D, place 4" in " ".join(page.split())
     file = loads(dumps(section_as_file(cup)))
     assert file.options.places == (1, 2, 3, 4, 5, 6, 7, 8)
     assert all(verify(file, number).ok for number in (1, 2, 3))
