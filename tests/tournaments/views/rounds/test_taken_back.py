@@ -10,7 +10,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from django.conf import settings
 from django.test import Client
 
 from portal import outbox
@@ -19,6 +18,7 @@ from portal.published.documents import plain_value
 from portal.published.memory import memory
 from tests import factories
 from tests.cached_worlds import remembered
+from tests.crawling import crawled
 from tests.world import World
 from tournaments.acts.papers import wanted_of
 from tournaments.acts.public.publication import republish, unpublish
@@ -26,10 +26,6 @@ from tournaments.exchange import tournament_file
 from tournaments.pages.publication import published_places
 from tournaments.queries.papers import Scope, contents_of, kinds
 from tournaments.queries.public.public_rounds import RoundPage
-
-LINK = re.compile(r'(?:href|src|data-src|action)="(/[^"#]*)')
-ADDRESS = re.compile(rf"{re.escape(settings.PUBLIC_URL)}(/[^\"\s<\\#]*)")
-PASSED_OVER = ("/static/", "/en/accounts", "/en/paper/", "/en/search")
 
 
 @pytest.fixture
@@ -45,26 +41,6 @@ def two_rounds(drawn: World) -> World:
     drawn.section.refresh_from_db()
     outbox.drain([outbox.FAST])
     return drawn
-
-
-def crawled() -> dict[str, tuple[int, str]]:
-    """Status and text of everything that the front page leads to, pages, documents and files alike."""
-    client = Client()
-    waiting = ["/en/", "/api/v1/events", "/sitemap.xml"]
-    seen: dict[str, tuple[int, str]] = {}
-    while waiting:
-        address = urlsplit(waiting.pop()).path
-        if address in seen or address.startswith(PASSED_OVER) or "/paper/" in address:
-            continue
-        if not address.startswith(("/en/", "/api/v1/events", "/sitemap")):
-            continue
-        answer = client.get(address, follow=True)
-        body = answer.content if not answer.streaming else b""
-        text = body.decode(errors="replace")
-        seen[address] = answer.status_code, text
-        if answer.status_code == 200:
-            waiting += LINK.findall(text) + ADDRESS.findall(text)
-    return seen
 
 
 def values(document: Any) -> Iterator[Mapping[str, Any]]:
