@@ -14,7 +14,7 @@ from django.http.response import HttpResponseBase
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -125,7 +125,7 @@ class TokenForm(InOurWords, forms.Form):
         label=_("Valid for"),
         coerce=int,
         initial=30,
-        choices=[
-            (days, ngettext_lazy("%(days)s day", "%(days)s days", days) % {"days": days}) for days in DAYS
+        choices=lambda: [
+            (days, ngettext("%(days)s day", "%(days)s days", days) % {"days": days}) for days in DAYS
         ],
     )

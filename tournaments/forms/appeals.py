@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.acts.refereeing.appeals import (
@@ -37,7 +38,7 @@ class AppealForm(ActForm):
     round = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
     statement = _long(
         _("What happened, and what should have been decided?"),
-        _("At most %(most)s characters.") % {"most": LONGEST_STATEMENT},
+        format_lazy(_("At most {most} characters."), most=LONGEST_STATEMENT),
     )
 
     def arguments(self) -> dict[str, Any]:

@@ -67,7 +67,7 @@ def _kind(access: AppellantAccess) -> str:
 
 def _own_page(request: HttpRequest, access: AppellantAccess, failed: ActForm | None = None) -> HttpResponse:
     """One ruling, and the form to appeal it. What was typed is shown again whatever was refused."""
-    line = _line(access, failed.data if failed is not None else request.GET)
+    line, words = _line(access, failed.data if failed is not None else request.GET)
     initial = {"round": line.pairing.round.number, "foul" if line.foul else "report": line.row.pk}
     context = {
         "secret": access.secret,
@@ -78,7 +78,7 @@ def _own_page(request: HttpRequest, access: AppellantAccess, failed: ActForm | N
         "back": reverse(f"{_kind(access)}_page", args=access.place),
         "to": reverse(f"{_kind(access)}_submit_appeal", args=access.place),
         "line": line,
-        "words": ruling_text(line.row),
+        "words": words,
         "appeal_rules": rules_of(access.section),
         "form": failed or AppealForm(initial=initial),
     }
@@ -86,13 +86,14 @@ def _own_page(request: HttpRequest, access: AppellantAccess, failed: ActForm | N
     return render(request, "tournaments/private/appeal.html", context, status=status)
 
 
-def _line(access: AppellantAccess, data: Any) -> RulingLine:
-    """Find the ruling that is asked for, or raise Http404."""
+def _line(access: AppellantAccess, data: Any) -> tuple[RulingLine, str]:
+    """Find the ruling that is asked for, with its words, or raise Http404."""
     # What was taken back since may have been appealed before.
-    for line in rulings_about(access.section, own_entries(access), with_past=True):
+    lines = rulings_about(access.section, own_entries(access), with_past=True)
+    for line, words in zip(lines, ruling_texts([line.row for line in lines]), strict=True):
         kind = "foul" if line.foul else "report"
         if str(line.row.pk) == data.get(kind):
-            return line
+            return line, words
     raise Http404
 
 

@@ -1,0 +1,49 @@
+"""What a player reads of a ruling before an appeal: which one it is and who decided, in the own language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from tests.factories import make_link
+from tests.world import ValidClient, World, entry_at
+from tournaments.acts.refereeing.fouls import log_foul
+from tournaments.models import Foul
+from tournaments.queries.invitations import invitation_secret
+
+pytestmark = pytest.mark.django_db
+
+
+def test_of_two_fouls_for_one_act_the_page_says_which_in_the_readers_language(
+    drawn: World, text: Any
+) -> None:
+    drawn.published()
+    red = entry_at(drawn, 1, "first")
+    log_foul(
+        round_=drawn.round(),
+        table=1,
+        player=red.number,
+        offence="missed-moves",
+        missed=8,
+        confirm=True,
+        by=drawn.users["dave"],
+    )
+    address = reverse("my_appeal", args=[invitation_secret(make_link(red))])
+    fouls = Foul.objects.in_force().filter(entry=red)
+    pages = [text(ValidClient().get(f"{address}?foul={foul.pk}")) for foul in fouls]
+    for which in ("1 of 2", "2 of 2"):
+        assert sum(f"Moves not recorded ({which})" in page for page in pages) == 1
+    chinese = text(ValidClient().get(address.replace("/en/", "/zh-hans/") + f"?foul={fouls[0].pk}"))
+    assert "最多 3000 个字。" in chinese
+    assert "<dt>裁决人</dt>" in chinese
+    assert "characters" not in chinese
+
+
+def test_a_game_that_is_played_shows_no_points_gained_yet(drawn: World, text: Any) -> None:
+    drawn.published()
+    address = reverse("my_page", args=[invitation_secret(make_link(entry_at(drawn, 1, "first")))])
+    page = text(ValidClient().get(address))
+    assert "no result yet" in page
+    assert "+0" not in page
