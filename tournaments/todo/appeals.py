@@ -26,14 +26,10 @@ def appeals(situation: Situation) -> Iterator[Need]:
     ordered = rows.order_by("pairing__round__section", "pairing__round", "pk")
     for round_, group in groupby(ordered, key=lambda appeal: appeal.pairing.round):
         count = len(list(group))
-        words = ngettext(
-            "Round %(round)s: %(count)s appeal to decide",
-            "Round %(round)s: %(count)s appeals to decide",
-            count,
-        )
+        words = ngettext("%(count)s appeal to decide", "%(count)s appeals to decide", count)
         yield Need(
             "appeal",
-            words % {"count": count, "round": round_.number},
+            words % {"count": count},
             round_.section,
             round_,
             reverse("appeals", args=[round_.section.event.slug, round_.section.slug]),

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from tests.factories import make_link
 from tests.world import ValidClient, World, entry_at
+from tournaments.acts.refereeing.appeals import submit_appeal
 from tournaments.acts.refereeing.fouls import log_foul
 from tournaments.models import Foul
 from tournaments.queries.invitations import invitation_secret
@@ -39,6 +40,27 @@ def test_of_two_fouls_for_one_act_the_page_says_which_in_the_readers_language(
     assert "最多 3000 个字。" in chinese
     assert "<dt>裁决人</dt>" in chinese
     assert "characters" not in chinese
+
+
+def test_who_may_not_decide_an_appeal_reads_who_does(drawn: World, text: Any) -> None:
+    drawn.published()
+    red = entry_at(drawn, 1, "first")
+    done = log_foul(
+        round_=drawn.round(),
+        table=1,
+        player=red.number,
+        offence="technical",
+        confirm=True,
+        by=drawn.users["dave"],
+    )
+    submit_appeal(round_=drawn.round(), foul=done["foul"], statement="It was not me.", by=make_link(red))
+    sentence = "The chief referee enters the decision of the panel."
+    assert sentence in text(drawn.get("dave", "appeals"))
+    assert sentence not in text(drawn.get("bob", "appeals"))
+    # The list says the round once: it stands before the sentence.
+    desk = text(drawn.client("bob").get(reverse("event_desk", args=[drawn.event.slug])))
+    assert "1 appeal to decide" in desk
+    assert "Round 1: 1 appeal" not in desk
 
 
 def test_a_game_that_is_played_shows_no_points_gained_yet(drawn: World, text: Any) -> None:
