@@ -43,7 +43,7 @@ def fixed_sentences(source: str) -> list[str]:
 @pytest.mark.parametrize("folder", ["portal", "tournaments", "games"])
 def test_no_sentence_is_fixed_in_the_language_of_the_import(folder: str) -> None:
     fixed = {path: fixed_sentences(path.read_text()) for path in sorted((ROOT / folder).rglob("*.py"))}
-    assert {str(path): found for path, found in fixed.items() if found} == {}
+    assert {str(path): sentences for path, sentences in fixed.items() if sentences} == {}
 
 
 def test_a_fixed_sentence_would_be_noticed() -> None:
