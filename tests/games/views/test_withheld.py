@@ -18,7 +18,6 @@ from tests import factories
 from tests.cached_worlds import remembered
 from tests.crawling import crawled
 from tests.games.record_texts import GOOD
-from tests.tournaments.views.notices.test_documents import PDF
 from tests.world import World
 from tournaments.acts.entering.organisations import show_office
 from tournaments.acts.event_settings import change_event
@@ -31,6 +30,7 @@ from tournaments.acts.register.persons import change_person
 from tournaments.models import Appeal, Office, Organisation, Person, Seat
 
 HIDDEN = "0f1d6f0a-6a44-4c39-9c5d-0a8a4b1b9c35"
+PDF = b"%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n"
 LINE = ["h2e2", "h9g7", "h0g2", "i9h9"]
 
 
