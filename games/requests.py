@@ -14,6 +14,7 @@ from games.queries.mine import my_pairing
 from games.queries.records import has_game, record_place
 from games.queries.table_links import pairing_at, table_link_of
 from games.weiqi.settings import stands_fixed
+from games.wording.rulebooks import citable_articles
 from portal.accounts.models import User
 from portal.policy import Denied
 from tournaments.models import Foul, Pairing, Round, Section
@@ -68,6 +69,7 @@ class TableAccess(RoundAccess):
             "komi": self.pairing.komi,
             "fixed_stones": stands_fixed(self.section.options),
             "may": self.may,
+            "articles": citable_articles(self.section.game, self.section.rulebook),
             "to": {name.removeprefix(short): reverse(name, args=self.place) for name in names},
         }
 

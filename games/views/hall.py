@@ -17,7 +17,9 @@ from games.policy import RecordAct
 from games.queries.hall import HallTable, Wait, hall_of, hall_version
 from games.queries.records import owed_by, record_place
 from games.views.referee_lines import fouls_so_far, limit_by_hand, missed_steps, offence_lines
+from games.wording.rulebooks import citable_articles
 from portal.policy import Denied
+from tournaments.forms.results import FIRST_GROUND, ResultForm
 from tournaments.models import Round
 from tournaments.policy import Act
 from tournaments.queries.refereeing.fouls import ladder_of
@@ -87,6 +89,8 @@ def hall(request: HttpRequest, event: str, section: str, number: int) -> HttpRes
         "offences": offence_lines(access.section.game),
         "missed_steps": missed_steps(),
         "natural_limit": limit_by_hand(access.section),
+        "dispute_form": ResultForm(initial={"ground": FIRST_GROUND}, auto_id="sheet-dispute-%s"),
+        "articles": citable_articles(access.section.game, access.section.rulebook),
     }
     return render(request, "games/desk/hall.html", context)
 

@@ -15,11 +15,12 @@ from games.rulebooks.claims import ClaimKind
 from games.rulebooks.registry import claims_by
 from games.rulebooks.wxc2015 import CHECKS_COUNTED, DEDUCTION, NATURAL_LIMIT
 from games.wording.claims import follows_text
+from games.wording.rulebooks import gist_of
 from tournaments.fouls import MISSED_MOVES, OFFENCES, RECORDING_STEPS, FoulRule, Offence, recording_fouls
 from tournaments.models import Foul, Section
 from tournaments.queries.public.public import person
 from tournaments.queries.refereeing.fouls import Tally, is_counted, tallies
-from tournaments.wording.appeals import article_words
+from tournaments.wording.appeals import BOOKS, article_words
 from tournaments.wording.fouls import (
     confirm_text,
     count_text,
@@ -42,6 +43,7 @@ def offence_line(offence: Offence) -> dict[str, Any]:
         "name": offence_name(offence.key, offence.kind),
         "article": offence.article,
         "cited": cited(offence),
+        "gist": gist_of(BOOKS[_game_of(offence)][0], offence.article) if offence.article else "",
         "penalty": penalty_text(offence.penalty),
         "rulings": [(ruling, penalty_text(ruling)) for ruling in offence.rulings],
     }
@@ -49,8 +51,11 @@ def offence_line(offence: Offence) -> dict[str, Any]:
 
 def cited(offence: Offence) -> str:
     """Write ``WXC 4.3``; empty where no article decides."""
-    game = next(game for game, offences in OFFENCES.items() if offence in offences)
-    return article_words(offence.article, game) if offence.article else ""
+    return article_words(offence.article, _game_of(offence)) if offence.article else ""
+
+
+def _game_of(offence: Offence) -> str:
+    return next(game for game, offences in OFFENCES.items() if offence in offences)
 
 
 def cited_sentence(sentence: str, article: str, path: str) -> SafeString:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext, gettext_noop
 
-from tournaments.wording.appeals import article_anchor
+from tournaments.wording.appeals import BOOKS, article_anchor
 from tournaments.wording.options import rulebook_path
 
 # Rulebook → its short name.
@@ -312,6 +312,30 @@ TEXTS: dict[str, Text] = {
         ),
     ),
 }
+
+
+class CitedArticle(NamedTuple):
+    """An article that pages cite; ``path``: where it stands, below a language."""
+
+    path: str
+    heading: str
+    text: str
+
+
+def citable_articles(game: str, rulebook: str) -> list[CitedArticle]:
+    """Give what pages of a section may cite: its rulebook, that of the fouls and, where repetitions are judged,
+    the AXF's."""
+    books = (rulebook, BOOKS[game][0], *(["axf"] if game == "xiangqi" else []))
+    return [
+        CitedArticle(
+            f"{rulebook_path(book)}#{article_anchor(number)}",
+            f"{title_of(book)} · {gettext(number)}",
+            gettext(gist),
+        )
+        for book in dict.fromkeys(books)
+        if book in TEXTS
+        for number, gist in TEXTS[book].articles
+    ]
 
 
 def gist_of(rulebook: str, article: str) -> str:

@@ -1,7 +1,7 @@
 // The service worker of one release: RELEASE, LANGUAGES and PARTS stand above these lines (published/offline.py).
 //
 // It keeps the last published pages that were opened on this device, with the newest pairings and standings of
-// their section, the pages of persons, and the page behind a private link with the pages of the records. The network goes first; without
+// their section, the pages of persons, the rulebooks that a page cites, and the page behind a private link with the pages of the records. The network goes first; without
 // it a kept page is shown with the time at which it was current (<html data-kept-at>). A page that is withdrawn (410, 404) is forgotten. Nothing of the
 // desk is kept, and nothing else behind a private link. A new release forgets what older ones kept.
 
@@ -16,7 +16,7 @@ const KEPT_AT = "X-Kept-At";
 
 const anyLanguage = `/(?:${LANGUAGES.join("|")})/`;
 // Screens of the hall (`/-/`) say themselves how old they are.
-const PUBLISHED = new RegExp(`^${anyLanguage}(?:e/(?!.*/-/).+/|person/[\\w-]+/)?$`);
+const PUBLISHED = new RegExp(`^${anyLanguage}(?:e/(?!.*/-/).+/|person/[\\w-]+/|rulebooks/[\\w-]+/)?$`);
 const MINE = new RegExp(`^${anyLanguage}[pt]/[\\w-]+/(?:round/\\d+/record/)?$`);
 const SECTION = new RegExp(`^${anyLanguage}e/[\\w-]+/[\\w]`);
 const NUMBERED = /\/(round|standings)\/(\d+)\/$/;

@@ -1,6 +1,6 @@
 // A table's sheet while the network is away: result, fouls, a claim counted by hand and a note, entered on the page that is open and kept
 // there (waiting.js). What opens it carries the table in its data: data-sheet is the address of the table's page,
-// data-due whether it takes a result; data-number, data-game, data-first and data-second (names), data-first-no
+// data-due whether it takes a result, data-disputed whether the players differ and data-first-told what each says; data-number, data-game, data-first and data-second (names), data-first-no
 // and data-second-no say the rest.
 
 import { fresh } from "./queue.js";
@@ -27,7 +27,12 @@ function fill(table) {
   }
   for (const place of sheet.querySelectorAll("[data-name]")) place.textContent = players[place.dataset.name].name;
   for (const button of sheet.querySelectorAll("button[data-words]")) {
-    const name = players[button.dataset.of]?.name ?? "";
+    const { told } = button.dataset;
+    const name = (told ? table[`${told}ToldWords`] : players[button.dataset.of]?.name) ?? "";
+    if (told) {
+      button.value = table[`${told}Told`] ?? "";
+      button.hidden = !button.value;
+    }
     button.textContent = button.dataset.words.replace("%s", name);
     if (button.dataset.what) button.dataset.queued = `${title.textContent}: ${button.dataset.what.replace("%s", name)}`;
   }
@@ -37,8 +42,8 @@ function fill(table) {
   }
   for (const form of sheet.querySelectorAll("form[data-leaf]")) {
     form.reset();
-    // A result that stands is corrected, and a dispute decided, with a reason on the table's own page.
-    form.hidden = form.dataset.leaf === "result/" && !table.due;
+    // A result that stands is corrected with a reason on the table's own page.
+    form.hidden = form.dataset.leaf === "result/" && !("dispute" in form.dataset ? table.disputed : table.due);
     form.action = new URL(form.dataset.leaf, new URL(table.sheet, location.href));
     form.dataset.back = table.sheet;
     form.elements.once.value = fresh();
@@ -93,6 +98,7 @@ function label(form, table, players) {
     const chosen = form.querySelector("input[name=offence]:checked");
     const words = chosen?.closest("label").textContent.replace(/\s+/g, " ").trim() ?? "";
     form.dataset.queued = `${table}: ${words}, ${players[form.dataset.of].name}`;
+    for (const rule of form.querySelectorAll("[data-rule]")) rule.hidden = rule.dataset.rule !== chosen?.value;
     // How many moves are missing is chosen with the offence: no number is typed.
     const besides = form.querySelector("[data-missed]");
     if (!besides) return;

@@ -3,7 +3,11 @@
 
 const workers = navigator.serviceWorker;
 
-const tell = () => workers.controller?.postMessage(location.pathname);
+// With a page comes the text of the rules that it cites.
+function tell() {
+  const cited = [...document.querySelectorAll("a.cited")].map((link) => link.pathname);
+  for (const path of new Set([location.pathname, ...cited])) workers.controller?.postMessage(path);
+}
 
 async function register() {
   try {

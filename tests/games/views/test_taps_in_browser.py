@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.wording.rulebooks import TEXTS
 from tests.browser.driving import Clicks
 from tests.browser.pages import SOON, Open, accessible, signed_in
 from tests.browser.words import FOUR, Words
@@ -22,6 +23,8 @@ from tournaments.models import Foul, ResultReport, Section
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 TABLES = 30
+# Article → what it says, in English.
+WXC = dict(TEXTS["wxc2015"].articles)
 
 
 @pytest.fixture(params=FOUR)
@@ -103,7 +106,7 @@ def test_no_show_foul_and_dispute_in_taps(live_server: Any, hall: World, open_pa
 
 
 @pytest.mark.slow
-def test_no_show_and_foul_in_taps_without_a_network(
+def test_no_show_foul_and_dispute_in_taps_without_a_network(
     live_server: Any, hall: World, open_page: Open, say: Words
 ) -> None:
     page = signed_in(open_page, live_server, hall, "dave", has_touch=True)
@@ -135,8 +138,62 @@ def test_no_show_and_foul_in_taps_without_a_network(
     assert phone.clicks.number == 3
     expect(panel(page)).to_contain_text(say("Table %(table)s", table=3))
 
+    phone.open(7)
+    ground = sheet.locator("[data-dispute] [name=ground]").nth(1)
+    page.locator(f"label[for='{ground.get_attribute('id')}']").tap()
+    accessible(page)
+    sheet.locator("[data-told=first]").tap()
+    expect(sheet).to_be_hidden()
+    # A tap on a label is one on its button as well.
+    assert phone.clicks.number == 3
+    expect(panel(page)).to_contain_text(say("Table %(table)s", table=7))
+
     cut(page.context, off=False)
     expect(page.locator("#hall-29")).to_contain_text("0–1", timeout=SOON)
+    expect(page.locator("#hall-7")).to_contain_text("1–0", timeout=SOON)
     expect(page.locator("#hall-3")).to_contain_text(side, timeout=SOON)
     assert result(29) == ("0-1", True)
+    assert result(7) == ("1-0", False)
     assert Foul.objects.in_force().filter(entry=entry_at(hall, 3, "second"), status="confirmed").count() == 2
+
+
+@pytest.mark.slow
+def test_the_text_of_a_cited_article_is_one_tap_away_without_a_network(
+    live_server: Any, hall: World, open_page: Open, say: Words
+) -> None:
+    """On the list's sheet, and on the pages of a table; what is filled in stays."""
+    page = signed_in(open_page, live_server, hall, "dave", has_touch=True)
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(live_server.url + say.address(hall.url("hall", 1)))
+    phone = Phone(page, say)
+    cut(page.context)
+    sheet, text = page.locator("#sheet"), page.locator("#cited")
+
+    phone.open(3)
+    side = say("Black", context="side in xiangqi")
+    sheet.locator("summary", has_text=say("Foul by %(side)s", side=side)).tap()
+    form = sheet.locator("form[data-leaf='foul/'][data-of='second']")
+    rule = form.locator("[data-rule='missed-moves']")
+    expect(rule).to_be_hidden()
+    form.locator("[name=offence][data-step='8']").check()
+    # Without a tap, below what was chosen.
+    expect(rule).to_contain_text(say(WXC["4.3"]))
+    sheet.locator("summary", has_text=say("Claim by %(side)s", side=side)).tap()
+    claim = sheet.locator("form[data-leaf='claim/'][data-of='second']")
+    claim.locator("[name=ply]").fill("71")
+    claim.locator("a.cited").tap()
+    expect(text).to_contain_text(say(WXC["5"]))
+    accessible(page)
+    text.get_by_role("button", name=say("Close")).tap()
+    expect(text).to_be_hidden()
+    expect(claim.locator("[name=ply]")).to_have_value("71")
+    sheet.get_by_role("button", name=say("Close")).tap()
+
+    cut(page.context, off=False)
+    number = entry_at(hall, 3, "second").number
+    address = say.address(hall.url("referee_foul", 1, 3))
+    page.goto(f"{live_server.url}{address}?player={number}&offence=missed-moves&missed=8")
+    cut(page.context)
+    page.locator("main a.cited").first.tap()
+    expect(text).to_contain_text(say(WXC["4.3"]))
+    accessible(page)
