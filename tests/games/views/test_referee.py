@@ -294,6 +294,29 @@ def test_what_a_foul_led_to_cites_its_article(drawn: World, text: Any) -> None:
         assert f"{sentence} {cites}" in text(drawn.get("dave", "hall", 1))
 
 
+def test_fouls_that_another_referee_has_just_replaced(drawn: World, text: Any) -> None:
+    """One sentence says who and how many stand now; what was chosen stays, and a second try goes through."""
+    drawn.published()
+    red = entry_at(drawn, 1, "first")
+    sent = {"player": red.number, "missed": 8}
+    drawn.post("dave", "referee_foul", 1, 1, **sent, offence="missed-moves")
+    page = f"{drawn.url('referee_foul', 1, 1)}?player={red.number}&offence=missed-moves&missed=4"
+    seen = drawn.client("dave").get(page).context["recorded_seen"]
+    four = sent | {"missed": 4}
+    assert drawn.post("bob", "referee_replace", 1, 1, **four, seen=seen).status_code == 302
+    late = drawn.post("dave", "referee_replace", 1, 1, **sent, seen=seen)
+    assert late.status_code == 409
+    page_text = text(late)
+    sentence = "bob has just changed the fouls for missed moves: there are 1 now."
+    assert page_text.count(sentence) == 1
+    assert Foul.objects.in_force().filter(entry=red, status="confirmed").count() == 1
+    # Eight are still what is chosen, against what stands now.
+    assert (late.context["missed"], late.context["recorded"]) == (8, 1)
+    again = late.context["recorded_seen"]
+    assert drawn.post("dave", "referee_replace", 1, 1, **sent, seen=again).status_code == 302
+    assert Foul.objects.in_force().filter(entry=red, status="confirmed").count() == 2
+
+
 def test_a_result_cites_the_article_by_which_it_was_decided(drawn: World, text: Any) -> None:
     drawn.published()
     sent = {"table": 1, "value": "1-0", "cause": "time", "article": "3"}
