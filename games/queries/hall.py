@@ -17,6 +17,7 @@ from portal.journal.models import JournalEntry
 from tournaments.models import Entry, Foul, Pairing, PlayerReport, ResultReport, Round, Seat, Section
 from tournaments.policy import Act
 from tournaments.queries.refereeing.contests import CONTEST, contests_by_round
+from tournaments.queries.refereeing.fouls import is_counted, ladder_of
 from tournaments.queries.refereeing.player_reports import ReportedResults
 from tournaments.queries.tables import TableRow, table_rows, tables_revision
 
@@ -59,8 +60,9 @@ class HallTable:
     claims: int
     # The game of which two results were reported, 0 for none.
     contested: int
-    # By side, how many that count in this game.
+    # By side, how many are confirmed in this game, and how many of them count towards losing it.
     fouls: tuple[tuple[str, int], ...]
+    counted: tuple[tuple[str, int], ...]
     # The last one that came in from the table, 0 where none does.
     ply: int
 
@@ -100,6 +102,7 @@ def hall_of(round_: Round) -> list[HallTable]:
         item.standing.pairing_id: item.game for item in contests_by_round([round_]).get(round_.pk, [])
     }
     unread = {table for (table, _), accepted in records.items() if not accepted}
+    ladder = ladder_of(round_.section)
     tables = []
     for row in rows:
         contested = contests.get(row.pairing, 0)
@@ -122,6 +125,9 @@ def hall_of(round_: Round) -> list[HallTable]:
                 claims[row.pairing],
                 contested,
                 tuple(_confirmed(row, game, fouls[row.pairing])),
+                tuple(
+                    _confirmed(row, game, [foul for foul in fouls[row.pairing] if is_counted(foul, ladder)])
+                ),
                 plies.get((row.pairing, game), 0),
             )
         )

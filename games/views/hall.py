@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from games.policy import RecordAct
 from games.queries.hall import HallTable, Wait, hall_of, hall_version
 from games.queries.records import owed_by, record_place
-from games.views.referee_lines import fouls_so_far, limit_by_hand, missed_steps, offence_lines
+from games.views.referee_lines import fouls_so_far, limit_by_hand, offence_lines, sheet_fouls
 from games.wording.rulebooks import citable_articles
 from portal.policy import Denied
 from tournaments.forms.results import FIRST_GROUND, ResultForm
@@ -87,7 +87,8 @@ def hall(request: HttpRequest, event: str, section: str, number: int) -> HttpRes
         "groups": _groups(lines, acts) if show in ("own", "all") else [{"rows": lines}],
         "owed": sum(bool(table.owes) for table in tables),
         "offences": offence_lines(access.section.game),
-        "missed_steps": missed_steps(),
+        "sheet_fouls": sheet_fouls(access.section.game, ladder_of(access.section)),
+        "loses_at": ladder_of(access.section).loses_at,
         "natural_limit": limit_by_hand(access.section),
         "dispute_form": ResultForm(initial={"ground": FIRST_GROUND}, auto_id="sheet-dispute-%s"),
         "articles": citable_articles(access.section.game, access.section.rulebook),
@@ -132,7 +133,8 @@ def _line(round_: Round, table: HallTable) -> dict[str, Any]:
         "sheet": reverse("referee", args=record_place(round_, table.row.table or 0, table.game)),
         "waits": [words[wait] for wait in table.waits],
         "owes": side_word(table.owes, round_.section.game) if table.owes else "",
-        "fouls_of": fouls_so_far(dict(table.fouls), ladder_of(round_.section)),
+        "fouls_of": fouls_so_far(dict(table.counted), ladder_of(round_.section)),
+        "counted": dict(table.counted),
         "fouls": [(side_word(colour, round_.section.game), count) for colour, count in table.fouls],
     }
 

@@ -51,8 +51,8 @@ from games.views.referee_lines import (
     foul_line,
     fouls_so_far,
     limit_by_hand,
-    missed_steps,
     offence_lines,
+    sheet_fouls,
     tally_line,
 )
 from games.wording.claims import finding_lines, follows_text, kind_name
@@ -69,7 +69,7 @@ from tournaments.models import Foul
 from tournaments.policy import Act
 from tournaments.queries.journal import notes_of
 from tournaments.queries.public.public import person
-from tournaments.queries.refereeing.fouls import Tally, fouls_of
+from tournaments.queries.refereeing.fouls import Tally, fouls_of, ladder_of
 from tournaments.queries.tables import table_row
 from tournaments.requests.act_urls import act_url, page_url
 from tournaments.requests.frame import attempt, once_of, staff, user_of
@@ -156,7 +156,9 @@ def _page(request: HttpRequest, access: TableAccess, failed: ActForm | None = No
             else {},
             "row": row,
             "offences": offence_lines(access.section.game),
-            "missed_steps": missed_steps(),
+            "sheet_fouls": sheet_fouls(access.section.game, ladder_of(access.section)),
+            "loses_at": ladder_of(access.section).loses_at,
+            "counted": {item.moves: item.count for item in both},
             "natural_limit": limit_by_hand(access.section),
             "report": report,
             "finish": cited(finish_text(report), access.section.rulebook, report.article) if report else None,

@@ -16,12 +16,22 @@ from games.rulebooks.registry import claims_by
 from games.rulebooks.wxc2015 import CHECKS_COUNTED, DEDUCTION, NATURAL_LIMIT
 from games.wording.claims import follows_text
 from games.wording.rulebooks import gist_of
-from tournaments.fouls import MISSED_MOVES, OFFENCES, RECORDING_STEPS, FoulRule, Offence, recording_fouls
+from tournaments.fouls import (
+    LOSES,
+    MISSED_MOVES,
+    OFFENCES,
+    RECORDING_STEPS,
+    UNCOUNTED,
+    FoulRule,
+    Offence,
+    recording_fouls,
+)
 from tournaments.models import Foul, Section
 from tournaments.queries.public.public import person
 from tournaments.queries.refereeing.fouls import Tally, is_counted, tallies
 from tournaments.wording.appeals import BOOKS, article_words
 from tournaments.wording.fouls import (
+    confirm_patterns,
     confirm_text,
     count_text,
     missed_step,
@@ -94,6 +104,47 @@ def missed_steps() -> list[dict[str, Any]]:
             {"missed": step, "name": f"{name}: {missed_step(step)}", "costs": f"{words} · {article}"}
         )
     return lines
+
+
+def sheet_fouls(game: str, ladder: FoulRule) -> dict[str, list[dict[str, Any]]]:
+    """By side, what can be logged on the sheet without a network, and of what climbs the ladder the words of
+    the button."""
+    article = article_words(MISSED_MOVES.article, Section.Game.XIANGQI)
+    steps = missed_steps() if game == Section.Game.XIANGQI else []
+    others = [offence for offence in OFFENCES[game] if offence is not MISSED_MOVES]
+    lines: dict[str, list[dict[str, Any]]] = {}
+    for colour in ("first", "second"):
+        side = side_word(colour, game)
+        lines[colour] = [
+            {
+                "value": MISSED_MOVES.key,
+                "step": step["missed"],
+                "name": step["name"],
+                "costs": step["costs"],
+                **_patterns(
+                    MISSED_MOVES,
+                    ladder,
+                    recording_fouls(step["missed"]),
+                    by=f"{missed_step(step['missed'])}, {article}",
+                    side=side,
+                ),
+            }
+            for step in steps
+        ]
+        for offence in others:
+            line = offence_line(offence)
+            by = ", ".join(filter(None, (line["name"], line["cited"])))
+            shown = {"value": offence.key, "name": line["name"], "costs": line["cited"]}
+            lines[colour].append(shown | _patterns(offence, ladder, 1, by=by, side=side))
+    return lines
+
+
+def _patterns(offence: Offence, ladder: FoulRule, fouls: int, *, by: str, side: str) -> dict[str, Any]:
+    """Empty where the ruling decides what it costs, or where it is no foul that counts."""
+    if offence.rulings or offence.penalty in UNCOUNTED | LOSES or offence.kind not in ladder.counts:
+        return {}
+    has, loses = confirm_patterns(fouls, by=by, side=side)
+    return {"fouls": fouls, "has": has, "loses": loses}
 
 
 MOST_STROKES = 6

@@ -323,8 +323,7 @@ class CitedArticle(NamedTuple):
 
 
 def citable_articles(game: str, rulebook: str) -> list[CitedArticle]:
-    """Give what pages of a section may cite: its rulebook, that of the fouls and, where repetitions are judged,
-    the AXF's."""
+    """Give what pages of a section may cite: its rulebook's, the fouls' and, for repetitions, the AXF's."""
     books = (rulebook, BOOKS[game][0], *(["axf"] if game == "xiangqi" else []))
     return [
         CitedArticle(

@@ -25,6 +25,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonR
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
+from django.utils.html import conditional_escape
 from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
@@ -197,7 +198,11 @@ def answered_form(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Answer a form from a page that keeps it, where it is done."""
     if response.status_code == 302:
         # One that comes late is told what would have stood on the next page, which nobody is about to see.
-        texts = [str(message) for message in get_messages(request)] if LATE in request.headers else []
+        # As HTML: the article that a message cites is a link.
+        texts = [
+            conditional_escape(message.message)
+            for message in (get_messages(request) if LATE in request.headers else ())
+        ]
         response = JsonResponse({"next": response["Location"], "said": texts})
     if response.status_code < 400:
         response[ANSWER] = DONE

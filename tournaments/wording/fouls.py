@@ -85,20 +85,24 @@ def missed_range(missed: int) -> str:
 
 def confirm_text(fouls: int, *, by: str, side: str, now: int, ladder: FoulRule) -> str:
     """What the button does, with the article or name by which it is done, and what follows."""
-    words = {"fouls": fouls, "by": by, "side": side, "now": now}
-    if ladder.is_lost(now):
-        text = ngettext(
-            "Confirm %(fouls)s foul (%(by)s): %(side)s has %(now)s and loses",
-            "Confirm %(fouls)s fouls (%(by)s): %(side)s has %(now)s and loses",
-            fouls,
-        )
-        return text % words
-    text = ngettext(
+    has, loses = confirm_patterns(fouls, by=by, side=side)
+    return (loses if ladder.is_lost(now) else has) % now
+
+
+def confirm_patterns(fouls: int, *, by: str, side: str) -> tuple[str, str]:
+    """What `confirm_text` says where the game goes on, and where it is lost; ``%s``: how many stand then."""
+    words = {"fouls": fouls, "by": by, "side": side, "now": "%s"}
+    loses = ngettext(
+        "Confirm %(fouls)s foul (%(by)s): %(side)s has %(now)s and loses",
+        "Confirm %(fouls)s fouls (%(by)s): %(side)s has %(now)s and loses",
+        fouls,
+    )
+    has = ngettext(
         "Confirm %(fouls)s foul (%(by)s): %(side)s has %(now)s",
         "Confirm %(fouls)s fouls (%(by)s): %(side)s has %(now)s",
         fouls,
     )
-    return text % words
+    return has % words, loses % words
 
 
 def replace_text(fouls: int, *, by: str, side: str, now: int, ladder: FoulRule) -> str:

@@ -1,7 +1,7 @@
 // The overview of a round on a phone: to a table by its number, which tables have taps that wait on this phone, and
 // since when the list has not been renewed.
 
-import { kept } from "./queue.js";
+import { REFUSED, WAITING, kept } from "./queue.js";
 
 const away = document.querySelector("[data-hall-away]");
 let current = Date.now();
@@ -21,8 +21,13 @@ document.querySelector("[data-jump]").addEventListener("submit", (event) => {
 
 // The row of a tap is that of the table whose page it belongs to.
 async function mark() {
-  const backs = new Set((await kept().catch(() => [])).map((tap) => new URL(tap.back, location.origin).pathname));
-  for (const row of rows()) row.querySelector("[data-pending]").hidden = !backs.has(row.dataset.sheet);
+  const taps = await kept().catch(() => []);
+  const backs = (state) => new Set(taps.filter((tap) => tap.state === state).map((tap) => new URL(tap.back, location.origin).pathname));
+  const [waiting, refused] = [backs(WAITING), backs(REFUSED)];
+  for (const row of rows()) {
+    row.querySelector("[data-pending]").hidden = !waiting.has(row.dataset.sheet);
+    row.querySelector("[data-refused]").hidden = !refused.has(row.dataset.sheet);
+  }
 }
 
 function tell(isAway) {

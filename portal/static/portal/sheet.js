@@ -1,7 +1,7 @@
 // A table's sheet while the network is away: result, fouls, a claim counted by hand and a note, entered on the page that is open and kept
 // there (waiting.js). What opens it carries the table in its data: data-sheet is the address of the table's page,
 // data-due whether it takes a result, data-disputed whether the players differ and data-first-told what each says; data-number, data-game, data-first and data-second (names), data-first-no
-// and data-second-no say the rest.
+// and data-second-no, data-first-count and data-second-count (fouls) say the rest.
 
 import { fresh } from "./queue.js";
 
@@ -18,7 +18,8 @@ function sides(table) {
   return { first, second };
 }
 
-function fill(table) {
+// Taps for the table that wait on this phone are not in its counts.
+function fill(table, hasWaiting) {
   const players = sides(table);
   const title = document.getElementById("sheet-title");
   title.textContent = title.dataset.table.replace("%s", table.number);
@@ -51,7 +52,7 @@ function fill(table) {
     if (form.elements.game) form.elements.game.value = table.game;
     if (form.elements.seats) form.elements.seats.value = `${table.firstNo},${table.secondNo}`;
     if (form.elements.player) form.elements.player.value = players[form.dataset.of].number;
-    label(form, title.textContent, players);
+    label(form, title.textContent, players, hasWaiting ? undefined : Number(table[`${form.dataset.of}Count`]));
     if (form.dataset.claim) count(form, title.textContent, players);
   }
   for (const open of sheet.querySelectorAll("details[open]")) open.open = false;
@@ -88,16 +89,27 @@ function count(form, table, players) {
   changed();
 }
 
+// What the button says follows, of a foul of a player who has `count`; empty where that is not certain, as with moves
+// that earlier fouls may be for already.
+function follows(form, chosen, count) {
+  if (!chosen?.dataset.has || count === undefined || (chosen.dataset.step && count)) return "";
+  const now = count + Number(chosen.dataset.fouls);
+  const isLost = form.dataset.losesAt && now >= Number(form.dataset.losesAt);
+  return (isLost ? chosen.dataset.loses : chosen.dataset.has).replace("%s", now);
+}
+
 // What the tap is called while it waits.
-function label(form, table, players) {
+function label(form, table, players, count) {
   if (!form.elements.offence) {
     form.dataset.queued = `${table}: ${form.querySelector("label")?.textContent ?? ""}`;
     return;
   }
   const called = () => {
     const chosen = form.querySelector("input[name=offence]:checked");
-    const words = chosen?.closest("label").textContent.replace(/\s+/g, " ").trim() ?? "";
-    form.dataset.queued = `${table}: ${words}, ${players[form.dataset.of].name}`;
+    const { name } = players[form.dataset.of];
+    form.dataset.queued = `${table}: ${chosen?.dataset.called ?? ""}, ${name}`;
+    const confirm = form.querySelector("button[data-words]");
+    if (confirm) confirm.textContent = follows(form, chosen, count) || confirm.dataset.words.replace("%s", name);
     for (const rule of form.querySelectorAll("[data-rule]")) rule.hidden = rule.dataset.rule !== chosen?.value;
     // How many moves are missing is chosen with the offence: no number is typed.
     const besides = form.querySelector("[data-missed]");
@@ -117,7 +129,9 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   // The second of two taps on a button whose sheet has closed under the finger is meant for nothing below.
   if (event.detail > 1) return;
-  fill(opener.dataset);
+  // A row of the list says whether taps for it wait; on a table's own page the panel does.
+  const waits = opener.querySelector("[data-pending]") ?? document.getElementById("waiting");
+  fill(opener.dataset, !waits.hidden);
   sheet.showModal();
 });
 

@@ -125,8 +125,13 @@ async function run() {
   if (told.sent.some((tap) => isDropped(tap.key))) [...leading.keys()].forEach(release);
   for (const tap of told.sent) {
     arrived.set(tap.key, tap);
-    const said = isDropped(tap.key) ? words.arrived : tap.said.join(" ");
-    if (!leads(tap)) sent.push(part("sent", { what: called(tap), said }));
+    if (leads(tap)) continue;
+    const made = part("sent", { what: called(tap) });
+    const said = made.querySelector("[data-said]");
+    // The site has escaped it; an article that it cites is a link.
+    if (isDropped(tap.key)) said.textContent = words.arrived;
+    else said.innerHTML = tap.said.join(" ");
+    sent.push(made);
   }
   if (told.sent.length || told.refused.length) document.dispatchEvent(new Event("queue:sent"));
   const left = await show();

@@ -244,7 +244,7 @@ def test_a_foul_on_the_overview_without_a_network(live_server: Any, drawn: World
     sheet.locator("summary", has_text="Foul by Black").click()
     sheet.locator("[data-step='8']").last.check()
     accessible(page)
-    sheet.get_by_role("button", name=f"Confirm foul by Black, {black.player.name}").dblclick()
+    sheet.get_by_role("button", name="Confirm 2 fouls (8 or more, WXC 4.3): Black has 2").dblclick()
     expect(sheet).to_be_hidden()
     expect(panel(page)).to_contain_text("Table 3: Moves not recorded: 8 or more")
     expect(panel(page)).to_contain_text(black.player.name)
@@ -265,6 +265,34 @@ def test_a_foul_on_the_overview_without_a_network(live_server: Any, drawn: World
     for foul in Foul.objects.in_force():
         assert (foul.entry, foul.offence, foul.status) == (black, "missed-moves", "confirmed")
     assert (done("log_foul"), done("report_result")) == (1, 2)
+    # What came of it cites its article, which opens in place.
+    expect(panel(page)).to_contain_text("Foul confirmed: 2 of 4 (WXC 4.3)")
+    panel(page).locator("a.cited").first.click()
+    expect(page.locator("#cited")).to_contain_text("Four fouls in one game lose it.")
+    page.keyboard.press("Escape")
+    # Two more, without a network, lose the game, and the button says so.
+    cut(page.context)
+    page.locator("#hall-3").click()
+    sheet.locator("summary", has_text="Foul by Black").click()
+    foul = sheet.locator("form[data-leaf='foul/'][data-of='second']")
+    expect(foul.locator("[data-tally=second]")).to_have_text("Fouls: 2 of 4")
+    foul.locator("[value=technical]").check()
+    expect(sheet.get_by_role("button", name="Confirm 1 foul (Technical foul): Black has 3")).to_be_visible()
+    # Of moves that are missing only the site knows which the earlier fouls are for.
+    foul.locator("[data-step='8']").check()
+    expect(sheet.get_by_role("button", name=f"Confirm foul by Black, {black.player.name}")).to_be_visible()
+    foul.locator("[value=technical]").check()
+    foul.locator(".btn-primary").click()
+    cut(page.context, off=False)
+    expect(page.locator("#hall-3")).to_contain_text("Black: 3 fouls", timeout=SOON)
+    cut(page.context)
+    page.locator("#hall-3").click()
+    sheet.locator("summary", has_text="Foul by Black").click()
+    foul.locator("[value=technical]").check()
+    words = "Confirm 1 foul (Technical foul): Black has 4 and loses"
+    expect(sheet.get_by_role("button", name=words)).to_be_visible()
+    sheet.get_by_role("button", name="Close").click()
+    cut(page.context, off=False)
     page.locator("#hall-3").click()
     expect(page.get_by_role("heading", name="Table 3")).to_be_visible()
 
