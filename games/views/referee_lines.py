@@ -134,8 +134,8 @@ def sheet_fouls(game: str, ladder: FoulRule) -> dict[str, list[dict[str, Any]]]:
         for offence in others:
             line = offence_line(offence)
             by = ", ".join(filter(None, (line["name"], line["cited"])))
-            shown = {"value": offence.key, "name": line["name"], "costs": line["cited"]}
-            lines[colour].append(shown | _patterns(offence, ladder, 1, by=by, side=side))
+            named = {"value": offence.key, "name": line["name"], "costs": line["cited"]}
+            lines[colour].append(named | _patterns(offence, ladder, 1, by=by, side=side))
     return lines
 
 

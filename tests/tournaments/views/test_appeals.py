@@ -203,7 +203,9 @@ class OfATeam:
         other = Seat.objects.select_related("entry__team").get(
             round=self.round, pairing__table=1, colour="second"
         )
-        self.own, self.other = (captain_secret(captain_link(seat.entry.team)) for seat in (self.seat, other))
+        self.captain, self.opponent = (
+            captain_secret(captain_link(seat.entry.team)) for seat in (self.seat, other)
+        )
         done = log_foul(
             round_=self.round,
             table=1,
@@ -226,19 +228,19 @@ def of_a_team(cast: Cast) -> OfATeam:
 
 
 def test_a_captain_appeals_from_the_own_page_to_the_correction(of_a_team: OfATeam) -> None:
-    page = ValidClient().get(reverse("captain_page", args=[of_a_team.own])).content.decode()
+    page = ValidClient().get(reverse("captain_page", args=[of_a_team.captain])).content.decode()
     assert "Moves not recorded" in page
     assert of_a_team.seat.entry.player.name in page
-    address = reverse("captain_appeal", args=[of_a_team.own])
+    address = reverse("captain_appeal", args=[of_a_team.captain])
     assert f"{address}?foul={of_a_team.foul.pk}" in page
     form = ValidClient().get(f"{address}?foul={of_a_team.foul.pk}").content.decode()
     assert "Submit appeal" in form
-    answer = of_a_team.send(of_a_team.own, "Our player wrote every move.", "a")
+    answer = of_a_team.send(of_a_team.captain, "Our player wrote every move.", "a")
     assert answer.status_code == 302
-    assert answer["Location"].endswith(reverse("captain_page", args=[of_a_team.own]) + "#decided")
+    assert answer["Location"].endswith(reverse("captain_page", args=[of_a_team.captain]) + "#decided")
     appeal = Appeal.objects.get()
     assert (appeal.by_captain, appeal.entry) == (True, of_a_team.seat.entry)
-    waiting = ValidClient().get(reverse("captain_page", args=[of_a_team.own])).content.decode()
+    waiting = ValidClient().get(reverse("captain_page", args=[of_a_team.captain])).content.decode()
     assert "The decision will appear here" in waiting
     place = [of_a_team.section.event.slug, of_a_team.section.slug]
     chief = ValidClient()
@@ -254,21 +256,21 @@ def test_a_captain_appeals_from_the_own_page_to_the_correction(of_a_team: OfATea
     }
     assert chief.post(reverse("decide_appeal", args=place), values).status_code == 302
     assert Foul.objects.get(supersedes=of_a_team.foul).status == "withdrawn"
-    decided = ValidClient().get(reverse("captain_page", args=[of_a_team.own])).content.decode()
+    decided = ValidClient().get(reverse("captain_page", args=[of_a_team.captain])).content.decode()
     assert "Appeal upheld" in decided
     assert "They are all there." in decided
 
 
 def test_the_other_captain_appeals_nothing_and_learns_nothing(of_a_team: OfATeam) -> None:
-    page = ValidClient().get(reverse("captain_page", args=[of_a_team.other])).content.decode()
+    page = ValidClient().get(reverse("captain_page", args=[of_a_team.opponent])).content.decode()
     assert "Moves not recorded" not in page
-    answer = of_a_team.send(of_a_team.other, "Not one move is missing.", "a")
+    answer = of_a_team.send(of_a_team.opponent, "Not one move is missing.", "a")
     assert answer.status_code in {403, 404}
     assert "<h1>" in answer.content.decode()
     assert "Not one move" not in answer.content.decode()
     assert not Appeal.objects.exists()
     # Twice by the own one: one appeal, and one sentence.
-    of_a_team.send(of_a_team.own, "Our player wrote every move.", "b")
-    (sentence,) = sentences(of_a_team.send(of_a_team.own, "And again.", "c"))
+    of_a_team.send(of_a_team.captain, "Our player wrote every move.", "b")
+    (sentence,) = sentences(of_a_team.send(of_a_team.captain, "And again.", "c"))
     assert sentence == "You have already appealed this ruling. Nothing has been sent twice."
     assert Appeal.objects.count() == 1
