@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.house.test_house import ROOT
+from tests.installation import ROOT
 
 LATER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
