@@ -21,7 +21,7 @@ def away_text(away: Away, first: int, last: int) -> str:
         case Away.WITHDRAWN:
             return gettext("withdrawn")
         case Away.LATE:
-            return gettext("entered late, plays from this round")
+            return gettext("plays from this round; missed those before")
         case Away.ADJOURNED:
             return gettext("plays; game of round %(round)s adjourned") % {"round": first}
     if last == first:

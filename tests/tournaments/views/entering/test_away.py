@@ -76,7 +76,7 @@ def test_the_reason_stands_beside_each_name(drawn: World) -> None:
     assert rows == {1: "absent, rounds 1–2", 2: "half-point bye"}
     Absence.objects.create(entry=entries[3], round_number=1)
     late = {row.entry.number: row.text for row in who_plays(drawn.round(2)).rows}
-    assert late[3] == "entered late, plays from this round"
+    assert late[3] == "plays from this round; missed those before"
 
 
 def test_a_full_point_bye_is_no_absence_of_the_round_before(drawn: World) -> None:
