@@ -65,6 +65,7 @@ from tournaments.views.notices import (
     webhooks,
 )
 from tournaments.views.public import (
+    directories,
     embedding,
     public,
     public_calendar,
@@ -167,6 +168,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *public_search.SITE,
     *public_calendar.SITE,
     *embedding.SITE,
+    *directories.SITE,
     *public_persons.SITE,
     *rated_lists.SITE,
     *circuits.PUBLIC,

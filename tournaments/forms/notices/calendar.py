@@ -97,3 +97,7 @@ class CalendarForm(EventsForm):
         super().__init__(*args, **kwargs)
         years_offered = [(str(year), str(year)) for year in years()]
         offer(self, "when", [("", _("From now on")), (PAST, _("Past events")), *years_offered])
+
+    def choices_offered(self) -> list[forms.BoundField]:
+        """All but the words that are typed: what the page folds."""
+        return [field for field in self.visible_fields() if field.name != "q"]

@@ -123,7 +123,7 @@ def public_organisation(slug: str) -> OrganisationPage | None:
     if organisation is None:
         return None
     moment = PublicSnapshot()
-    events, today = _events(organisation), timezone.localdate()
+    events, today = public_events_of(organisation), timezone.localdate()
     over = with_sections(listed_events().filter(ends__lt=today)).order_by("-starts", "-pk")
     past = list(over.filter(pk__in=events.values("pk"))[:MOST_PAST])
     won = list(over.filter(series__organisation=organisation))
@@ -183,7 +183,7 @@ def lineage(organisation: Organisation) -> list[Organisation]:
     return ancestors
 
 
-def _events(organisation: Organisation) -> QuerySet[Event]:
+def public_events_of(organisation: Organisation) -> QuerySet[Event]:
     """Those that everybody may know of, its own and of everything below."""
     return listed_events().filter(
         organisation__in=Organisation.objects.filter(organisations_within([organisation.pk]))

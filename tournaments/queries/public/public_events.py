@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import groupby
@@ -284,9 +284,9 @@ def event_line(event: Event, sections: Sequence[Named] = ()) -> EventLine:
     )
 
 
-def public_documents(event: Event) -> list[EventDocument]:
-    """Its files, then its links. One query."""
-    files = [
+def public_documents(event: Event, files: Iterable[Document] | None = None) -> list[EventDocument]:
+    """Its files, then its links. One query where ``files`` were not read before."""
+    documents = [
         EventDocument(
             document.title,
             f"/en/{document_path(event.slug, document)}",
@@ -294,10 +294,10 @@ def public_documents(event: Event) -> list[EventDocument]:
             document.format,
             document.size,
         )
-        for document in documents_of(event)
+        for document in (documents_of(event) if files is None else files)
     ]
     links = (line.strip().rpartition(" ") for line in event.documents.splitlines())
-    return files + [EventDocument(title.strip(), address) for title, _blank, address in links if title]
+    return documents + [EventDocument(title.strip(), address) for title, _blank, address in links if title]
 
 
 def regulations_of(event: Event) -> list[EventDocument]:

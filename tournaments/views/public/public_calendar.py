@@ -27,6 +27,7 @@ def public_calendar(request: HttpRequest) -> HttpResponse:
         "page": page,
         "form": form,
         "narrowed": bool(query),
+        "unfolded": any(form.data.get(field.name) for field in form.choices_offered()),
         "behind": bool(form.data.get("after")),
         "path": f"{PAGE}{query}",
         "file": f"{FILE}{query}",

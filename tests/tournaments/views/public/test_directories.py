@@ -1,0 +1,116 @@
+"""What the site's menu leads to, and an organisation's players and documents."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from tests.factories import make_event
+from tests.world import World
+from tournaments.models import Event, Organisation, Person
+from tournaments.queries.public.directories import PER_PAGE
+
+pytestmark = pytest.mark.django_db
+
+
+def read(address: str, status: int = 200) -> str:
+    answer = Client().get(address)
+    assert answer.status_code == status
+    return answer.content.decode()
+
+
+@pytest.fixture
+def club(drawn: World) -> Organisation:
+    """Below a nation; the world's event is the club's, and everybody may know of it."""
+    nation = Organisation.objects.create(slug="cxa", name="Chinese Xiangqi Association", level="nation")
+    made = Organisation.objects.create(slug="club", name="Club", level="club", parent=nation)
+    Event.objects.filter(pk=drawn.event.pk).update(organisation=made, listed=True)
+    return made
+
+
+def test_an_organisation_lists_who_played_in_its_events_and_below(drawn: World, club: Organisation) -> None:
+    person = Person.objects.filter(players__event=drawn.event, players__entries__isnull=False).first()
+    assert person is not None
+    line = f'href="/en/person/{person.uid}/"'
+    assert line in read("/en/o/club/players/")
+    assert line in read("/en/o/cxa/players/")
+    Organisation.objects.create(slug="other", name="Other", level="club")
+    other = read("/en/o/other/players/")
+    assert line not in other
+    assert "Nobody has played in its events yet" in other
+    Person.objects.filter(pk=person.pk).update(listed=False)
+    assert line not in read("/en/o/club/players/")
+    Person.objects.filter(pk=person.pk).update(listed=True)
+    Event.objects.filter(pk=drawn.event.pk).update(listed=False)
+    assert line not in read("/en/o/club/players/")
+
+
+def test_an_organisation_lists_the_documents_of_its_events(drawn: World, club: Organisation) -> None:
+    assert "Its events have no documents yet" in read("/en/o/club/documents/")
+    Event.objects.filter(pk=drawn.event.pk).update(documents="Hotels https://hotels.example/")
+    drawn.event.files.create(
+        kind="regulations",
+        title="Rules of play",
+        format="pdf",
+        body=b"x",
+        size=1,
+        digest="sha256:" + "a" * 64,
+    )
+    for slug in ("club", "cxa"):
+        page = read(f"/en/o/{slug}/documents/")
+        assert 'href="https://hotels.example/"' in page
+        assert "Rules of play" in page
+        assert f'href="/en/e/{drawn.event.slug}/"' in page
+    Event.objects.filter(pk=drawn.event.pk).update(listed=False)
+    assert "hotels.example" not in read("/en/o/club/documents/")
+
+
+def test_as_many_queries_however_many_events_have_documents(club: Organisation) -> None:
+    day = timezone.localdate()
+
+    def queries() -> int:
+        with CaptureQueriesContext(
+            connection,
+        ) as captured:
+            read("/en/o/cxa/documents/")
+        return len(captured)
+
+    counts = []
+    for number in range(3):
+        event = make_event(f"event-{number}", starts=day, ends=day + timedelta(1), listed=True)
+        Event.objects.filter(pk=event.pk).update(organisation=club)
+        event.files.create(
+            kind="other", title="Paper", format="pdf", body=b"x", size=1, digest=f"sha256:{number:064}"
+        )
+        counts.append(queries())
+    assert counts[0] == counts[2]
+
+
+def test_organisations_stand_by_their_reach_and_in_pages(club: Organisation) -> None:
+    page = read("/en/organisations/")
+    assert page.index('href="/en/o/cxa/"') < page.index('href="/en/o/club/"')
+    Organisation.objects.bulk_create(
+        Organisation(slug=f"c{number}", name=f"Club {number:03}", level="club") for number in range(PER_PAGE)
+    )
+    assert 'rel="next"' in read("/en/organisations/")
+    assert 'rel="prev"' in read("/en/organisations/?page=2")
+    # What is no number is the first page, what is too large the last.
+    assert 'rel="next"' in read("/en/organisations/?page=x")
+    assert 'rel="prev"' in read("/en/organisations/?page=99")
+
+
+def test_the_menu_says_where_one_is() -> None:
+    for address in ("players/", "games/", "organisations/"):
+        page = read(f"/en/{address}")
+        assert f'<a href="/en/{address}" aria-current="page"' in " ".join(page.split())
+    assert "No game is published yet" in read("/en/games/")
+
+
+def test_pages_of_no_organisation_are_not_found() -> None:
+    read("/en/o/none/players/", 404)
+    read("/en/o/none/documents/", 404)

@@ -1,0 +1,117 @@
+"""What the site's menu leads to: organisations, players and games of all events, and what there is of one
+organisation's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Value
+from django.db.models.functions import Concat
+
+from portal.published.documents import extended
+from portal.published.models import Page as PublishedPage
+from tournaments.models import Document, Event, Organisation, Person, Section
+from tournaments.queries.addresses import person_address, person_path
+from tournaments.queries.entering.organisations import public_events_of
+from tournaments.queries.public.public import (
+    OrganisationLine,
+    listed_events,
+    organisation_line,
+    public_name,
+    public_person,
+)
+from tournaments.queries.public.public_events import EventDocument, EventLine, event_line, public_documents
+from tournaments.queries.public.public_search import FoundPerson
+from tournaments.queries.ratings.rated_lists import ListedSystem, NumberOnList, first_rated, listed_systems
+
+# Lines of a page; rating lists whose best players stand on the page of players.
+PER_PAGE, MOST_LISTS = 60, 4
+
+
+@dataclass(frozen=True, slots=True)
+class EventDocuments:
+    event: EventLine
+    documents: Sequence[EventDocument]
+
+
+@dataclass(frozen=True, slots=True)
+class BestOfList:
+    listed: ListedSystem
+    best: Sequence[NumberOnList]
+
+
+def organisations_page(number: str) -> Page[OrganisationLine]:
+    """All of them, those that reach farthest first. Two queries."""
+    levels = list(Organisation.Level)
+    # Four columns: sorted here, since how far a level reaches is no order of a database's.
+    rows = Organisation.objects.only("slug", "name", "native_name", "level")
+    lines = sorted(
+        map(organisation_line, rows),
+        key=lambda line: (levels.index(Organisation.Level(line.level)), line.name),
+    )
+    return Paginator(lines, PER_PAGE).get_page(number)
+
+
+def best_of_lists() -> list[BestOfList]:
+    """The first of each rating list in force. Three queries a list."""
+    return [BestOfList(item, first_rated(item.newest)) for item in listed_systems()[:MOST_LISTS]]
+
+
+def events_with_games(number: str) -> Page[Event]:
+    """Those whose list of games can be read, the newest first. Three queries."""
+    path = Concat(Value("e/"), OuterRef("slug"), Value("/games/"))
+    published = PublishedPage.objects.filter(path=path, withdrawn=False)
+    rows = _with_parts(listed_events().filter(Exists(published)))
+    return Paginator(rows, PER_PAGE).get_page(number)
+
+
+def players_of(organisation: Organisation, number: str) -> Page[Any]:
+    """Persons who played in its events or below, by name, each with ``events``. Two queries."""
+    entered = Q(players__entries__section__event__in=public_events_of(organisation).values("pk"))
+    entered &= ~Q(players__entries__section__state=Section.State.DRAFT)
+    persons = Person.objects.filter(listed=True, erased_at=None, merged_into=None)
+    played = persons.annotate(
+        events=Count("players__entries__section__event", filter=entered, distinct=True)
+    ).filter(events__gt=0)
+    return Paginator(played.order_by("name", "given_name", "pk"), PER_PAGE).get_page(number)
+
+
+def player_lines(persons: Page[Any]) -> list[FoundPerson]:
+    return [
+        extended(
+            FoundPerson,
+            public_person(person),
+            events=person.events,
+            url=person_address(person.uid),
+            path=person_path(person.uid),
+        )
+        for person in persons
+    ]
+
+
+def documents_of_events(organisation: Organisation, number: str) -> Page[Event]:
+    """Its events, and those of what is below it, that have documents. Four queries."""
+    files = Document.objects.filter(event=OuterRef("pk"))
+    with_documents = public_events_of(organisation).filter(Exists(files) | ~Q(documents=""))
+    rows = _with_parts(with_documents).prefetch_related(Prefetch("files", Document.objects.defer("body")))
+    return Paginator(rows, PER_PAGE).get_page(number)
+
+
+def document_lines(events: Page[Event]) -> list[EventDocuments]:
+    return [EventDocuments(_line(event), public_documents(event, event.files.all())) for event in events]
+
+
+def event_lines(events: Page[Event]) -> list[EventLine]:
+    return [_line(event) for event in events]
+
+
+def _with_parts(events: QuerySet[Event]) -> QuerySet[Event]:
+    return events.order_by(F("starts").desc(), "-pk").prefetch_related("sections")
+
+
+def _line(event: Event) -> EventLine:
+    parts = [public_name(part) for part in event.sections.all() if part.state != Section.State.DRAFT]
+    return event_line(event, parts)

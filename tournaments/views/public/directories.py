@@ -1,0 +1,84 @@
+"""Show what the site's menu leads to, and an organisation's players and documents.
+
+The pages depend on nothing but the address."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.paginator import Page
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import path
+from django.views.decorators.http import require_safe
+
+from tournaments.models import Organisation
+from tournaments.queries.entering.organisations import public_organisation
+from tournaments.queries.public.directories import (
+    best_of_lists,
+    document_lines,
+    documents_of_events,
+    event_lines,
+    events_with_games,
+    organisations_page,
+    player_lines,
+    players_of,
+)
+from tournaments.views.public.public_search import cacheable_page
+
+
+@require_safe
+def organisations(request: HttpRequest) -> HttpResponse:
+    rows = organisations_page(_number(request))
+    return _page("organisations", "organisations/", rows, {"lines": rows.object_list})
+
+
+@require_safe
+def players(_request: HttpRequest) -> HttpResponse:
+    context = {"lists": best_of_lists(), "path": "players/"}
+    return cacheable_page("tournaments/public/players.html", context, findable=True)
+
+
+@require_safe
+def games(request: HttpRequest) -> HttpResponse:
+    rows = events_with_games(_number(request))
+    return _page("games", "games/", rows, {"lines": event_lines(rows)})
+
+
+@require_safe
+def organisation_players(request: HttpRequest, slug: str) -> HttpResponse:
+    rows = players_of(_organisation(slug), _number(request))
+    context = {"page": public_organisation(slug), "lines": player_lines(rows)}
+    return _page("organisation_players", f"o/{slug}/players/", rows, context)
+
+
+@require_safe
+def organisation_documents(request: HttpRequest, slug: str) -> HttpResponse:
+    rows = documents_of_events(_organisation(slug), _number(request))
+    context = {"page": public_organisation(slug), "lines": document_lines(rows)}
+    return _page("organisation_documents", f"o/{slug}/documents/", rows, context)
+
+
+def _organisation(slug: str) -> Organisation:
+    organisation = Organisation.objects.filter(slug=slug).first()
+    if organisation is None:
+        raise Http404
+    return organisation
+
+
+def _number(request: HttpRequest) -> str:
+    return request.GET.get("page", "1")
+
+
+def _page(name: str, at: str, rows: Page[Any], context: dict[str, Any]) -> HttpResponse:
+    first = rows.number == 1
+    whole = context | {"rows": rows, "folder": at, "path": at if first else f"{at}?page={rows.number}"}
+    return cacheable_page(f"tournaments/public/{name}.html", whole, findable=first)
+
+
+SITE = [
+    path("organisations/", organisations, name="public_organisations"),
+    path("players/", players, name="public_players"),
+    path("games/", games, name="public_games"),
+    path("o/<slug:slug>/players/", organisation_players, name="public_organisation_players"),
+    path("o/<slug:slug>/documents/", organisation_documents, name="public_organisation_documents"),
+]
