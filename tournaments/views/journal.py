@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from portal.journal.models import JournalEntry
 from tournaments.acts.money.payments import BOOKED
 from tournaments.acts.undo._inverses import INVERSES
+from tournaments.acts.undo.superseded import superseded
 from tournaments.acts.undo.undo import undo
 from tournaments.forms.journal import JournalFilter, UndoForm
 from tournaments.models import Event, Round
@@ -36,6 +37,7 @@ def _page(request: HttpRequest, access: EventAccess, failed: UndoForm | None = N
     )
     entries = list(page.object_list)
     rounds = _rounds_of(entries, access.event)
+    too_late = superseded(entries)
     lines = zip(entries, journal_lines(entries, access.event.time_zone), strict=True)
     context = {
         "event": access.event,
@@ -48,7 +50,9 @@ def _page(request: HttpRequest, access: EventAccess, failed: UndoForm | None = N
         "lines": [
             {
                 "line": line,
-                "form": _undo_form(access, entry, line, rounds.get(entry.target)),
+                "form": None
+                if entry.pk in too_late
+                else _undo_form(access, entry, line, rounds.get(entry.target)),
                 "of_provider": line.code == BOOKED,
             }
             for entry, line in lines

@@ -14,7 +14,8 @@ from portal.journal.models import JournalEntry
 from tests.factories import make_entries, make_link, make_section
 from tests.world import World
 from tournaments.acts.entering.attendance import check_in, set_absence
-from tournaments.models import Entry
+from tournaments.acts.results import report_result
+from tournaments.models import Entry, ResultReport
 
 Text = Callable[[Any], str]
 
@@ -137,6 +138,51 @@ def test_an_undo_that_the_round_refuses_is_not_offered(drawn: World) -> None:
     assert not offered()
 
 
+def test_an_undo_that_a_later_act_supersedes_is_not_offered(drawn: World) -> None:
+    """Two absences of one player in one round, and a third for another round, which leaves them alone."""
+    first, second = drawn.section.entries.order_by("number")[:2]
+    by = drawn.users["alice"]
+
+    def offered() -> list[bool]:
+        page = drawn.client("alice").get(reverse("journal", args=[drawn.event.slug]), {"act": "set_absence"})
+        return [item["form"] is not None for item in page.context["lines"]]
+
+    set_absence(entries=[first], round_number=2, absent=True, by=by)
+    set_absence(entries=[first], round_number=3, absent=True, by=by)
+    set_absence(entries=[second], round_number=2, absent=True, by=by)
+    assert offered() == [True, True, True]
+    set_absence(entries=[first, second], round_number=2, absent=False, by=by)
+    assert offered() == [True, False, True, False]
+    assert undo(drawn, "alice", "set_absence").status_code == 200
+    assert offered()[1:] == [False, True, True, True]
+
+
+def test_a_result_that_was_corrected_is_not_undone_any_more(drawn: World) -> None:
+    drawn.played()
+
+    def offered() -> list[bool]:
+        asked = {"section": "men", "round": "1", "table": "1"}
+        page = drawn.client("bob").get(reverse("journal", args=[drawn.event.slug]), asked)
+        lines = [item for item in page.context["lines"] if item["line"].code == "report_result"]
+        return [item["form"] is not None for item in lines]
+
+    assert offered() == [True]
+    report = ResultReport.objects.filter(pairing__round__number=1, pairing__table=1).latest("pk")
+    report_result(
+        round_=drawn.round(1),
+        table=1,
+        value="0-1",
+        forfeit=False,
+        seen=report.pk,
+        reason="wrong card",
+        by=drawn.users["bob"],
+    )
+    assert offered() == [True, False]
+    assert undo(drawn, "bob", "report_result").status_code == 200
+    # Each report is one of its own: what the correction superseded would be refused.
+    assert offered() == [True, False, False]
+
+
 @pytest.mark.parametrize("count", [1, 3])
 @pytest.mark.slow
 def test_it_costs_the_same_for_any_number(
@@ -151,5 +197,5 @@ def test_it_costs_the_same_for_any_number(
         drawn.client("alice").get(url, {"section": "men"})
 
 
-COST = 14
+COST = 15
 """Queries of the page, filters included."""
