@@ -161,8 +161,8 @@ def test_a_result_that_was_corrected_is_not_undone_any_more(drawn: World) -> Non
     drawn.played()
 
     def offered() -> list[bool]:
-        asked = {"section": "men", "round": "1", "table": "1"}
-        page = drawn.client("bob").get(reverse("journal", args=[drawn.event.slug]), asked)
+        selection = {"section": "men", "round": "1", "table": "1"}
+        page = drawn.client("bob").get(reverse("journal", args=[drawn.event.slug]), selection)
         lines = [item for item in page.context["lines"] if item["line"].code == "report_result"]
         return [item["form"] is not None for item in lines]
 
