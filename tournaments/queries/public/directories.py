@@ -62,7 +62,7 @@ def best_of_lists() -> list[BestOfList]:
 
 def events_with_games(number: str) -> Page[Event]:
     """Those whose list of games can be read, the newest first. Three queries."""
-    path = Concat(Value("e/"), OuterRef("slug"), Value("/games/"))
+    path = Concat(Value("e/"), OuterRef("slug"), Value("/-/games/"))
     published = PublishedPage.objects.filter(path=path, withdrawn=False)
     rows = _with_parts(listed_events().filter(Exists(published)))
     return Paginator(rows, PER_PAGE).get_page(number)

@@ -10,9 +10,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from portal import published
 from tests.factories import make_event
 from tests.world import World
 from tournaments.models import Event, Organisation, Person
+from tournaments.pages.paths import event_games_path
 from tournaments.queries.public.directories import PER_PAGE
 
 pytestmark = pytest.mark.django_db
@@ -109,6 +111,15 @@ def test_the_menu_says_where_one_is() -> None:
         page = read(f"/en/{address}")
         assert f'<a href="/en/{address}" aria-current="page"' in " ".join(page.split())
     assert "No game is published yet" in read("/en/games/")
+
+
+def test_events_lead_to_their_lists_of_games(drawn: World) -> None:
+    Event.objects.filter(pk=drawn.event.pk).update(listed=True)
+    published.announce(event_games_path(drawn.event), "event-games", {"event": drawn.event.pk}, eager=False)
+    line = f'href="/en/{event_games_path(drawn.event)}"'
+    assert line in read("/en/games/")
+    published.unpublish(event_games_path(drawn.event))
+    assert line not in read("/en/games/")
 
 
 def test_pages_of_no_organisation_are_not_found() -> None:
