@@ -145,6 +145,19 @@ def test_the_page_asks_about_those_whom_nobody_has_seen(drawn: World, text: Text
     assert not drawn.round().seats.filter(entry__number=3).exists()
 
 
+def test_who_lost_by_not_coming_is_asked_about_by_that(drawn: World, text: Text) -> None:
+    """Everybody was checked in; the forfeit of the round before is why one is asked about."""
+    round_ = drawn.published()
+    for table, result in zip(tables(round_), ("+-", "1-0", "1-0", "1-0"), strict=True):
+        answer = drawn.post("carol", "report_result", 1, line=f"{table} {result}", htmx=True)
+        assert answer.status_code == 200
+    assert drawn.post("bob", "close_round", 1).status_code == 302
+    outbox.drain()
+    page = text(drawn.get("bob", "round_desk", 2))
+    assert page.count("no-show in round 1") == 1
+    assert "never checked in" not in page
+
+
 def test_all_of_them_are_confirmed_at_once(drawn: World, text: Text) -> None:
     drawn.section.entries.update(status=Entry.Status.ENTERED)
     numbers = " ".join(map(str, range(1, 9)))
