@@ -144,12 +144,20 @@ def later(page: Page) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_on_the_phone(playing: World, open_page: Open) -> None:
     first, second = seats(playing)
+    type(second.player).objects.filter(pk=second.player_id).update(name="Wickramasinghe Tharanga Bandara")
     page = opened(open_page, first)
     page.get_by_role("button", name="I won").click()
     expect(page.get_by_text("that is what you reported")).to_be_visible(timeout=SOON)
     say(second, "win")
     later(page)
     expect(page.get_by_text("You and your opponent reported different results")).to_be_visible(timeout=SOON)
+    # Beside the longest name it can be read what each has reported.
+    assert page.locator("#differ dd").evaluate_all(
+        "all => all.map(one => one.scrollWidth > one.clientWidth)"
+    ) == [
+        False,
+        False,
+    ]
     accessible(page)
     playing.post("dave", "report_result", 1, table=1, value="1-0", seen="", game=1, reason="asked both")
     later(page)
