@@ -149,9 +149,13 @@ def test_nothing_of_the_desk_is_kept(live_server: Any, drawn: World, open_page: 
     page.wait_for_function("navigator.serviceWorker.controller")
     page.goto(live_server.url + drawn.url("hall", 1))
     page.reload()
-    assert stored_addresses(page) == []
+    # But the rules that it cites, which everybody reads.
+    page.wait_for_function("caches.match('/en/rulebooks/wxc2015/').then(Boolean)")
+    assert stored_addresses(page) == ["/en/rulebooks/wxc2015/"]
     page.context.set_offline(True)
-    page.reload()
+    page.goto(f"{live_server.url}/en/rulebooks/wxc2015/")
+    expect(page.get_by_role("heading", level=1)).to_have_text("World Championship 2015")
+    page.go_back()
     expect(page.get_by_role("heading", name="No connection")).to_be_visible()
     page.context.set_offline(False)
     # It notices by itself that there is a network again.
