@@ -14,7 +14,7 @@ from portal.policy import Refusal
 from tests.applying import HOUR, confirmed, drafted, open_form, settings
 from tests.cast import Cast
 from tournaments.acts.entering.applications import change_application
-from tournaments.acts.entering.entry_forms import delete_answers, set_entry_form
+from tournaments.acts.entering.entry_forms import delete_what_is_over, set_entry_form
 from tournaments.acts.entering.filled_in import Typed
 from tournaments.models import AnswerFile, Application, EntryForm, Event, Section
 from tournaments.state.applications import MOST_FILE_BYTES, MOST_FILES, Question, QuestionKind
@@ -103,7 +103,7 @@ def test_files_go_with_the_answers(cast: Cast) -> None:
     moment = timezone.now() - timedelta(days=3)
     EntryForm.objects.update(opens_at=moment - HOUR, closes_at=moment)
     Event.objects.filter(pk=cast.event.pk).update(starts=moment.date(), ends=moment.date())
-    delete_answers()
+    delete_what_is_over()
     assert not AnswerFile.objects.exists()
 
 

@@ -23,7 +23,7 @@ from tournaments.acts.entering.applications import (
     hand_in,
     withdraw_application,
 )
-from tournaments.acts.entering.entry_forms import delete_answers, set_entry_form
+from tournaments.acts.entering.entry_forms import delete_what_is_over, set_entry_form
 from tournaments.acts.entering.filled_in import Typed
 from tournaments.acts.entering.players import enter_player, erase_player
 from tournaments.acts.money.fees import FeeTableInput, FeeTermsInput, set_fee_table, set_fee_terms
@@ -280,6 +280,6 @@ def test_the_list_goes_with_the_answers(cast: Cast) -> None:
     moment = timezone.now() - timedelta(days=3)
     EntryForm.objects.update(opens_at=moment - HOUR, closes_at=moment)
     Event.objects.filter(pk=cast.event.pk).update(starts=moment.date(), ends=moment.date())
-    delete_answers()
+    delete_what_is_over()
     assert (fresh(result).members, fresh(result).answers) == ([], {})
     assert roster(fresh(result).team) == [f"{item} of One" for item in FOUR]
