@@ -176,15 +176,13 @@ def keep_photos(
     once: str = "",
 ) -> ActResult[PhotosKept]:
     """Set how many days after the event photos of scoresheets are kept."""
-    before = setting_of(section).photo_days
+    setting = setting_of(section)
+    before = setting.photo_days
     answer = PhotosKept(photo_days=photo_days)
     if before == photo_days:
         return no_change(answer)
-    setting, _created = LiveSetting.objects.get_or_create(
-        section=section, defaults={"delay": setting_of(section).delay}
-    )
     setting.photo_days = photo_days
-    setting.save(update_fields=["photo_days"])
+    setting.save()
     await_deletion()
     return ActResult(answer, before={"photo_days": before}, after={"photo_days": photo_days})
 

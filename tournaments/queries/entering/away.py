@@ -93,11 +93,11 @@ def _score_groups(round_: Round, numbers: Iterable[int]) -> tuple[ScoreGroup, ..
     sizes = Counter(points[number] for number in numbers)
     if round_.number == 1 and len(sizes) < 2:
         return ()
-    groups = []
+    groups, largest = [], max(sizes.values(), default=0)
     floating = False
     for score in sorted(sizes, key=lambda text: Fraction(text or 0), reverse=True):
         above, floating = floating, (sizes[score] + floating) % 2 == 1
-        groups.append(ScoreGroup(score, sizes[score], max(sizes.values()), above, floating))
+        groups.append(ScoreGroup(score, sizes[score], largest, above, floating))
     if groups and floating:
         # There is nobody below: whoever is left over has the bye.
         groups[-1] = replace(groups[-1], float_out=False)
