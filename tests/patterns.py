@@ -3,8 +3,8 @@
 What is compiled while the modules are imported is caught as it comes; what is written inside functions is
 read out of the source. From the parse tree of each come its *pumps*: what stands before a repetition, and
 what can be repeated there. Each is repeated `LENGTH` characters long. A pattern that takes steps in
-proportion to that needs less than a millisecond; one that takes their square, the better part of a second: it
-is stopped after `SECONDS` of processor time, and printed if the same happens once more.
+proportion to that needs a few milliseconds; one that takes their square, a second: it is stopped after
+`SECONDS` of processor time, and printed if the same happens once more.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from typing import Any, NoReturn
 
 ROOT = Path(__file__).parent.parent
 ROOMS = ("portal", "tournaments", "games")
-LENGTH = 8_000
+LENGTH = 20_000
 SECONDS = 0.15
 MOST_SECONDS = 240
 PALETTE = " \n\t\r09aAzZxX_-.,;:=/\\'\"()[]{}<>#@+*%|&!?马平炮é１、．\0"

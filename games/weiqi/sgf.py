@@ -35,7 +35,8 @@ _WITHOUT_NODE: Final = re.compile(rb"\((?=\s{0,99}[A-Z]{1,2}[ \t]{0,9}\[)")
 _WITHOUT_BRACKET: Final = re.compile(rb";?\s{0,99}" + _SIGNS_OF_ROOT)
 # A game whose properties stand in small letters, of which SGF takes no notice.
 _SMALL: Final = re.compile(rb"\(\s{0,99};\s{0,99}[a-z]{1,2}[ \t]{0,9}\[")
-_NAME_OR_VALUE: Final = re.compile(rb"\[(?:[^\\\]]++|\\.?)*+\]|([a-z]{1,2})(?=\s{0,9}\[)", re.DOTALL)
+# A value that nothing closes ends with the file: else each of its brackets would be read to the end.
+_NAME_OR_VALUE: Final = re.compile(rb"\[(?:[^\\\]]++|\\.?)*+(?:\]|\Z)|([a-z]{1,2})(?=\s{0,9}\[)", re.DOTALL)
 _PROPERTY: Final = re.compile(rb"[A-Za-z]{1,12}[ \t]{0,9}\[")
 _MOVE: Final = re.compile(rb"(?<![A-Za-z])[BW][ \t]{0,9}\[")
 _NEXT_MOVE: Final = re.compile(rb"\s{0,9}\)?\s{0,9}\(?\s{0,9};\s{0,9}[BW][ \t]{0,9}\[")

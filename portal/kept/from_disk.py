@@ -12,15 +12,15 @@ from portal.kept.scripts import RUN
 
 SCRIPTS = "static/scripts.js"
 _ADDRESS = re.compile(r'(?P<before>\s(?P<name>href|src|action|poster)=")(?P<address>[^"]*)(?P<after>")')
-_SCRIPT = re.compile(r"<script\b(?P<attributes>[^>]*)>(?P<body>.*?)</script>\s*", re.DOTALL)
+_SCRIPT = re.compile(r"<script\b(?P<attributes>[^<>]*)>(?:(?!<script\b).)*?</script>\s*", re.DOTALL)
 _SOURCE = re.compile(r'\ssrc="[^"]*/portal/(?P<name>\w+)(?:\.[0-9a-f]{12})?\.js"')
 _USELESS = re.compile(
-    r'<link\b[^>]*\srel="(?:manifest|preload|modulepreload|alternate|canonical)"[^>]*>\s*'
-    r'|<meta\b[^>]*\shttp-equiv="[^"]*"[^>]*>\s*'
+    r'<link\b[^<>]*\srel="(?:manifest|preload|modulepreload|alternate|canonical)"[^<>]*>\s*'
+    r'|<meta\b[^<>]*\shttp-equiv="[^"]*"[^<>]*>\s*'
 )
 # Files have no language; their addresses do.
 _LANGUAGE_OF_FILE = re.compile(r"^[\w-]+/download/")
-_FORM = re.compile(r"<form\b[^>]*\smethod=\"post\".*?</form>", re.DOTALL)
+_FORM = re.compile(r"<form\b[^<>]*\smethod=\"post\"(?:(?!<form\b).)*?</form>", re.DOTALL)
 
 
 def kept_page(

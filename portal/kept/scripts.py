@@ -11,7 +11,7 @@ from django.contrib.staticfiles import finders
 
 # Scripts of public pages that ask no server for anything.
 RUN: Final = frozenset({"board", "drawing", "find", "games", "times", "unfold", "viewer", "weiqi", "xiangqi"})
-_IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"\./(\w+)\.js";$', re.MULTILINE)
+_IMPORT = re.compile(r'^import (?:\{([^{}]*)\} from )?"\./(\w+)\.js";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function\*? |const )(\w+)", re.MULTILINE)
 _HEAD = """// Made of the site's own scripts, for pages that are opened from disk.
 (() => {

@@ -15,7 +15,7 @@ import sentry_sdk
 from portal.telemetry.context import current_job, current_request
 from portal.web.private_links import SECRET_ADDRESS
 
-QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|“[^”]*”|‘[^’]*’|«[^»]*»")
+QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|“[^”]*(?:”|\Z)|‘[^’]*(?:’|\Z)|«[^»]*(?:»|\Z)")
 # Begins where a word does: from every letter of a long one the search would run to its end.
 MAIL = re.compile(r"(?<!\S)\S+@\S+")
 # Keys of a report; whatever else the library gathers is left out, also what a later version of it may add.

@@ -8,7 +8,7 @@ from django.core.files.base import ContentFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 # Django has the expressions for imports, and no public name for them; its stubs do not know them.
-_COMMENTS = re.compile(rb"/\*.*?\*/\n?", re.DOTALL)
+_COMMENTS = re.compile(rb"/\*.*?(?:\*/|\Z)\n?", re.DOTALL)
 _IMPORTS = HashedFilesMixin._js_module_import_aggregation_patterns[1]  # type: ignore[attr-defined]  # Django's own
 
 

@@ -208,10 +208,10 @@ _AROUND = tuple(
             r"choose|indicate|fill in|confirm) )?(?:the )?(?:(?:your|player s|participant s|competitor s|"
             r"applicant s|my) )?(?:(?:current|official|legal|complete|xiangqi|weiqi|go|baduk|chess|"
             r"chinese chess) )?",
-            r" (?:as (?:in|on|per|shown|written|printed|it appears|stated)\b.*|"
-            r"(?:that |which )?(?:do|will) you \w.*|"
+            r" (?:as (?:in|on|per|shown|written|printed|it appears|stated)\b(?s:.*)|"
+            r"(?:that |which )?(?:do|will) you \w(?s:.*)|"
             r"(?:that )?you (?:represent|play for|belong to|come from)|"
-            r"are you \w.*|if (?:any|known|applicable|available|you have).*|"
+            r"are you \w(?s:.*)|if (?:any|known|applicable|available|you have)(?s:.*)|"
             r"in (?:capital|block|english)(?: \w+)?|required|optional|"
             r"of (?:the )?(?:player|participant|competitor|applicant))$",
             # in Vietnamese

@@ -46,7 +46,7 @@ _BEGINS: tuple[tuple[bytes, str], ...] = (
     (b"7z\xbc\xaf\x27\x1c", "archive"),
     (b"\x1f\x8b", "archive"),
 )
-_HTML = re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html|head|table|meta|\?xml)", re.IGNORECASE)
+_HTML = re.compile(rb"\s*+(?:\xef\xbb\xbf)?\s*+<(?:!doctype html|html|head|table|meta|\?xml)", re.IGNORECASE)
 _ROW = re.compile(rb"<(?:\w+:)?row\b([^<>]*)>")
 _LINE = re.compile(rb'\br="([0-9]{1,7})"')
 _HIDDEN = re.compile(rb'\bhidden="(?:1|true)"')

@@ -21,7 +21,7 @@ from tournaments.exchange.conversion import ForeignErrorCode, Problems
 from tournaments.exchange.foreign import decode_foreign
 
 _DECLARATION = re.compile(rb"""\s{0,99}<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["'][^>]*\?>""")
-_DECLARED = re.compile(r"\s{0,99}<\?xml[^>]*\?>")
+_DECLARED = re.compile(r"\s{0,99}<\?xml[^<>]*\?>")
 _NAMED_TYPE = (
     r"""\s*(?:<!--(?:[^-]|-[^-])*-->\s*)*<!DOCTYPE\s+%s\s+SYSTEM\s+(["'])[A-Za-z0-9_-]{1,40}\.dtd\1\s*>"""
 )
