@@ -19,10 +19,11 @@ _SPELLED: Final = {
     "Title": "title titel titre título titolo название 제목 标题 標題 棋谱 棋譜 棋局名称",
     "Red": "red white redplayer whiteplayer redname first rot weiß rouge rouges blancs rojas rojo "
     "blancas rosso bianco vermelhas vermelho brancas красные белые 赤 赤方 赤番 홍 홍방 "
-    "红方 紅方 红 紅 红棋 紅棋 红方棋手 先手 先手方 "
+    "红方 紅方 帅方 帥方 红帅 紅帥 执红 執紅 红 紅 红棋 紅棋 红方棋手 先手 先手方 "
     "先走方 先 đỏ tiên bênđỏ trắng",
     "Black": "black blackplayer blackname second schwarz noir noirs negras negro nero "
-    "pretas preto чёрные черные 黒 黒方 黒番 흑 흑방 黑方 黑 黑棋 黑方棋手 后手 後手 后手方 後手方 "
+    "pretas preto чёрные черные 黒 黒方 黒番 흑 흑방 黑方 将方 將方 黑将 黑將 执黑 執黑 "
+    "黑 黑棋 黑方棋手 后手 後手 后手方 後手方 "
     "后走方 后 後 đen hậu bênđen",
     "RedTeam": "redteam whiteteam 红方团体 紅方團體 红队 紅隊 红方队伍 红方单位",
     "BlackTeam": "blackteam 黑方团体 黑方團體 黑队 黑隊 黑方队伍 黑方单位",

@@ -215,6 +215,8 @@ class MoveText:
                 partial(signless.read, any_numerals=any_numerals),
                 partial(signless.read, any_numerals=True),
             ]
+        if self.bare and all(map(signless.is_dashed, self.bare)):
+            others.append(partial(signless.read, any_numerals=any_numerals))
         if not any_numerals and not any(_side(token) == BLACK for token in self.bare):
             # Numerals tell the sides apart, unless both are written with the same.
             others.append(partial(find_move, any_numerals=True))

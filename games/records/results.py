@@ -94,11 +94,11 @@ _WORDS: Final = {
 }
 _RED: Final = (
     r"rot|weiß|weiss|rouges?|blancs?|rojas?|rojo|blancas|rosso|bianco|vermelh[oa]s?|brancas|красные|белые|赤方?|홍|"
-    r"红方|紅方|红棋|紅棋|帅方|先手方|先手|红|紅|先|red|white|đỏ|đo|tiên|trắng"
+    r"红方|紅方|红棋|紅棋|帅方|帥方|先手方|先手|红|紅|先|red|white|đỏ|đo|tiên|trắng"
 )
 _BLACK: Final = (
     r"schwarz|noirs?|negras?|negro|nero|pret[oa]s?|ч[её]рные|黒方?|흑|"
-    r"黑方|黑棋|将方|后手方|後手方|后手|後手|黑|后|後|black|đen|hậu|xanh"
+    r"黑方|黑棋|将方|將方|后手方|後手方|后手|後手|黑|后|後|black|đen|hậu|xanh"
 )
 _WIN: Final = (
     r"gewinnt|siegt|gagnent|gagne|ganan?|vincono|vince|vencem?|выиграли|победили|выигрывают|"

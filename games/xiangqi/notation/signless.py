@@ -1,4 +1,5 @@
-"""Read moves without the sign of their direction (``马87``, ``H87``): the board says which way is meant."""
+"""Read moves without the sign of their direction (``马87``, ``H87``, ``H8-7`` with a dash for each): the
+board says which way is meant."""
 
 from __future__ import annotations
 
@@ -16,6 +17,7 @@ _CHINESE: Final = re.compile(
     rf"([帅帥将將仕士相象马馬傌车車俥炮砲包兵卒]{_NUMERAL}|[前后後中][马馬傌车車俥炮砲包兵卒])({_NUMERAL})[!?+#]*"
 )
 _ENGLISH: Final = re.compile(r"([KAEHRCPNB][1-9])([1-9])[!?+#]*", re.IGNORECASE)
+_DASHED: Final = re.compile(r"([KAEHRCPNB][1-9])[-–—]([1-9])[!?+#]*", re.IGNORECASE)
 # Pieces that never move along a rank: their sign is not the one that some leave out.
 _SLANTING: Final = frozenset("AEHNBaehnb仕士相象马馬傌")
 _LONGEST: Final = 6
@@ -45,12 +47,17 @@ def needs_board(token: str) -> bool:
     return match is not None and match[1][0 if match[1][0] not in "前后後中" else 1] in _SLANTING
 
 
+def is_dashed(token: str) -> bool:
+    """Say whether it has a dash, which is a retreat where other moves have other signs."""
+    return len(token) <= _LONGEST and _DASHED.fullmatch(token) is not None
+
+
 def read(board: Board, token: str, *, any_numerals: bool = False) -> Move:
     """Find the one legal move that the token can mean.
 
     Raises `NotationError` as `find_move` does, `AmbiguousError` where several are legal.
     """
-    match = _parts(token)
+    match = _parts(token) or _DASHED.fullmatch(token[: _LONGEST + 1])
     if match is None:
         return find_move(board, token, any_numerals=any_numerals)
     legal: list[Move] = []

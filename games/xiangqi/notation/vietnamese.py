@@ -1,7 +1,7 @@
 """Read Vietnamese notation (``P2-5 M8.7``): letters of Vietnam, ``.`` forward, ``-`` sideways, ``/`` back.
 
 *letters*   Tg general, S advisor, T elephant, X chariot, M horse, P cannon, B, C or Ch soldier; t and s
-            behind them are front and rear.
+            behind them are front and rear. Some leave the direction out (``P25 M87``).
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import unicodedata
 from typing import Final
 
 from games.xiangqi.board import Board
+from games.xiangqi.notation import signless
 from games.xiangqi.notation.errors import UnreadableError
 from games.xiangqi.notation.reading import find_move
 from games.xiangqi.values import Move
@@ -41,7 +42,7 @@ _DIRECTIONS: Final = {
 }
 _TOKEN: Final = re.compile(
     r"(?P<piece>TG|TU|CH|[SXMPBCT])(?:(?P<place>[TS])?(?P<file>[1-9])|(?P<alone>[TS]))"
-    r"(?P<direction>TH|[.+=TBL/-])(?P<value>[1-9])[!?+#]*"
+    r"(?P<direction>TH|[.+=TBL/-])?(?P<value>[1-9])[!?+#]*"
 )
 _NUMBERS: Final = {
     word: str(number)
@@ -119,5 +120,7 @@ def read(board: Board, text: str) -> Move:
         raise UnreadableError(text, "not-notation")
     place = match["place"] or match["alone"]
     where = _PLACES[place] if place else match["file"]
-    english = f"{_PIECES[match['piece']]}{where}{_DIRECTIONS[match['direction']]}{match['value']}"
-    return find_move(board, english, any_numerals=True)
+    piece, value = _PIECES[match["piece"]], match["value"]
+    if match["direction"] is None:
+        return signless.read(board, f"{piece}{where}{value}", any_numerals=True)
+    return find_move(board, f"{piece}{where}{_DIRECTIONS[match['direction']]}{value}", any_numerals=True)

@@ -188,6 +188,12 @@ def test_names_are_no_pieces(text: str) -> None:
         "1. 炮二五 马87 2. 马二三 车98",
         "1. C25 H87 2. H23 R98",
         "1.c25 h87 2.h23 r98",
+        # A dash for every direction.
+        "1. C2-5 H8-7 2. H2-3 R9-8",
+        "1. c2–5 h8–7 2. h2–3 r9–8",
+        # The letters of Vietnam.
+        "1. P25 M87 2. M23 X98",
+        "P25 M87 M23 X98",
     ],
 )
 def test_moves_without_signs_are_read_where_the_board_leaves_no_doubt(text: str) -> None:
@@ -196,6 +202,29 @@ def test_moves_without_signs_are_read_where_the_board_leaves_no_doubt(text: str)
     assert [str(move) for move in game.moves] == ["h2e2", "h9g7", "h0g2", "i9h9"]
     (soldiers,) = read("1.兵七一 卒71".encode())
     assert [str(move) for move in soldiers.moves] == ["c3c4", "g6g5"]
+
+
+def test_a_dash_stays_a_retreat_beside_other_signs() -> None:
+    game = game_of("1. C2+4 H8+7 2. C2-2 R9+1")
+    assert game.is_valid, game.faults
+    assert str(game.moves[2]) == "h6h4"
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        "帅方：张三\n将方：李四",
+        "帥方 张三\n將方 李四",
+        "红帅：张三  黑将：李四",
+        "执红：张三\n执黑：李四",
+        "帅 张三 先胜 将 李四",
+        "帅方 张三 先胜 将方 李四",
+    ],
+)
+def test_players_are_named_by_their_generals(names: str) -> None:
+    game = game_of(f"{names}\n1. 炮二平五 马8进7 2. 马二进三 车9平8")
+    assert game.is_valid, game.faults
+    assert (game.headers["Red"], game.headers["Black"]) == ("张三", "李四")
 
 
 def test_a_move_without_sign_that_may_go_two_ways_is_ambiguous() -> None:
