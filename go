@@ -206,6 +206,12 @@ compile_translations() {
 
 # environment run|dev: everything the verb needs, from the system packages to the translations.
 environment() {
+    # Of two runs at once the second waits, and finds what the first has made.
+    exec 7<go
+    if command -v flock >/dev/null 2>&1 && ! flock -n 7; then
+        say 'Waiting for another run that is setting up.'
+        flock 7
+    fi
     if [ "$1" = run ]; then
         set -- run requirements.lock
         # What has the development tools can also run.
@@ -223,6 +229,7 @@ environment() {
         : >"$(marker "$@")"
     fi
     compile_translations
+    exec 7<&-
 }
 
 # --- Verbs -------------------------------------------------------------------------------------------------

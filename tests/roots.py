@@ -37,9 +37,9 @@ def block(page: str, holds: str) -> str:
     return result
 
 
-def debian(folder: Path) -> Path:
+def debian(folder: Path, release: str = "bookworm") -> Path:
     """Debian's base system in ``folder``, from where this machine takes it."""
-    run(["debootstrap", "--variant=minbase", "bookworm", str(folder)])
+    run(["debootstrap", "--variant=minbase", release, str(folder)])
     return folder
 
 
