@@ -128,13 +128,13 @@ class TournamentsConfig(AppConfig):
         from tournaments.pages.files import FILES
         from tournaments.pages.pace import pace
         from tournaments.pages.renderers import PLACES, RENDERERS
-        from tournaments.queries.public.public import organisation_paths, unlisted_prefixes
+        from tournaments.queries.public.public import directory_paths, unlisted_prefixes
 
         self._notice()
         for kind, renderer in {**RENDERERS, **PLACES, **FOLLOWED, **FILES}.items():
             register_renderer(kind, renderer)
         crawlers.register_unlisted(unlisted_prefixes)
-        crawlers.register_computed(organisation_paths)
+        crawlers.register_computed(directory_paths)
         register_expected(expected)
         register_pace(pace)
         register_attached(documents)

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
 from portal.published.documents import Hidden, extended
-from tournaments.models import Event, Handover, Office, Organisation
+from tournaments.models import CircuitVersion, Event, Handover, ListVersion, Office, Organisation, Series
 from tournaments.models.search import with_words
 from tournaments.organisation_roles import ACCEPT, looked_after, organisations_within
 from tournaments.queries.notices.logos import mark_of, mark_path
@@ -46,6 +46,8 @@ MOST_FOUND = 50
 NOT_BY_NAME = 3
 # Letters of a question.
 LONGEST = 100
+# Officers who wish to be shown.
+SHOWN = Q(shown=True, user__is_active=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +72,21 @@ class Officer:
         return str(Office.Role(self.role).label)
 
 
+@dataclass(frozen=True, slots=True)
+class OrganisationTabs:
+    """What its page of events has besides them. ``series``: the first that has champions."""
+
+    lists: bool
+    officers: bool
+    circuits: bool
+    parts: bool
+    series: int | None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OrganisationPage(OrganisationLine):
+class OrganisationHead(OrganisationLine):
+    """What stands above everything on each of its pages."""
+
     federation: Annotated[str | None, _("Whose persons it keeps: three letters.")]
     text: str
     email: Annotated[str, _("Where it is written to; may be empty.")]
@@ -79,6 +94,23 @@ class OrganisationPage(OrganisationLine):
     ink: Annotated[str, _("Colour of the letters on the sign.")]
     mark: Annotated[str | None, _("URL of the picture that stands in place of the sign, PNG.")]
     above: Annotated[Sequence[OrganisationLine], _("What it is a part of, the furthest first.")]
+    federation_names: Hidden[Mapping[str, str]]
+    tabs: Hidden[OrganisationTabs]
+    picture: Hidden[EventPicture | None] = None
+
+    @property
+    def letters(self) -> str:
+        """On the sign: with what the first words begin."""
+        words = self.name.split()
+        return "".join(word[0] for word in words if word[0].isalnum())[:3].upper()
+
+    @property
+    def federation_name(self) -> str:
+        return federation_name(self.federation_names)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrganisationPage(OrganisationHead):
     parts: Annotated[Sequence[OrganisationLine], _("What stands right below it.")]
     officers: Annotated[Sequence[Officer], _("Those who wish to be shown.")]
     coming: Annotated[Sequence[EventLine], _("Its events and those of everything below, the next first.")]
@@ -88,10 +120,8 @@ class OrganisationPage(OrganisationLine):
     circuits: Annotated[
         Sequence[CircuitLine], _("Circuits with published standings, the newest season first.")
     ]
-    federation_names: Hidden[Mapping[str, str]]
     now: Hidden[Sequence[LiveEvent]]
     best: Hidden[Sequence[NumberOnList]]
-    picture: Hidden[EventPicture | None] = None
 
     @property
     def soon(self) -> list[EventLine]:
@@ -105,21 +135,51 @@ class OrganisationPage(OrganisationLine):
         recurring = {event.slug for series in self.series for event in series.events}
         return [event for event in self.past if event.slug not in recurring]
 
-    @property
-    def letters(self) -> str:
-        """On the sign: with what the first words begin."""
-        words = self.name.split()
-        return "".join(word[0] for word in words if word[0].isalnum())[:3].upper()
 
-    @property
-    def federation_name(self) -> str:
-        return federation_name(self.federation_names)
+def find_organisation(slug: str) -> Organisation | None:
+    """With what it is a part of. One query."""
+    rows = Organisation.objects.select_related("parent__parent__parent__parent", "federation")
+    return rows.filter(slug=slug).first()
+
+
+def organisation_head(organisation: Organisation) -> OrganisationHead:
+    """Of one that `find_organisation` has found. Three queries."""
+    federation, mark = organisation.federation, mark_of(organisation)
+    drawn = EventPicture(mark_path(organisation, mark), mark.width, mark.height) if mark else None
+    return extended(
+        OrganisationHead,
+        organisation_line(organisation),
+        federation=organisation.federation_id,
+        text=organisation.text,
+        email=organisation.email,
+        ground=organisation.ground,
+        ink=organisation.ink,
+        mark=f"/en/{drawn.path}" if drawn else None,
+        picture=drawn,
+        above=[organisation_line(item) for item in lineage(organisation)],
+        federation_names=federation_names(federation) if federation else {},
+        tabs=_tabs(organisation),
+    )
+
+
+def _tabs(organisation: Organisation) -> OrganisationTabs:
+    """One query."""
+    won = listed_events().filter(ends__lt=timezone.localdate(), series=OuterRef("pk"))
+    with_champions = Series.objects.filter(Exists(won), organisation=OuterRef("pk"))
+    row = Organisation.objects.annotate(
+        has_lists=Exists(ListVersion.objects.filter(period__system__organisation=OuterRef("pk"))),
+        has_officers=Exists(Office.objects.filter(SHOWN, organisation=OuterRef("pk"))),
+        has_circuits=Exists(CircuitVersion.objects.filter(circuit__organisation=OuterRef("pk"))),
+        has_parts=Exists(Organisation.objects.filter(parent=OuterRef("pk"))),
+        with_champions=Subquery(with_champions.values("pk")[:1]),
+    )
+    columns = ("has_lists", "has_officers", "has_circuits", "has_parts", "with_champions")
+    return OrganisationTabs(*row.values_list(*columns).get(pk=organisation.pk))
 
 
 def public_organisation(slug: str) -> OrganisationPage | None:
     """None where there is no organisation of this address. As many queries whatever there is of it."""
-    rows = Organisation.objects.select_related("parent__parent__parent__parent", "federation")
-    organisation = rows.filter(slug=slug).first()
+    organisation = find_organisation(slug)
     if organisation is None:
         return None
     moment = PublicSnapshot()
@@ -140,21 +200,11 @@ def public_organisation(slug: str) -> OrganisationPage | None:
         )
         for series in organisation.series.all()
     ]
-    public_offices = organisation.offices.filter(shown=True, user__is_active=True).select_related("user")
-    federation, mark = organisation.federation, mark_of(organisation)
-    drawn = EventPicture(mark_path(organisation, mark), mark.width, mark.height) if mark else None
+    public_offices = organisation.offices.filter(SHOWN).select_related("user")
     lists = published_lists(organisation)
     return extended(
         OrganisationPage,
-        organisation_line(organisation),
-        federation=organisation.federation_id,
-        text=organisation.text,
-        email=organisation.email,
-        ground=organisation.ground,
-        ink=organisation.ink,
-        mark=f"/en/{drawn.path}" if drawn else None,
-        picture=drawn,
-        above=[organisation_line(item) for item in lineage(organisation)],
+        organisation_head(organisation),
         parts=[organisation_line(item) for item in organisation.parts.all()],
         officers=[Officer(str(item.user), Office.Role(item.role)) for item in public_offices],
         coming=[line_of(event) for event in coming],
@@ -164,7 +214,6 @@ def public_organisation(slug: str) -> OrganisationPage | None:
         now=live_events(list(played), moment),
         best=first_rated(lists[0].newest) if lists else [],
         circuits=published_circuits(organisation),
-        federation_names=federation_names(federation) if federation else {},
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Value
 from django.db.models.functions import Concat
+from django.utils import timezone
 
 from portal.published.documents import extended
 from portal.published.models import Page as PublishedPage
@@ -23,12 +24,15 @@ from tournaments.queries.public.public import (
     public_name,
     public_person,
 )
+from tournaments.queries.public.public_calendar import ListedEvent, listed_event, with_lines
 from tournaments.queries.public.public_events import EventDocument, EventLine, event_line, public_documents
+from tournaments.queries.public.public_front import EventTimes, PastEvent, past_events, with_sections
 from tournaments.queries.public.public_search import FoundPerson
+from tournaments.queries.public.public_state import PublicSnapshot
 from tournaments.queries.ratings.rated_lists import ListedSystem, NumberOnList, first_rated, listed_systems
 
-# Lines of a page; rating lists whose best players stand on the page of players.
-PER_PAGE, MOST_LISTS = 60, 4
+# Lines of a page; rating lists whose best players stand on the page of players; events beside a list.
+PER_PAGE, MOST_LISTS, MOST_BESIDE = 60, 4, 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,14 @@ class BestOfList:
     best: Sequence[NumberOnList]
 
 
+@dataclass(frozen=True, slots=True)
+class EventsBeside:
+    """What organisations hold: what is played, and what comes next."""
+
+    now: Sequence[ListedEvent]
+    soon: Sequence[ListedEvent]
+
+
 def organisations_page(number: str) -> Page[OrganisationLine]:
     """All of them, those that reach farthest first. Two queries."""
     levels = list(Organisation.Level)
@@ -53,6 +65,22 @@ def organisations_page(number: str) -> Page[OrganisationLine]:
         key=lambda line: (levels.index(Organisation.Level(line.level)), line.name),
     )
     return Paginator(lines, PER_PAGE).get_page(number)
+
+
+def events_of_organisations() -> EventsBeside:
+    """Five queries."""
+    times = EventTimes(listed_events().filter(organisation__isnull=False), timezone.now())
+    now, soon = (
+        [listed_event(event) for event in with_lines(events.order_by("starts", "pk"))[:MOST_BESIDE]]
+        for events in (times.live, times.coming)
+    )
+    return EventsBeside(now, soon)
+
+
+def latest_champions(events: QuerySet[Event]) -> list[PastEvent]:
+    """The newest of ``events`` that somebody has won. As many queries whatever there is."""
+    over = with_sections(EventTimes(events, timezone.now()).over).order_by("-starts", "-pk")
+    return [event for event in past_events(over[:MOST_BESIDE], PublicSnapshot()) if event.podiums]
 
 
 def best_of_lists() -> list[BestOfList]:

@@ -319,10 +319,19 @@ def organisation_line(organisation: Organisation) -> OrganisationLine:
     )
 
 
-def organisation_paths(most: int) -> list[str]:
-    """Of the pages of organisations, at most ``most``, the newest first: for the site map. One query."""
-    slugs = Organisation.objects.order_by("-pk").values_list("slug", flat=True)[:most]
-    return [f"o/{slug}/" for slug in slugs]
+# What the site's menu leads to besides the front page, and the pages of an organisation, below its address.
+DIRECTORIES = ("organisations/", "players/", "games/")
+OF_ORGANISATIONS = ("", "players/", "documents/")
+
+
+def directory_paths(most: int) -> list[str]:
+    """Of what the site's menu leads to, and of organisations' pages, the newest first: at most ``most``, for
+    the site map. One query."""
+    slugs = Organisation.objects.order_by("-pk").values_list("slug", flat=True)[
+        : most // len(OF_ORGANISATIONS)
+    ]
+    below = [f"o/{slug}/{page}" for slug in slugs for page in OF_ORGANISATIONS]
+    return [*DIRECTORIES, *below][:most]
 
 
 def public_name(item: Event | Section | Organisation) -> Named:

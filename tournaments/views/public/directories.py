@@ -12,29 +12,35 @@ from django.urls import path
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Organisation
-from tournaments.queries.entering.organisations import public_organisation
+from tournaments.queries.entering.organisations import find_organisation, organisation_head, public_events_of
 from tournaments.queries.public.directories import (
     best_of_lists,
     document_lines,
     documents_of_events,
     event_lines,
+    events_of_organisations,
     events_with_games,
+    latest_champions,
     organisations_page,
     player_lines,
     players_of,
 )
+from tournaments.queries.public.public import listed_events
+from tournaments.queries.ratings.rated_lists import first_rated, published_lists
 from tournaments.views.public.public_search import cacheable_page
 
 
 @require_safe
 def organisations(request: HttpRequest) -> HttpResponse:
     rows = organisations_page(_number(request))
-    return _page("organisations", "organisations/", rows, {"lines": rows.object_list})
+    context = {"lines": rows.object_list, "beside": events_of_organisations()}
+    return _page("organisations", "organisations/", rows, context)
 
 
 @require_safe
 def players(_request: HttpRequest) -> HttpResponse:
-    context = {"lists": best_of_lists(), "path": "players/"}
+    champions = latest_champions(listed_events())
+    context = {"lists": best_of_lists(), "champions": champions, "path": "players/"}
     return cacheable_page("tournaments/public/players.html", context, findable=True)
 
 
@@ -46,20 +52,29 @@ def games(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def organisation_players(request: HttpRequest, slug: str) -> HttpResponse:
-    rows = players_of(_organisation(slug), _number(request))
-    context = {"page": public_organisation(slug), "lines": player_lines(rows)}
+    organisation = _organisation(slug)
+    rows = players_of(organisation, _number(request))
+    lists = published_lists(organisation)
+    context = {
+        "page": organisation_head(organisation),
+        "lines": player_lines(rows),
+        "best": first_rated(lists[0].newest) if lists else [],
+        "list_path": lists[0].path if lists else "",
+        "champions": latest_champions(public_events_of(organisation)),
+    }
     return _page("organisation_players", f"o/{slug}/players/", rows, context)
 
 
 @require_safe
 def organisation_documents(request: HttpRequest, slug: str) -> HttpResponse:
-    rows = documents_of_events(_organisation(slug), _number(request))
-    context = {"page": public_organisation(slug), "lines": document_lines(rows)}
+    organisation = _organisation(slug)
+    rows = documents_of_events(organisation, _number(request))
+    context = {"page": organisation_head(organisation), "lines": document_lines(rows)}
     return _page("organisation_documents", f"o/{slug}/documents/", rows, context)
 
 
 def _organisation(slug: str) -> Organisation:
-    organisation = Organisation.objects.filter(slug=slug).first()
+    organisation = find_organisation(slug)
     if organisation is None:
         raise Http404
     return organisation

@@ -6,6 +6,7 @@ import re
 from datetime import date, timedelta
 from html import unescape
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.core import mail
@@ -539,3 +540,23 @@ def test_a_name_in_latin_letters_takes_no_other(world: World, name: str, words: 
     assert answer.status_code == 422
     assert words in answer.content.decode()
     assert applied(Client(), name="Nguyễn Thị Đào", native_name="张三").status_code == 302
+
+
+@pytest.mark.slow
+def test_until_when_is_told_by_the_clock_of_the_hall(world: World) -> None:
+    """On the form and on the page of the event, whose readers are anywhere."""
+    Event.objects.filter(pk=world.event.pk).update(time_zone="Asia/Kuching")
+    Section.objects.filter(pk=world.section.pk).update(state=Section.State.OPEN)
+    closes = (timezone.now() + timedelta(days=3)).replace(hour=10, minute=30, second=0, microsecond=0)
+    opened(world, closes_at=closes, late_until=closes + timedelta(days=1))
+    announce(world.section)
+    outbox.drain()
+    moment = closes.astimezone(ZoneInfo("Asia/Kuching")).isoformat(timespec="minutes")
+    for address in (ENTER, "/en/e/cup/"):
+        said = re.search(
+            rf'<time datetime="{re.escape(moment)}" data-hall="([^"]*)"[^>]*>([^<]*)<', page(world, address)
+        )
+        assert said, address
+        assert said[1] == "(%s Kuching time)"
+        assert said[2].endswith("18:30")
+    assert "Kuching time</span>" in page(world, ENTER)

@@ -286,8 +286,11 @@ def test_it_is_found(drawn: World, nation: Organisation, arguments: str) -> None
 def test_search_engines_find_it(drawn: World, nation: Organisation) -> None:
     client = Client()
     assert "/sitemap-computed.xml" in client.get("/sitemap.xml").text
+    site_map = client.get("/sitemap-computed.xml").text
+    pages = ("o/cxa/", "o/cxa/players/", "o/cxa/documents/", "organisations/", "players/", "games/")
     for language in ("en", "zh-hans", "zh-hant", "vi"):
-        assert f"/{language}/o/cxa/</loc>" in client.get("/sitemap-computed.xml").text
+        for page in pages:
+            assert f"/{language}/{page}</loc>" in site_map
     assert "X-Robots-Tag" not in client.get("/en/o/cxa/").headers
 
 
