@@ -341,10 +341,11 @@ def test_a_live_round_has_its_boards_beside_its_list(section: Section) -> None:
     tables = [over, replace(running, results=[])]
     live = replace(page, boards=TableLink("Live boards", "boards/cup/men/round/1/"), tables=tables)
     html = RENDERERS["round"].html(live, language="en", version=1, path="e/cup/men/round/1/")
-    beside = parsed(html).find(".//div[@class='board-beside']")
+    document = parsed(html)
+    beside = document.find(".//div[@class='board-beside']")
     boards = beside.find("./aside")
     assert boards.get("data-live-card") == "/boards/cup/men/round/1/1.txt"
-    assert boards.find("./p/a").get("href") == "/en/boards/cup/men/round/1/"
+    assert document.find(".//a[@id='follow']").get("href") == "/en/boards/cup/men/round/1/"
     [tile] = boards.iter("li")
     assert tile.get("data-live-table") == str(running.table)
     assert beside.find("./table") is not None
