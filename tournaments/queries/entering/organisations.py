@@ -47,7 +47,7 @@ NOT_BY_NAME = 3
 # Letters of a question.
 LONGEST = 100
 # Officers who wish to be shown.
-SHOWN = Q(shown=True, user__is_active=True)
+IN_PUBLIC = Q(shown=True, user__is_active=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ def _tabs(organisation: Organisation) -> OrganisationTabs:
     with_champions = Series.objects.filter(Exists(won), organisation=OuterRef("pk"))
     row = Organisation.objects.annotate(
         has_lists=Exists(ListVersion.objects.filter(period__system__organisation=OuterRef("pk"))),
-        has_officers=Exists(Office.objects.filter(SHOWN, organisation=OuterRef("pk"))),
+        has_officers=Exists(Office.objects.filter(IN_PUBLIC, organisation=OuterRef("pk"))),
         has_circuits=Exists(CircuitVersion.objects.filter(circuit__organisation=OuterRef("pk"))),
         has_parts=Exists(Organisation.objects.filter(parent=OuterRef("pk"))),
         with_champions=Subquery(with_champions.values("pk")[:1]),
@@ -200,7 +200,7 @@ def public_organisation(slug: str) -> OrganisationPage | None:
         )
         for series in organisation.series.all()
     ]
-    public_offices = organisation.offices.filter(SHOWN).select_related("user")
+    public_offices = organisation.offices.filter(IN_PUBLIC).select_related("user")
     lists = published_lists(organisation)
     return extended(
         OrganisationPage,

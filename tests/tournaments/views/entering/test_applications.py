@@ -553,10 +553,10 @@ def test_until_when_is_told_by_the_clock_of_the_hall(world: World) -> None:
     outbox.drain()
     moment = closes.astimezone(ZoneInfo("Asia/Kuching")).isoformat(timespec="minutes")
     for address in (ENTER, "/en/e/cup/"):
-        said = re.search(
+        closing = re.search(
             rf'<time datetime="{re.escape(moment)}" data-hall="([^"]*)"[^>]*>([^<]*)<', page(world, address)
         )
-        assert said, address
-        assert said[1] == "(%s Kuching time)"
-        assert said[2].endswith("18:30")
+        assert closing, address
+        assert closing[1] == "(%s Kuching time)"
+        assert closing[2].endswith("18:30")
     assert "Kuching time</span>" in page(world, ENTER)
