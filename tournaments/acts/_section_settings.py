@@ -39,7 +39,7 @@ from tournaments.state.options import (
     RETURNS,
     WEIQI_DEFAULTS,
 )
-from tournaments.state.points import Points, PointsError
+from tournaments.state.points import MOST_WEIGHT, WEIGHTED, Points, PointsError, WeightsError
 from tournaments.state.team_settings import TeamSettingError, TeamSettings
 from tournaments.state.time_control import TimeControl, TimeControlError
 from tournaments.wording.names import plain_name
@@ -236,6 +236,8 @@ def canonical_settings(values: Mapping[str, Any]) -> dict[str, Any]:
     if "points" in tidied:
         try:
             tidied["points"] = Points.parse(tidied["points"]).as_table()
+        except WeightsError:
+            raise Refusal("weights-unreadable", field="points", most=MOST_WEIGHT) from None
         except PointsError:
             raise Refusal("points-order", field="points") from None
     if not tidied.get("final_after", True) and "final_size" in tidied:
@@ -258,11 +260,19 @@ def check_tiebreaks(keys: Sequence[str], system: str) -> None:
         raise Refusal("unknown-criterion", field="tiebreaks") from None
 
 
-def _check_points_of_dutch(values: Mapping[str, Any]) -> None:
+def _check_points(section: Section, values: Mapping[str, Any]) -> None:
     """What the system cannot pair is refused when it is set, not when the first round waits for it."""
+    points = Points.parse(values["points"])
+    if points.draw_second is not None and not section.of_teams:
+        raise Refusal("draws-of-players", field="points")
+    if points.weights and (section.of_teams or section.system not in WEIGHTED):
+        raise Refusal("rounds-count-once", field="points")
+    if points.weights and points.weights[-1][0] > values["rounds"]:
+        raise Refusal("weights-unreadable", field="points", most=MOST_WEIGHT)
+    if section.system != Section.System.FIDE_DUTCH:
+        return
     try:
-        acceleration = BAKU if values.get("accelerated") else ""
-        check_points(Points.parse(values["points"]), acceleration)
+        check_points(points, BAKU if values.get("accelerated") else "")
     except PairingInputError as error:
         raise Refusal(str(error.code), field="points") from None
 
@@ -277,10 +287,8 @@ def check_settings(section: Section, values: Mapping[str, Any], mine: Mapping[st
         # What they refuse is refused before anybody is asked for a reason.
         _options(section, values)
     _check_teams(section, values, mine)
-    if "draw_second" in mine.get("points", ()) and not section.of_teams:
-        raise Refusal("draws-of-players", field="points")
-    if section.system == Section.System.FIDE_DUTCH and {"points", "accelerated"} & mine.keys():
-        _check_points_of_dutch(values)
+    if "points" in mine or "accelerated" in mine:
+        _check_points(section, values)
     if not 1 <= values.get("counted_players", 1) <= MOST_COUNTED:
         raise Refusal(
             "counted-out-of-range",

@@ -68,6 +68,7 @@ class FileErrorCode(StrEnum):
     LINE_UP_BOARDS = "line-up-boards"  # team, round, boards
     NOT_A_MEMBER = "not-a-member"  # number, team, round
     DRAWS_OF_PLAYERS = "draws-of-players"
+    ROUNDS_COUNT_ONCE = "rounds-count-once"
     BOARD_COLOURS = "board-colours"  # first, second
     NO_BOARD = "no-board"  # first, second, round
     BOARD_MISSING = "board-missing"  # first, second, round

@@ -23,7 +23,7 @@ from tournaments.state.gotha.handicap import MOST_KOMI
 from tournaments.state.gotha.passthrough import Carried, check_carried
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.options import Options
-from tournaments.state.points import Points, PointsError
+from tournaments.state.points import WEIGHTED, Points, PointsError
 from tournaments.state.team_section import TeamSection
 from tournaments.state.time_control import TimeControl, TimeControlError
 from tournaments.state.tournament import Absence, Bye, Entry, Game, Result, Superseded, Tournament
@@ -83,7 +83,7 @@ ENTRY_KEYS = frozenset(
         "aga",
     }
 )
-POINTS_KEYS = ("win", "draw", "draw_second", "loss", "absence", "bye")
+POINTS_KEYS = ("win", "draw", "draw_second", "loss", "absence", "bye", "rounds")
 GAME_KEYS = frozenset(
     {
         "round",
@@ -129,6 +129,8 @@ def read_tournament(data: object) -> Tournament:
     teams = read_teams(reader, top.get("teams"), points)
     if teams is None and points.draw_second is not None:
         reader.blame("points.draw_second", FileErrorCode.DRAWS_OF_PLAYERS)
+    if points.weights and (teams is not None or top.get("system") not in WEIGHTED):
+        reader.blame("points.rounds", FileErrorCode.ROUNDS_COUNT_ONCE)
     tournament = Tournament(
         system=reader.text(top.get("system", SYSTEMS[0]), "system", SYSTEMS),
         entries=tuple(sorted(entries, key=lambda entry: entry.number)),

@@ -19,6 +19,7 @@ from tournaments.models import Section
 from tournaments.state.gotha.choices import MOST_CLUBS, WEIGHTS
 from tournaments.state.gotha.settings import MOST
 from tournaments.state.options import BOARD_SIZES, FINAL_SIZES, MOST_QUARTERS
+from tournaments.state.points import WEIGHTED
 from tournaments.state.team_settings import MOST_BOARD_GAMES, MOST_DEADLINE, MOST_HALF_BYES
 from tournaments.state.time_control import MOST_TEXT
 from tournaments.wording.fouls import LADDERS
@@ -267,6 +268,14 @@ FIELDS: Mapping[str, Callable[[], forms.Field]] = {
             "first (Chinese xiangqi rules of 2011, 13.3: a win 3, a draw 1 and 2)."
         ),
     ),
+    "points_rounds": lambda: forms.CharField(
+        label=_("Rounds that count differently"),
+        max_length=200,
+        required=False,
+        help_text=_(
+            "Round and how many times everything in it counts, such as 9: 2, 10: 0.5; byes and absences too."
+        ),
+    ),
     "half_byes_allowed": number(
         "half_byes_allowed",
         0,
@@ -408,7 +417,8 @@ def form_fields(key: str, section: Section) -> tuple[str, ...]:
     if key != "points":
         return (key,)
     fields_shown = {"bye": section.has_byes and not section.of_teams, "draw_second": section.of_teams}
-    return tuple(f"points_{field}" for field in POINT_FIELDS if fields_shown.get(field, True))
+    weighted = ("points_rounds",) if section.system in WEIGHTED and not section.of_teams else ()
+    return (*(f"points_{field}" for field in POINT_FIELDS if fields_shown.get(field, True)), *weighted)
 
 
 def own_choices(form: forms.BaseForm, section: Section, names: Mapping[str, Any]) -> None:

@@ -16,6 +16,7 @@ def as_fields(values: Mapping[str, Any], time: Callable[[str], str]) -> dict[str
         if key == "points":
             points = {"bye": value["win"], **value}
             fields |= {f"points_{field}": Decimal(points[field]) for field in POINT_FIELDS if field in points}
+            fields["points_rounds"] = value.get("rounds", "")
         elif isinstance(value, bool):
             fields[key] = YES if value else NO
         elif key in ("compensation", "handicap_return"):
@@ -41,6 +42,8 @@ def as_settings(cleaned: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str,
                 # Emptied: a draw gives both sides the same.
                 if "points_draw_second" in cleaned and "draw_second" not in points_typed:
                     settings[key].pop("draw_second", None)
+                if "points_rounds" in cleaned:
+                    settings[key]["rounds"] = cleaned["points_rounds"]
         elif key not in cleaned:
             continue
         elif isinstance(value, bool):

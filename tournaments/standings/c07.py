@@ -64,7 +64,7 @@ def _view(field: Field, *, fore: bool) -> _View:
 def _drawn(field: Field, row: Appearance) -> Appearance:
     if row.round != field.after or row.opponent is None:
         return row
-    return row._replace(kind=Kind.PLAYED, points=field.table.draw, won=False)
+    return row._replace(kind=Kind.PLAYED, points=field.table.in_round(row.round).draw, won=False)
 
 
 def is_voluntary(row: Appearance) -> bool:
@@ -79,7 +79,7 @@ def _as_opponent(field: Field, rows: Sequence[Appearance]) -> list[int]:
     last = max((row.round for row in rows if not is_voluntary(row)), default=0)
     missed = (Kind.HALF_BYE, Kind.ABSENT)
     return [
-        field.table.draw
+        field.table.in_round(row.round).draw
         if row.kind in missed and row.round > last and not field.everybody_meets
         else row.points
         for row in rows
@@ -98,7 +98,7 @@ class _Element:
 
 def _elements(field: Field, number: int, *, fore: bool) -> list[_Element]:
     view = _view(field, fore=fore)
-    limit = field.table.draw * field.after
+    limit = int(field.table.draw * field.table.worth(field.after))
     elements = []
     for row in view.rows[number]:
         if row.kind is Kind.PENDING:
@@ -235,11 +235,11 @@ def _koya(half_points: int = 0) -> Criterion:
     """KS (9.2): points against opponents with half of what can be scored, or so many half points more."""
 
     def limit(field: Field) -> Fraction:
-        games = field.after
+        games = field.table.worth(field.after)
         if field.everybody_meets and len(field.entries) % 2:
             # Everybody sits out one round of each cycle.
-            games -= games // len(field.entries)
-        return Fraction(field.table.win * games, 2) + Fraction(half_points * field.table.unit, 2)
+            games -= field.after // len(field.entries)
+        return field.table.win * games / 2 + Fraction(half_points * field.table.unit, 2)
 
     def terms(field: Field, number: int) -> Terms:
         least = limit(field)
@@ -262,7 +262,7 @@ def _count(select: Callable[[Field, Appearance], bool]) -> Criterion:
 
 def _wins(field: Field, row: Appearance) -> bool:
     """A round with the points of a win, however it was scored."""
-    return row.points == field.table.win and row.kind not in (Kind.ABSENT, Kind.PENDING)
+    return row.points == field.table.in_round(row.round).win and row.kind not in (Kind.ABSENT, Kind.PENDING)
 
 
 def _elected(field: Field, number: int) -> int:
@@ -282,7 +282,7 @@ def _standard_terms(field: Field, number: int) -> Terms:
         if row.kind in (Kind.PENDING, Kind.FREE):
             continue
         # T12: alone, it is against a draw.
-        theirs = field.table.draw
+        theirs = field.table.in_round(row.round).draw
         if row.opponent is not None:
             other = next(
                 element
@@ -306,11 +306,13 @@ def _direct(*, forfeits: bool) -> Criterion:
     def values(field: Field, group: Sequence[int]) -> Values:
         sums, most = {}, {}
         everybody_met = True
+        # A missing game may be one of the heaviest round.
+        win = max(field.table.in_round(n).win for n in range(field.after + 1))
         for number in group:
             meetings = _mutual(field, group, number, forfeits=forfeits)
             missing = len(group) - 1 - len(meetings)
             sums[number] = sum((Fraction(sum(ps), len(ps)) for ps in meetings.values()), Fraction(0))
-            most[number] = sums[number] + missing * field.table.win
+            most[number] = sums[number] + missing * win
             everybody_met = everybody_met and (not missing or field.everybody_meets)
         order = sorted(group, key=lambda n: (-sums[n], -most[n], n))
         places = {order[0]: 1}
@@ -360,7 +362,8 @@ def _halves(field: Field, row: Appearance) -> int:
     """A game in half points of 1, ½, 0, whatever the tournament gives."""
     if row.won:
         return 2
-    return int(row.points == field.table.drawn[row.side is Side.SECOND] > field.table.loss)
+    table = field.table.in_round(row.round)
+    return int(row.points == table.drawn[row.side is Side.SECOND] > table.loss)
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,7 @@ def amounts(field: Field, number: int) -> tuple[int, ...]:
 
 def _unplayed(field: Field, number: int, kind: Kind) -> int:
     if kind is _HALF_BYE:
-        return min(field.points[number], field.table.half * field.after)
+        return min(field.points[number], int(field.table.half * field.table.worth(field.after)))
     return field.lowest if kind is _BYE else 0
 
 
@@ -130,7 +130,7 @@ def _without(*, weakest: int, strongest: int) -> Criterion:
 
 def is_drawn(field: Field, seen: Appearance) -> bool:
     """Whether the appearance is a drawn game, by the points it gave."""
-    table = field.table
+    table = field.table.in_round(seen.round)
     if seen.opponent is None or seen.won or seen.kind is Kind.PENDING:
         return False
     return seen.points == table.drawn[seen.side is _SECOND] > table.loss

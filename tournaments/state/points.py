@@ -5,14 +5,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
+
+# Half as much to ten times as much, in halves.
+MOST_WEIGHT = 10
+_WEIGHT = re.compile(r"([1-9][0-9]{0,3}) ?[:×] ?([0-9]{1,2}(?:\.[05])?|1/2)", re.ASCII)
+
+
+# Where rounds may count differently.
+WEIGHTED = ("wxc2015", "wmsg2008", "round-robin", "double-round-robin")
 
 
 class PointsError(ValueError):
     """A points table that cannot be used; the message holds the text it choked on."""
+
+
+class WeightsError(PointsError):
+    """Of the rounds that count differently."""
 
 
 def _fraction(key: str, text: object) -> Fraction:
@@ -25,11 +38,25 @@ def _fraction(key: str, text: object) -> Fraction:
     return value
 
 
+def _weights(text: object) -> tuple[tuple[int, Fraction], ...]:
+    weights: dict[int, Fraction] = {}
+    for part in filter(None, re.split(r"[,;，；]", str(text))):
+        read = _WEIGHT.fullmatch(part.strip())
+        if read is None or int(read[1]) in weights or not 0 < Fraction(read[2]) <= MOST_WEIGHT:
+            raise WeightsError(f"points: rounds has {part.strip()!r}; such as 9: 2, 10: 0.5")
+        weights[int(read[1])] = Fraction(read[2])
+    return tuple(sorted((number, weight) for number, weight in weights.items() if weight != 1))
+
+
+_VALUES = ("win", "draw", "loss", "absence")
+
+
 @dataclass(frozen=True, slots=True)
 class Points:
     """What a game gives, in counts of ``1 / unit`` points. ``bye``: of a Swiss, where it is not as much as a
     win (WXC 2.3), None where it is. ``draw_second``: of a draw for who moves second, where that is not as
-    much as for who moves first (Chinese xiangqi competition rules of 2011, 13.3), None where it is."""
+    much as for who moves first (Chinese xiangqi competition rules of 2011, 13.3), None where it is.
+    ``weights``: the rounds in which everything counts so many times."""
 
     win: int = 2
     draw: int = 1
@@ -38,6 +65,27 @@ class Points:
     unit: int = 1
     bye: int | None = None
     draw_second: int | None = None
+    weights: tuple[tuple[int, Fraction], ...] = ()
+
+    def in_round(self, number: int) -> Points:
+        """The table of one round."""
+        weight = next((weight for weighty, weight in self.weights if weighty == number), None)
+        if weight is None:
+            return self
+        # The unit is so fine that nothing is cut.
+        return replace(
+            self,
+            win=int(self.win * weight),
+            draw=int(self.draw * weight),
+            loss=int(self.loss * weight),
+            absence=int(self.absence * weight),
+            bye=None if self.bye is None else int(self.bye * weight),
+            draw_second=None if self.draw_second is None else int(self.draw_second * weight),
+        )
+
+    def worth(self, rounds: int) -> Fraction:
+        """How many ordinary rounds the first so many are worth."""
+        return rounds + sum((weight - 1 for number, weight in self.weights if number <= rounds), Fraction(0))
 
     @property
     def drawn(self) -> tuple[int, int]:
@@ -57,13 +105,13 @@ class Points:
     @classmethod
     def parse(cls, table: Mapping[str, object]) -> Points:
         """From ``{"win": "1", "draw": "0.5", "loss": "0", "absence": "0"}``; missing keys keep 2/1/0/0,
-        ``bye`` is as much as a win, ``draw_second`` as ``draw``.
+        ``bye`` is as much as a win, ``draw_second`` as ``draw``. ``rounds``: ``9: 2, 10: 0.5``.
 
         Raises `PointsError` on an unknown key, a value that is no number, or win < draw or draw < loss (of
         either side) or win < bye.
         """
-        defaults = {"win": "2", "draw": "1", "loss": "0", "absence": "0"}
-        unknown = sorted(set(table) - {*defaults, "bye", "draw_second"})
+        defaults = dict(zip(_VALUES, ("2", "1", "0", "0"), strict=True))
+        unknown = sorted(set(table) - {*defaults, "bye", "draw_second", "rounds"})
         if unknown:
             raise PointsError(f"points: unknown key {unknown[0]!r}")
         values = {key: _fraction(key, table.get(key, default)) for key, default in defaults.items()}
@@ -77,8 +125,13 @@ class Points:
         unit = lcm(
             *(value.denominator for value in (*values.values(), bye, draws[1], (draws[0] + draws[1]) / 2))
         )
+        weights = _weights(table.get("rounds", ""))
+        if any(1000 % (value * weight).denominator for value in values.values() for _, weight in weights):
+            raise WeightsError(f"points: rounds are {table['rounds']!r}; at most three decimals")
+        unit *= lcm(*(weight.denominator for _, weight in weights))
         return cls(
             unit=unit,
+            weights=weights,
             bye=None if bye == values["win"] else int(bye * unit),
             draw_second=None if draws[0] == draws[1] else int(draws[1] * unit),
             **{key: int(value * unit) for key, value in values.items()},
@@ -95,6 +148,8 @@ class Points:
 
     def as_table(self) -> dict[str, str]:
         """The form that `parse` reads."""
-        table = {key: self.text(getattr(self, key)) for key in ("win", "draw", "loss", "absence")}
+        table = {key: self.text(getattr(self, key)) for key in _VALUES}
         others = {"bye": self.bye, "draw_second": self.draw_second}
-        return table | {key: self.text(value) for key, value in others.items() if value is not None}
+        table |= {key: self.text(value) for key, value in others.items() if value is not None}
+        rounds = ", ".join(f"{number}: {float(weight):g}" for number, weight in self.weights)
+        return table | ({"rounds": rounds} if rounds else {})

@@ -395,7 +395,8 @@ def history(tournament: Tournament) -> History:
         entering = dict(scores)
         final = tournament.options.final
         unpaid = final.players if final and not final.adds_points and round_number > final.after else ()
-        _play(games.get(round_number, ()), table, entering, scores, appearances, unpaid=unpaid)
+        paid = _tally(tournament.points.in_round(round_number)) if tournament.points.weights else table
+        _play(games.get(round_number, ()), paid, entering, scores, appearances, unpaid=unpaid)
         for row in alone.get(round_number, ()):
             seen = _alone(
                 tournament, row, entering[row.number], gone=row.round > left.get(row.number, row.round)
@@ -462,16 +463,16 @@ def points_by_number(seen: Mapping[int, Iterable[Appearance]]) -> dict[int, int]
 
 def _alone(tournament: Tournament, row: Bye | Absence, entering: int, *, gone: bool) -> Appearance:
     """Return what somebody did who had no opponent."""
+    points = tournament.points.in_round(row.round)
     # S2: after a withdrawal a missed round scores nothing, whether it is written down or not.
     if isinstance(row, Absence) and gone:
         return Appearance(row.round, Kind.ABSENT, 0, entering=entering)
     if isinstance(row, Absence) and row.full:
-        return Appearance(row.round, Kind.BYE, tournament.points.win, won=True, entering=entering)
+        return Appearance(row.round, Kind.BYE, points.win, won=True, entering=entering)
     if isinstance(row, Absence) and row.half:
-        return Appearance(row.round, Kind.HALF_BYE, tournament.points.half, entering=entering)
+        return Appearance(row.round, Kind.HALF_BYE, points.half, entering=entering)
     if isinstance(row, Absence):
-        return Appearance(row.round, Kind.ABSENT, tournament.points.absence, entering=entering)
+        return Appearance(row.round, Kind.ABSENT, points.absence, entering=entering)
     if tournament.system in ("round-robin", "double-round-robin", "scheveningen"):
         return Appearance(row.round, Kind.FREE, 0, entering=entering)
-    points = tournament.points
     return Appearance(row.round, Kind.BYE, points.of_bye, won=points.bye is None, entering=entering)

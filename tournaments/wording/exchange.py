@@ -235,6 +235,9 @@ DEFECTS = {
     FileErrorCode.DRAWS_OF_PLAYERS: gettext_noop(
         "only in team matches can a draw give more to who moves second"
     ),
+    FileErrorCode.ROUNDS_COUNT_ONCE: gettext_noop(
+        "rounds count differently only for players in a round robin or in a Swiss by the rules of WXF or WMSG"
+    ),
     FileErrorCode.SELF_PAIR: gettext_noop("number %(number)s is paired with itself"),
     FileErrorCode.TWICE_IN_ROUND: gettext_noop("number %(number)s appears twice in round %(round)s"),
     FileErrorCode.TABLE_TWICE: gettext_noop("table %(table)s of round %(round)s has two pairs"),

@@ -487,6 +487,14 @@ WORDS: Mapping[str, str] = {
     "draws-of-players": gettext_noop(
         "Only in team matches can a draw give more to who moves second. Leave this empty."
     ),
+    "rounds-count-once": gettext_noop(
+        "Rounds count differently only for players in a round robin or in a Swiss by the rules of WXF or "
+        "WMSG. Leave this empty."
+    ),
+    "weights-unreadable": gettext_noop(
+        "Write round and weight, such as 9: 2, 10: 0.5: each round of this section once, from 0.5 to "
+        "%(most)s times in steps of 0.5."
+    ),
     "points-order": gettext_noop(
         "A win must not give less than a draw, a draw not less than a loss, and a bye not more than a win."
     ),

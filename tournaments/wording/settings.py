@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.web.words import Words
 from tournaments.state.deciding import Step
+from tournaments.state.points import Points
 from tournaments.state.time_control import TimeControl
 from tournaments.wording.fouls import LADDERS
 from tournaments.wording.lists import listed
@@ -241,7 +242,11 @@ def game_points_text(table: Mapping[str, str]) -> str:
 
 
 def _points(table: Mapping[str, str], keys: Iterable[str]) -> str:
-    return listed(f"{POINTS[key]} {table[key]}" for key in keys if key in table)
+    weights = (
+        gettext("round %(number)s × %(times)s") % {"number": number, "times": f"{float(weight):g}"}
+        for number, weight in Points.parse(table).weights
+    )
+    return listed([*(f"{POINTS[key]} {table[key]}" for key in keys if key in table), *weights])
 
 
 SECTION_STAGES: Mapping[str, Words] = {

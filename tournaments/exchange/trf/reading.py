@@ -20,14 +20,14 @@ from tournaments.exchange.trf.criteria import team_keys_of, tie_break_keys
 from tournaments.exchange.trf.player_records import accelerated_to, records_that_count
 from tournaments.exchange.trf.player_records import system_in as coded
 from tournaments.exchange.trf.rounds import ONE_BYE, Rounds
-from tournaments.exchange.trf.scoring import TrfScoring, points_losses
+from tournaments.exchange.trf.scoring import TrfScoring, abnormal_of, points_losses, weighted
 from tournaments.exchange.trf.team_codes import system_in
 from tournaments.exchange.trf.team_reading import LoneCells, Teams
 from tournaments.exchange.trf.team_records import TeamRecords
 from tournaments.pairing.registry import FIDE_DUTCH, games_by
 from tournaments.state.lots import seed_of_colour
 from tournaments.state.options import BAKU
-from tournaments.state.points import Points
+from tournaments.state.points import WEIGHTED, Points
 from tournaments.state.tournament import Bye, Entry, ForbiddenPair, Tournament
 
 HEADINGS = ("022", "032", "042", "052", "102", "112", "122", "132", "172", "182", "222", "###")
@@ -203,7 +203,10 @@ class _Records:
         rounds.check_open(points, self.scoring.unknown, self.scoring.line)
         always, once = self._forbidden(self.players)
         tournament_read = with_tables(self._accelerated(replace(bare, forbidden=always, forbidden_once=once)))
-        points_losses(tournament_read, players_with_points, self.abnormal, self.losses)
+        abnormal = abnormal_of(self.abnormal)
+        if system in WEIGHTED:
+            tournament_read = replace(tournament_read, points=weighted(tournament_read, abnormal))
+        points_losses(tournament_read, players_with_points, abnormal, self.losses)
         return replace(tournament_read, tiebreaks=self._criteria(system))
 
     @property

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import NamedTuple
 
 from tournaments.exchange.conversion import CannotWrite, ForeignErrorCode, LossCode, Losses, Problems
 from tournaments.exchange.problems import fatal_problem
@@ -192,8 +193,68 @@ _TYPES = ("", "W", "D", "L", "F", "H", "Z", "+", "-")
 _POINTS = re.compile(r"-?[0-9]{1,4}(\.[0-9]{1,3})?")
 
 
+class Abnormal(NamedTuple):
+    """An abnormal assignment of points (299). ``round`` None: of all."""
+
+    line: TrfLine
+    kind: str
+    points: Fraction
+    round: int | None
+    numbers: tuple[int, ...]
+
+
+def abnormal_of(lines: Iterable[TrfLine]) -> list[Abnormal]:
+    """Read the records 299 of players; what is unreadable is a problem."""
+    rows = []
+    for line in lines:
+        kind = line.at(5, 5).upper()
+        text = line.at(13, 17) or line.at(7, 11)
+        if not _POINTS.fullmatch(text):
+            line.blame(ForeignErrorCode.NOT_A_NUMBER, 14, text, field="points")
+        elif kind not in _TYPES:
+            types = " ".join(_TYPES).strip()
+            line.blame(ForeignErrorCode.UNKNOWN_VALUE, 5, kind, field="type", known=types)
+        else:
+            numbers = tuple(line.numbers(23, MOST_IN_299))
+            rows.append(Abnormal(line, kind, Fraction(text), line.whole(20, 22, "round"), numbers))
+    return rows
+
+
+def weighted(tournament: Tournament, abnormal: Iterable[Abnormal]) -> Points:
+    """The table with the rounds of which records 299 give everybody so many times what it gives."""
+    by_round: dict[int, dict[int, Fraction]] = {}
+    for row in abnormal:
+        if row.kind and row.round:
+            by_round.setdefault(row.round, {}).update(dict.fromkeys(row.numbers, row.points))
+    points, seen, weights = tournament.points, history(tournament), {}
+    for number, values in by_round.items():
+        ordinary = {
+            entry: Fraction(row.points, points.unit)
+            for entry, rows in seen.items()
+            for row in rows
+            if row.round == number and row.points
+        }
+        times = {values.get(entry, Fraction(0)) / value for entry, value in ordinary.items()}
+        if len(times) == 1:
+            weights[number] = times.pop()
+    rounds = ",".join(f"{number}:{float(weight):g}" for number, weight in weights.items())
+    try:
+        return Points.parse({**points.as_table(), "rounds": rounds})
+    except PointsError:
+        return points
+
+
+def type_of(seen: Appearance, points: Points) -> str:
+    """Of record 299; ``points`` of the round."""
+    if seen.kind is Kind.PLAYED:
+        drawn = seen.points == points.draw > points.loss
+        return "W" if seen.won else "D" if drawn else "L"
+    by_kind = {Kind.BYE: "F", Kind.HALF_BYE: "H", Kind.FORFEIT: "+" if seen.won else "-"}
+    return by_kind.get(seen.kind, "Z")
+
+
 def points_losses(
-    tournament: Tournament, players: Mapping[int, TrfPlayerLine], abnormal: Iterable[TrfLine], losses: Losses
+    tournament: Tournament, players: Mapping[int, TrfPlayerLine], abnormal: Iterable[Abnormal], losses: Losses
 ) -> list[int]:
     """The entries whose points are not what the file says, each a loss.
 
@@ -203,8 +264,8 @@ def points_losses(
     seen = history(tournament)
     unit = tournament.points.unit
     explained: set[int] = set()
-    for line in abnormal:
-        explained |= _abnormal(line, seen, unit, losses)
+    for row in abnormal:
+        explained |= _abnormal(row, seen, unit, losses)
     wrong = []
     for number, score in points_by_number(seen).items():
         player = players.get(number)
@@ -216,23 +277,15 @@ def points_losses(
     return wrong
 
 
-def _abnormal(line: TrfLine, seen: History, unit: int, losses: Losses) -> set[int]:
-    kind = line.at(5, 5).upper()
-    text = line.at(13, 17) or line.at(7, 11)
-    if not _POINTS.fullmatch(text):
-        line.blame(ForeignErrorCode.NOT_A_NUMBER, 14, text, field="points")
-        return set()
-    if kind not in _TYPES:
-        line.blame(ForeignErrorCode.UNKNOWN_VALUE, 5, kind, field="type", known=" ".join(_TYPES).strip())
-        return set()
-    round_number = line.whole(20, 22, "round")
+def _abnormal(row: Abnormal, seen: History, unit: int, losses: Losses) -> set[int]:
+    line, kind = row.line, row.kind
     lost: set[int] = set()
-    for number in line.numbers(23, MOST_IN_299):
+    for number in row.numbers:
         if number not in seen:
             line.blame(ForeignErrorCode.UNKNOWN_PLAYER, 24, str(number))
             continue
-        matching = [a for a in seen[number] if a.round == round_number or not round_number]
-        if not kind or any(Fraction(a.points, unit) != Fraction(text) for a in matching if _is(kind, a)):
+        matching = [a for a in seen[number] if a.round == row.round or not row.round]
+        if not kind or any(Fraction(a.points, unit) != row.points for a in matching if _is(kind, a)):
             lost.add(number)
             losses.add(LossCode.ABNORMAL_POINTS, number, line=line.number)
     return lost

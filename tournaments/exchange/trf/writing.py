@@ -29,7 +29,7 @@ from tournaments.exchange.trf.criteria import records_of as criteria_of
 from tournaments.exchange.trf.player_records import records_of
 from tournaments.exchange.trf.reading import HEADINGS, MOST_TOTAL_ROUNDS
 from tournaments.exchange.trf.rounds import ONE_BYE
-from tournaments.exchange.trf.scoring import points_column, text_162, xxs_draws, xxs_text
+from tournaments.exchange.trf.scoring import points_column, text_162, type_of, xxs_draws, xxs_text
 from tournaments.exchange.trf.team_writing import TeamLines
 from tournaments.exchange.written_names import in_ascii
 from tournaments.pairing.registry import FIDE_DUTCH
@@ -176,6 +176,8 @@ class _Writer:
                 yield f"XXR {t.rounds}"
             if scoring := xxs_text(t.points, free_byes=self.free_byes):
                 yield scoring
+            if t.points.weights:
+                self.losses.add(LossCode.POINTS)
             yield from (f"XXP {number} {other}" for number, other in t.forbidden)
             if t.forbidden_once:
                 # XXP has no rounds; forbidding the pair for good would say more than was decided.
@@ -239,18 +241,22 @@ class _Writer:
         return held != entry.withdrawn_after or held == self.last
 
     def _abnormal(self) -> Iterator[str]:
-        """Record 162 gives forfeit losses what it gives absences; where ours differ, 299 says so."""
+        """Record 162 gives forfeit losses what it gives absences, and every round the same; where ours
+        differ, 299 says so."""
         points = self.tournament.points
-        numbers_by_points: dict[tuple[int, int], list[int]] = {}
+        weights = dict(points.weights)
+        numbers_by_points: dict[tuple[int, str, int], list[int]] = {}
         for number, appearances in self.history.items():
             for seen in appearances:
+                paid = points.in_round(seen.round)
                 lost = seen.kind is Kind.FORFEIT and not seen.won
-                if lost and seen.points != points.absence:
-                    numbers_by_points.setdefault((seen.round, seen.points), []).append(number)
-        for (round_number, value), numbers in sorted(numbers_by_points.items()):
+                if (lost and seen.points != paid.absence) or (seen.round in weights and seen.points):
+                    key = seen.round, type_of(seen, paid), seen.points
+                    numbers_by_points.setdefault(key, []).append(number)
+        for (round_number, kind, value), numbers in sorted(numbers_by_points.items()):
             for part in _parts(numbers):
                 listed = " ".join(f"{number:>4}" for number in part)
-                yield f"299 -        {points_column(points, value)}  {round_number:03} {listed}"
+                yield f"299 {kind}        {points_column(points, value)}  {round_number:03} {listed}"
 
     def _players(self) -> Iterator[str]:
         ranks, scores = declared_places(self.tournament, self.last)

@@ -317,7 +317,7 @@ def points_before(section: Section, number: int) -> Mapping[int, str]:
         return defaultdict(str, {n: half.text(value) for n, value in mains.items()})
     points = Points.parse(section.points)
     # Whoever entered later was absent in every round before.
-    late = points.text(points.absence * (number - 1))
+    late = points.text(int(points.absence * points.worth(number - 1)))
     frozen = Standing.objects.filter(section=section, after_round=number - 1).order_by("-version")
     rows = frozen.values_list(PointsOf("data"), flat=True).first()
     # No frozen standings, as in a section from a file: the games say it.

@@ -517,5 +517,6 @@ def _outcome(seen: Seen, points: Points) -> str | None:
         return None
     if seen.won:
         return CellOutcome.WIN
+    points = points.in_round(seen.round)
     drawn = seen.kind is Kind.PLAYED and seen.points == points.drawn[seen.side is Side.SECOND] > points.loss
     return CellOutcome.DRAW if drawn else CellOutcome.LOSS
