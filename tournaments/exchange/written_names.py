@@ -51,7 +51,9 @@ def narrow(text: str) -> str:
 
 def tidy_name(name: str) -> str:
     """A name without its comma and shouting: ``NGUYEN, Van A`` → ``Nguyen Van A``; ``王　一`` → ``王一``."""
-    parts = [part.strip() for part in narrow(name).split(",")]
+    # Some keyboards write an accent apart from its letter.
+    composed = unicodedata.normalize("NFC", narrow(name))
+    parts = [part.strip() for part in composed.split(",")]
     words = " ".join(part for part in parts if part).split()
     return _SPACED_HAN.sub("", " ".join(map(_calmed, words)))
 
@@ -60,6 +62,11 @@ def _calmed(word: str) -> str:
     if word.isupper() and len(word) > _INITIAL and _CAPITALS.fullmatch(word):
         return "".join(part.capitalize() for part in re.split(r"([-'’])", word))
     return word
+
+
+def calm_name(text: str) -> str:
+    """A name without its shouting; commas stay, as between two captains."""
+    return _CAPITALS.sub(lambda word: _calmed(word[0]), unicodedata.normalize("NFC", text))
 
 
 def split_names(cell: str) -> tuple[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 from uuid import uuid4
@@ -18,12 +18,16 @@ from portal.web.field_words import InOurWords
 from portal.web.fields import REQUIRED, Argument, arguments_of
 from tournaments.acts.entering.attendance import withdraw
 from tournaments.acts.frame import AnyAct
+from tournaments.exchange.written_names import tidy_name
 from tournaments.models import Entry, Federation, Section, Team
 from tournaments.queries.tables import Name
 from tournaments.wording.names import plain_name
 from tournaments.wording.refusals import refusal_sentence
 
 REASON_LENGTH = 200
+PLAYER_NAMES: Mapping[str, Callable[[str], str]] = dict.fromkeys(
+    ("name", "given_name", "native_name"), tidy_name
+)
 # What no key types and no page can hold: control characters but tab and line end, halves of characters.
 CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
@@ -102,6 +106,9 @@ class ActForm(InOurWords, forms.Form):
     made_of: ClassVar[tuple[str, ...]] = ()
     """What of the thing that is accessed the form is made with, such as ``section``: it offers a choice of
     it."""
+    names_typed: ClassVar[Mapping[str, Callable[[str], str]]] = {}
+    """The fields for the name of a person, and how it is calmed where it is typed in capitals, as that of an
+    imported list is. What stood there before stays as it is."""
     refusal: Refusal | None = None
     """Why the act was refused."""
 
@@ -144,11 +151,22 @@ class ActForm(InOurWords, forms.Form):
         cleaned_names = self._take_out_controls() if self.is_bound else []
         super().full_clean()
         if self.is_bound:
+            self._calm_names()
             self._name_files_to_choose()
         for name in cleaned_names:
             hidden = self.fields[name].widget.is_hidden
             message = _("Control characters were removed. Check the text and send it again.")
             self.add_error(None if hidden else name, message)
+
+    def names_of_people(self) -> Mapping[str, Callable[[str], str]]:
+        """`names_typed`, also of fields that are made with the form."""
+        return self.names_typed
+
+    def _calm_names(self) -> None:
+        for name, calmed in self.names_of_people().items():
+            text = self.cleaned_data.get(name)
+            if text and text != self.get_initial_for_field(self.fields[name], name):
+                self.cleaned_data[name] = calmed(text)
 
     def _name_files_to_choose(self) -> None:
         """A form that waited for its sender is not done without the files that it had."""

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
 from tournaments.acts.people import revoke_invitation
+from tournaments.exchange.written_names import calm_name
 from tournaments.forms.base import ActForm
 from tournaments.models import Role
 
@@ -34,6 +35,7 @@ class AccountForm(ActForm):
     """A new account for who was invited."""
 
     ids = "account"
+    names_typed = dict.fromkeys(("first_name", "last_name"), calm_name)
 
     username = forms.CharField(
         label=_("Username"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Self
 
@@ -25,7 +25,8 @@ from tournaments.acts.register.person_input import (
     NUMBERS,
 )
 from tournaments.exchange.cells import LATEST_BIRTH_YEAR, LEAST_BIRTH_YEAR, MOST_RATING
-from tournaments.forms.base import ActForm, federation_field, offer
+from tournaments.exchange.written_names import calm_name
+from tournaments.forms.base import PLAYER_NAMES, ActForm, federation_field, offer
 from tournaments.models import NATIONAL, Application, Entry, EntryForm, Gender, Section
 from tournaments.queries.entering.applications import form_of_section, questions_of, rounds_to_ask
 from tournaments.queries.public.public_events import regulations_of
@@ -105,6 +106,7 @@ class RosterForm(ActForm):
     """Where there is a ``roster``, a team is entered with its players in the order of the boards."""
 
     roster: TeamSettings | None = None
+    names_typed = {**PLAYER_NAMES, GUARDIAN: calm_name}
     stand = 0
     """How many stand in the team; more than the boards and reserves are shown as well, and told."""
 
@@ -121,6 +123,14 @@ class RosterForm(ActForm):
                 # What is required of a player the act says itself: whoever is left out has none of it.
                 field.required = False
                 self.fields[member_field(place, name)] = field
+
+    def names_of_people(self) -> Mapping[str, Callable[[str], str]]:
+        members = {
+            member_field(place, name): tidy for place in self.places for name, tidy in PLAYER_NAMES.items()
+        }
+        # What a team calls itself is its own.
+        alone = {} if self.roster else dict(self.names_typed)
+        return alone | members
 
     @property
     def places(self) -> range:

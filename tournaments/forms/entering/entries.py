@@ -12,8 +12,7 @@ from tournaments.acts.entering.attendance import check_in
 from tournaments.acts.entering.players import enter_player
 from tournaments.acts.register.person_input import FILLED, NAME_LENGTH, OF_GO, PersonInput
 from tournaments.exchange.cells import MOST_RATING
-from tournaments.exchange.written_names import tidy_name
-from tournaments.forms.base import REASON_LENGTH, ActForm, federation_field, offer, reason_field
+from tournaments.forms.base import PLAYER_NAMES, REASON_LENGTH, ActForm, federation_field, offer, reason_field
 from tournaments.forms.conflict_check import ConflictCheckForm
 from tournaments.models import Entry, Gender, Section
 from tournaments.queries.entering.entries import rounds_to_miss
@@ -30,6 +29,7 @@ class PlayerForm(ConflictCheckForm):
     ids = "player"
     act = enter_player
     apart = frozenset({"group", "team", "categories", "another", "reason"})
+    names_typed = PLAYER_NAMES
 
     federation = federation_field()
     rating = forms.IntegerField(
@@ -140,10 +140,6 @@ class EntryForm(PlayerForm):
     @classmethod
     def sent(cls, request: HttpRequest, access: Any) -> Self:
         return cls(request.POST, section=access.section)
-
-    def clean_name(self) -> str:
-        """As a list would bring it: without shouting."""
-        return tidy_name(self.cleaned_data["name"])
 
     def arguments(self) -> dict[str, Any]:
         values = self.cleaned_data

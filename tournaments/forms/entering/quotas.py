@@ -25,7 +25,7 @@ from tournaments.exchange.people import PersonRow
 from tournaments.exchange.problems import Severity
 from tournaments.exchange.spreadsheet import read_player_list
 from tournaments.exchange.tables import MOST_BYTES
-from tournaments.forms.base import ActForm, RowsField, federation_field
+from tournaments.forms.base import PLAYER_NAMES, ActForm, RowsField, federation_field
 from tournaments.forms.entering.applying import RosterForm, ask_native_names_first, built_in
 from tournaments.models import Application, Delegate, EntryForm, Federation, Organisation, Quota, Section
 from tournaments.models import Person as Registered
@@ -43,6 +43,7 @@ class DelegateForm(ActForm):
     ids = "delegate"
     act = name_delegate
     apart = frozenset({"role"})
+    names_typed = PLAYER_NAMES
 
     role = forms.ChoiceField(label=_("Role"), choices=Delegate.Role.choices)
 
@@ -95,6 +96,7 @@ class OwnPlayerForm(ActForm):
     """Enter one player, by what the section's form asks; with an ``application`` it shows what stands."""
 
     ids = "own-player"
+    names_typed = PLAYER_NAMES
 
     name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH, help_text=_("In Latin letters."))
 

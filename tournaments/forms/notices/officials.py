@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.acts.notices.officials import LONGEST, MOST_POSITION, official_values
+from tournaments.exchange.written_names import calm_name
 from tournaments.forms.base import offer, offer_sections
 from tournaments.forms.conflict_check import ConflictCheckForm
 from tournaments.models import Federation, Official, Section
@@ -55,6 +56,7 @@ class OfficialForm(ConflictCheckForm):
     )
     shown = forms.BooleanField(label=_("Shown to the public"), required=False, initial=True)
 
+    names_typed = dict.fromkeys(("name", "native_name"), calm_name)
     groups = {
         _("Person"): ("name", "native_name", "title", "federation", "account"),
         _("Role"): ("role", "duty", "section", "position", "shown"),

@@ -37,7 +37,8 @@ from tournaments.acts.register.persons import (
     split_person,
     undo_merger,
 )
-from tournaments.forms.base import ActForm, form_of, offer
+from tournaments.exchange.written_names import tidy_name
+from tournaments.forms.base import PLAYER_NAMES, ActForm, form_of, offer
 from tournaments.forms.conflict_check import ConflictCheckForm
 from tournaments.forms.events import LogoForm
 from tournaments.models import Federation, Gender, Person, PersonContact, PersonName, Player
@@ -92,6 +93,7 @@ class PersonForm(ConflictCheckForm):
     ids = "person"
     act = change_person
     apart = frozenset({"seen"})
+    names_typed = PLAYER_NAMES
 
     federation = forms.ModelChoiceField(
         label=_("Federation"), queryset=Federation.objects.exclude(code=""), required=False, empty_label="–"
@@ -174,6 +176,7 @@ class RatingForm(ActForm):
 class NameForm(ActForm):
     ids = "name"
     act = add_person_name
+    names_typed = PLAYER_NAMES
 
     kind = forms.ChoiceField(label=_("Kind"), choices=PersonName.Kind.choices)
 
@@ -273,6 +276,7 @@ class ProposalForm(ActForm):
 
     ids = "proposal"
     act = propose_particulars
+    names_typed = {**PLAYER_NAMES, "further_name": tidy_name}
 
     federation = forms.ModelChoiceField(
         label=_("Federation"), queryset=Federation.objects.exclude(code=""), required=False, empty_label="–"

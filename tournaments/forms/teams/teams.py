@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from portal.policy import Conflict, Refusal
 from tournaments.acts.arguments import REASON_LENGTH
 from tournaments.acts.teams.teams import add_team, describe_team, rank_teams
+from tournaments.exchange.written_names import calm_name
 from tournaments.forms.base import ActForm, offer
 from tournaments.forms.conflict_check import ConflictCheckForm
 from tournaments.models import Entry, Federation, Team
@@ -41,6 +42,7 @@ class TeamDetailsForm(ActForm):
 
     ids = "team-details"
     act = describe_team
+    names_typed = {"captain_name": calm_name}
 
     def __init__(self, *args: Any, team: Team | None = None, **kwargs: Any) -> None:
         if team is not None:
