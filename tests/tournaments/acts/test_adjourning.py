@@ -183,7 +183,7 @@ def test_it_is_withdrawn_by_hand_and_from_the_journal(published: Cast) -> None:
     adjourn(published, resumes_at=timezone.now() + timedelta(days=1))
     later = JournalEntry.objects.filter(act="adjourn_game").latest("pk")
     arguments = {"event": published.event, "reason": "a slip", "by": published.bob}
-    with pytest.raises(Refusal, match="undo-too-late"):
+    with pytest.raises(Refusal, match="undo-untold"):
         undo(entry=later.pk, **arguments)
     undo(entry=line.pk, **arguments)
     assert not published.round(1).pairings.filter(adjourned=True).exists()

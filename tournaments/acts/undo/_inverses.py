@@ -72,6 +72,7 @@ from tournaments.acts.undo.journal_schema import (
     is_game,
     is_journalled_grade,
     is_maybe,
+    is_missing,
     is_moment,
     is_number,
     is_numbers,
@@ -144,8 +145,6 @@ def _set_absence(undo: Undo) -> Mapping[str, object]:
     undo.stands(away.count() == (len(entries) if absent else 0))
     undo.stands(away.filter(half_point=True).count() == (len(entries) if half else 0))
     undo.stands(away.filter(full_point=True).count() == (len(entries) if full else 0))
-    # Of several, some were absent before: that cannot be put together again by one act.
-    undo.stands("entries" not in undo.before)
     return set_absence(
         entries=entries,
         round_number=number,
@@ -220,8 +219,6 @@ def _rule_pair(undo: Undo) -> Mapping[str, object]:
 
 
 def _lift_rule(undo: Undo) -> Mapping[str, object]:
-    # One that was for every round stands for the rounds before: that cannot be put together again.
-    undo.stands("from_round" not in undo.before)
     pair = {name: undo.before[name] for name in ("kind", "first", "second")}
     until = undo.before.get("until")
     return rule_pair(round_=undo.round(), until=until, reason=undo.reason, **pair, **undo.signed)
@@ -429,8 +426,6 @@ def _take_back_result(undo: Undo) -> Mapping[str, object]:
 
 
 def _adjourn_game(undo: Undo) -> Mapping[str, object]:
-    # Of a game that was adjourned before, what was noted then is not kept.
-    undo.stands("adjourned" not in undo.before)
     return withdraw_adjournment(round_=undo.round(), table=undo.after["table"], **undo.signed)
 
 
@@ -721,7 +716,12 @@ INVERSES: Mapping[str, Inverse] = {
     Act.SET_ABSENCE: Inverse(
         Act.SET_ABSENCE,
         _set_absence,
-        before={"half_point": is_maybe(is_flag), "full_point": is_maybe(is_flag)},
+        # Of several, some were absent before: that cannot be put together again by one act.
+        before={
+            "half_point": is_maybe(is_flag),
+            "full_point": is_maybe(is_flag),
+            "entries": is_missing,
+        },
         after={
             "round": is_number,
             "absent": is_flag,
@@ -744,7 +744,10 @@ INVERSES: Mapping[str, Inverse] = {
     Act.SET_TEAMS: Inverse(Act.SET_TEAMS, _set_teams, _TEAMS, _TEAMS),
     "add_team": Inverse(Act.SET_TEAMS, _add_team, after={"team": is_number}),
     Act.RULE_PAIR: Inverse(Act.RULE_PAIR, _rule_pair),
-    "lift_rule": Inverse(Act.RULE_PAIR, _lift_rule, {**_PAIR, "until": is_maybe(is_number)}),
+    # One that was for every round stands for the rounds before: that cannot be put together again.
+    "lift_rule": Inverse(
+        Act.RULE_PAIR, _lift_rule, {**_PAIR, "until": is_maybe(is_number), "from_round": is_missing}
+    ),
     Act.GRANT_ROLE: Inverse(Act.GRANT_ROLE, _grant_role),
     "revoke_role": Inverse(Act.GRANT_ROLE, _revoke_role, {"user": is_number, "role": is_one_of(Role.values)}),
     Act.DELEGATE_PAIRING: Inverse(Act.DELEGATE_PAIRING, _delegate_pairing, _MAY_PAIR, _MAY_PAIR),
@@ -760,7 +763,10 @@ INVERSES: Mapping[str, Inverse] = {
     ),
     "take_back_result": Inverse(Act.REPORT_RESULT, _take_back_result, {**_PLACE, **_RESULT}),
     "change_handicap": Inverse(Act.ADJUST_ROUND, _change_handicap, _HANDICAP, _HANDICAP),
-    Act.ADJOURN_GAME: Inverse(Act.ADJOURN_GAME, _adjourn_game, after={"table": is_number}),
+    # Of a game that was adjourned before, what was noted then is not kept.
+    Act.ADJOURN_GAME: Inverse(
+        Act.ADJOURN_GAME, _adjourn_game, {"adjourned": is_missing}, {"table": is_number}
+    ),
     Act.LOG_FOUL: Inverse(Act.WITHDRAW_FOUL, _log_foul),
     "play_decider_games": Inverse(Act.REPORT_RESULT, _play_decider_games, after=_ENTERED),
     **TEAM_INVERSES,

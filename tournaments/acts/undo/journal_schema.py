@@ -59,6 +59,11 @@ def is_day(value: Any) -> bool:
         return False
 
 
+def is_missing(value: Any) -> bool:
+    """Of a fact that only says what cannot be put together again."""
+    return value is None
+
+
 def is_one_of(choices: Container[str]) -> Callable[[Any], bool]:
     """One of these codes."""
     return lambda value: is_text(value) and value in choices
