@@ -62,9 +62,17 @@ class AwayPlayersForm(RoundForm):
 
     def _numbers_of(self, part: str) -> list[int]:
         if between := _RANGE.fullmatch(part):
-            low, high = sorted(map(int, between.groups()))
-            entries = self._entries().filter(number__range=(low, high))
-            return [number for number in entries.values_list("number", flat=True) if number]
+            first, last = map(int, between.groups())
+            if first > last:
+                # A result, or two players, may have been meant.
+                words = _(
+                    "“%(typed)s” is not a range. Type %(low)s–%(high)s for everyone from %(low)s to "
+                    "%(high)s, or %(low)s, %(high)s for two players."
+                )
+                raise forms.ValidationError(words % {"typed": part, "low": last, "high": first})
+            inside = self._entries().filter(number__range=(first, last))
+            # Both ends have to be there: of 1–999 nobody knows who was meant.
+            return [first, last, *inside.values_list("number", flat=True)]
         if _NUMBERS.fullmatch(part):
             return [int(number) for number in part.split()]
         if numbered := _NUMBERED.fullmatch(part):

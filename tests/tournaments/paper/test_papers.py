@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from io import BytesIO
 from math import ceil
@@ -148,6 +149,26 @@ def test_the_organisation_heads_what_is_cut_and_takes_one_line(section: Section)
     section.event.refresh_from_db()
     for kind in kinds:
         assert len(printed(section, kind).pages) == bare[kind], kind
+
+
+@pytest.mark.slow
+def test_before_the_first_result_counts_nobody_has_points(section: Section) -> None:
+    assert "Points" not in printed(section, "pairings", 1).text
+    assert "Points" in printed(section, "pairings", 2).text
+
+
+@pytest.mark.slow
+def test_the_heading_of_a_round_stands_above_its_tables(section: Section) -> None:
+    """Never alone at the foot of a page, nor over two lines as a caption did."""
+    event = section.event
+    league = factories.make_section(event, "league", system="round-robin", rounds=13, all_rounds_public=True)
+    factories.make_entries(league, 14)
+    factories.announce(league)
+    pages = printed(league, "all-rounds", 0).pages
+    assert len(pages) > 1
+    for page in pages:
+        for heading in re.finditer(r"Round \d+ ", page):
+            assert "Table" in page[heading.end() :], page[-200:]
 
 
 @pytest.mark.slow

@@ -272,3 +272,12 @@ def test_other_apps_add_what_they_know(drawn: World, monkeypatch: pytest.MonkeyP
 
 def test_the_page_of_permissions_is_what_the_tables_say() -> None:
     call_command("permissions", "--check")
+
+
+def test_the_header_says_who_somebody_is(drawn: World) -> None:
+    """The name where it is known; by which name one signs in stands in the menu."""
+    assert '<span class="account-name">carol</span>' in drawn.get("carol", "entries").content.decode()
+    User.objects.filter(username="carol").update(first_name="Carol", last_name="Lind")
+    page = drawn.get("carol", "entries").content.decode()
+    assert '<span class="account-name">Carol Lind</span>' in page
+    assert '<p class="soft small">carol</p>' in page

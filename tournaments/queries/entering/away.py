@@ -34,6 +34,11 @@ class AwayRow:
         return away_text(self.away, self.first, self.last)
 
     @property
+    def plays(self) -> bool:
+        """Whether the player is paired all the same: late, or in a game that is adjourned."""
+        return self.away in (Away.LATE, Away.ADJOURNED)
+
+    @property
     def is_absent(self) -> bool:
         """Whether there is an absence to take back."""
         return self.away in (Away.ABSENT, Away.HALF, Away.FULL)
@@ -56,10 +61,12 @@ class ScoreGroup:
 @dataclass(frozen=True, slots=True)
 class WhoPlays:
     """Count who plays: ``playing`` of the ``entries`` that have a number and have not withdrawn.
+    ``rows``: who does not; ``noted``: who does, and could be thought not to.
     ``unconfirmed``: who would play, but somebody has to say first that the player is here. ``groups``: from
     the top, empty where no scores are paired by."""
 
     rows: tuple[AwayRow, ...]
+    noted: tuple[AwayRow, ...]
     playing: int
     entries: int
     unconfirmed: int
@@ -84,7 +91,9 @@ def who_plays(round_: Round) -> WhoPlays:
     unseen = {row.entry.number for row in unconfirmed(round_)}
     present = [n for n in playing(round_).values_list("number", flat=True) if n and n not in unseen]
     groups = _score_groups(round_, present) if section.is_swiss else ()
-    return WhoPlays(tuple(rows), len(present), entries.exclude(left).count(), len(unseen), groups)
+    away = tuple(row for row in rows if not row.plays)
+    noted = tuple(row for row in rows if row.plays)
+    return WhoPlays(away, noted, len(present), entries.exclude(left).count(), len(unseen), groups)
 
 
 def _score_groups(round_: Round, numbers: Iterable[int]) -> tuple[ScoreGroup, ...]:

@@ -164,6 +164,13 @@ class RoundPage(Framed):
     files: Hidden[Sequence[FileLink]] = ()
 
     @property
+    def has_points(self) -> bool:
+        """Whether anybody had points before the round: before the first result counts nobody has."""
+        if self.round > 1:
+            return True
+        return any(seat.points not in ("", "0") for item in self.tables for seat in (item.first, item.second))
+
+    @property
     def unfinished(self) -> list[PublicTable]:
         """The first tables whose games may be running."""
         return [table for table in self.tables if table.open or not table.results][:MOST_TILES]

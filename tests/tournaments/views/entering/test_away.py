@@ -51,6 +51,9 @@ def test_who_cannot_be_told_is_named_and_what_was_typed_stays(drawn: World, text
     for who, message in (
         ("", "Select at least one player."),
         ("1, 999", "There is no number 999."),
+        ("1–999", "There is no number 999."),
+        ("0-1", "There is no number 0."),
+        ("5-2", "“5-2” is not a range. Type 2–5 for everyone from 2 to 5, or 2, 5 for two players."),
         ("Nobody Such", "No player is called “Nobody Such”."),
     ):
         answer = drawn.post("carol", "set_away", 1, who=who, absent="yes")
@@ -75,8 +78,20 @@ def test_the_reason_stands_beside_each_name(drawn: World) -> None:
     rows = {row.entry.number: row.text for row in who_plays(drawn.round(1)).rows}
     assert rows == {1: "absent, rounds 1–2", 2: "half-point bye"}
     Absence.objects.create(entry=entries[3], round_number=1)
-    late = {row.entry.number: row.text for row in who_plays(drawn.round(2)).rows}
-    assert late[3] == "plays from this round; missed those before"
+    late = {row.entry.number for row in who_plays(drawn.round(2)).rows}
+    assert 3 not in late
+    noted = {row.entry.number: row.text for row in who_plays(drawn.round(2)).noted}
+    assert noted[3] == "plays from this round; missed those before"
+
+
+def test_who_plays_stands_apart_from_who_does_not(drawn: World, text: Text) -> None:
+    drawn.closed()
+    Absence.objects.create(entry=drawn.section.entries.get(number=2), round_number=1)
+    page = drawn.get("carol", "round_desk", 2).content.decode()
+    away, heading, noted = page.partition("Play, with a note")
+    assert heading
+    assert "plays from this round" not in away
+    assert "plays from this round; missed those before" in noted
 
 
 def test_a_full_point_bye_is_no_absence_of_the_round_before(drawn: World) -> None:
