@@ -15,6 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 import tournaments.acts
+from portal.accounts.models import User
 from tests.factories import make_entries, make_section
 from tests.tournaments.views.forms import stale_form
 from tests.world import ValidClient, World
