@@ -23,44 +23,44 @@ def _facts(entry: JournalEntry) -> dict[str, Any]:
     }
 
 
-def _of_target(what: str, *names: str) -> Touching:
+def _of_target(subject: str, *names: str) -> Touching:
     """What an act was done to, and the values of these facts."""
 
     def touching(entry: JournalEntry) -> Iterable[Subject]:
         facts = _facts(entry)
-        return [(what, entry.target, *(str(facts.get(name) or "") for name in names))]
+        return [(subject, entry.target, *(str(facts.get(name) or "") for name in names))]
 
     return touching
 
 
-def _of_players(what: str, *names: str) -> Touching:
+def _of_players(subject: str, *names: str) -> Touching:
     """Each player whom an act names, or to whom it was done."""
 
     def touching(entry: JournalEntry) -> Iterable[Subject]:
         facts = _facts(entry)
         after = entry.after if isinstance(entry.after, dict) else {}
         targets = [f"entry:{key}" for key in _several(after.get("entries"))] or [entry.target]
-        return [(what, target, *(str(facts.get(name) or "") for name in names)) for target in targets]
+        return [(subject, target, *(str(facts.get(name) or "") for name in names)) for target in targets]
 
     return touching
 
 
-def _of_each(what: str, name: str) -> Touching:
+def _of_each(subject: str, name: str) -> Touching:
     """Each key of this fact, which is a table."""
 
     def touching(entry: JournalEntry) -> Iterable[Subject]:
-        return [(what, entry.target, str(key)) for key in _several(_facts(entry).get(name))]
+        return [(subject, entry.target, str(key)) for key in _several(_facts(entry).get(name))]
 
     return touching
 
 
-def _of_values(what: str, name: str) -> Touching:
+def _of_values(subject: str, name: str) -> Touching:
     """Each value of this fact before and after, such as the teams between which players changed."""
 
     def touching(entry: JournalEntry) -> Iterable[Subject]:
         tables = [facts.get(name) for facts in (entry.before, entry.after) if isinstance(facts, dict)]
         values = {value for table in tables if isinstance(table, dict) for value in table.values()}
-        return [(what, entry.target, str(value)) for value in values if value is not None]
+        return [(subject, entry.target, str(value)) for value in values if value is not None]
 
     return touching
 
@@ -89,9 +89,9 @@ def _of_role(entry: JournalEntry) -> Iterable[Subject]:
     return [("role", role, "" if role in (Role.CHIEF_REFEREE, Role.CHIEF_ORGANISER) else user)]
 
 
-def _of_fact(what: str, name: str) -> Touching:
+def _of_fact(subject: str, name: str) -> Touching:
     """The value of this fact alone, whatever the act was done to."""
-    return lambda entry: [(what, str(_facts(entry).get(name, "")))]
+    return lambda entry: [(subject, str(_facts(entry).get(name, "")))]
 
 
 def _of_tables(entry: JournalEntry) -> Iterable[Subject]:
@@ -195,8 +195,8 @@ def _by_later_acts(undoable: list[JournalEntry]) -> frozenset[int]:
         # back only the one it knows.
         paired_off = entry.undoes_id is not None or entry.pk in undone
         touched = _subjects(entry, TOUCHES)
-        kept = [subject for subject in touched if not paired_off or subject[0] in _OWN_ROWS]
-        newest |= dict.fromkeys(kept, entry.pk)
+        standing = [item for item in touched if not paired_off or item[0] in _OWN_ROWS]
+        newest |= dict.fromkeys(standing, entry.pk)
     return frozenset(
         entry.pk
         for entry in undoable
@@ -256,7 +256,7 @@ def _rounds_begun(entries: list[JournalEntry]) -> frozenset[int]:
     absences = {
         entry.pk: [
             (int(key), _facts(entry).get("round"))
-            for _what, target, *_ in _of_players("absence")(entry)
+            for _subject, target, *_ in _of_players("absence")(entry)
             if (key := target.partition(":")[2]).isdigit()
         ]
         for entry in entries

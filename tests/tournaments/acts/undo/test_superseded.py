@@ -126,9 +126,9 @@ def test_roles_and_invitations(cast: Cast) -> None:
     grant_role(event=cast.event, user=cast.dave, role=Role.CHIEF_REFEREE, by=cast.alice)
     assert offered(cast, before) == ["grant_role", "grant_role"]
     invite_person(event=cast.event, email="x@example.org", role=Role.DESK, language="en", by=cast.alice)
-    asked = last("invite_person").after["invitation"]
+    invitation = last("invite_person").after["invitation"]
     assert offered(cast, before)[-1] == "invite_person"
-    revoke_invitation(event=cast.event, invitation=asked, by=cast.alice)
+    revoke_invitation(event=cast.event, invitation=invitation, by=cast.alice)
     assert offered(cast, before) == ["grant_role", "grant_role"]
 
 

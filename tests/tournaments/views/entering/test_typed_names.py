@@ -50,9 +50,9 @@ def test_every_form_that_asks_the_name_of_a_person_calms_it() -> None:
     for room in (tournaments.forms, tournaments.views):
         for module in walk_packages(room.__path__, f"{room.__name__}."):
             import_module(module.name)
-    found = [form for form in forms() if form.__module__.startswith("tournaments.")]
-    asking = {form.__name__ for form in found if NAMES & form.base_fields.keys()}
-    calming = {form.__name__ for form in found if form.names_typed}
+    classes = [form for form in forms() if form.__module__.startswith("tournaments.")]
+    asking = {form.__name__ for form in classes if NAMES & form.base_fields.keys()}
+    calming = {form.__name__ for form in classes if form.names_typed}
     assert asking - OF_THINGS <= calming
     assert not calming & OF_THINGS
     assert {"EntryForm", "ApplyForm", "PersonForm", "OfficialForm", "AccountForm"} <= calming
