@@ -99,8 +99,13 @@ def test_the_stones_stand_in_the_sums(section: Section) -> None:
     for term in worked:
         score, sign, stones = term.working.split()
         assert int(score) + int(stones) * (1 if sign == "+" else -1) == int(term.points)
-    page = text_of(parsed(render("standings", {"section": section.pk, "after": 2})).find(".//main"))
-    assert f"{worked[0].working} = {worked[0].points}" in page
+    document = parsed(render("standings", {"section": section.pk, "after": 2}))
+    assert f"{worked[0].working} = {worked[0].points}" in text_of(document.find(".//main"))
+    assert {text_of(name) for name in document.iter("dt")} >= {
+        "McMahon score",
+        "sum of opponents' McMahon scores",
+    }
+    assert "MMS" in [text_of(head) for head in document.iter("th")]
 
 
 @pytest.mark.slow
