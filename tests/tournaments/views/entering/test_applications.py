@@ -548,7 +548,7 @@ def test_until_when_is_told_by_the_clock_of_the_hall(world: World) -> None:
     Event.objects.filter(pk=world.event.pk).update(time_zone="Asia/Kuching")
     Section.objects.filter(pk=world.section.pk).update(state=Section.State.OPEN)
     closes = (timezone.now() + timedelta(days=3)).replace(hour=10, minute=30, second=0, microsecond=0)
-    opened(world, closes_at=closes, late_until=closes + timedelta(days=1))
+    opened(world, closes_at=closes)
     announce(world.section)
     outbox.drain()
     moment = closes.astimezone(ZoneInfo("Asia/Kuching")).isoformat(timespec="minutes")
