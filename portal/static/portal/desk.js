@@ -117,14 +117,19 @@ function note(html) {
   }
   document.getElementById(id)?.parentElement.remove();
   notes()?.append(box);
-  say(box.querySelector("h2").textContent);
+  // The question stands above the tables; on a phone the row that was tapped is far below it.
+  say(box.querySelector("h2").textContent, id);
 }
 
-// One message at a time: it goes when the next one comes.
-function say(text) {
+// One message at a time: it goes when the next one comes. It leads to what it tells of, if that has an id.
+function say(text, about) {
   const said = document.getElementById("said");
   if (!said) return;
-  said.textContent = text.replace(/\s+/g, " ").trim();
+  const words = text.replace(/\s+/g, " ").trim();
+  const link = document.createElement("a");
+  link.href = `#${about}`;
+  link.textContent = words;
+  said.replaceChildren(about ? link : words);
   said.className = "said-wrong";
 }
 

@@ -3,10 +3,11 @@ without a network; and how much of a round fits on a screen."""
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.utils import translation
+from django.utils import timezone, translation
 from playwright.sync_api import Page, expect
 
 from tests.browser import keyboard
@@ -14,7 +15,7 @@ from tests.browser.pages import SOON, Open, accessible_everywhere, signed_in
 from tests.factories import make_entries
 from tests.games.views.tapping import cut, panel, until
 from tests.world import World
-from tournaments.models import ResultReport
+from tournaments.models import ResultReport, Round
 from tournaments.wording.refusals import WORDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -153,6 +154,20 @@ def test_one_message_at_a_time(live_server: Any, seventeen: World, open_page: Op
         page.keyboard.press("Enter")
         expect(message).to_contain_text(answer, timeout=SOON)
     expect(message).not_to_have_class("said-wrong")
+    accessible_everywhere(page)
+
+
+@pytest.mark.slow
+def test_the_message_leads_to_the_question(live_server: Any, seventeen: World, open_page: Open) -> None:
+    """On a phone what is asked of a table far down stands out of sight, above the first."""
+    Round.objects.filter(number=1).update(starts_at=timezone.now() + timedelta(hours=5))
+    page = desk(live_server, seventeen, open_page, viewport={"width": 360, "height": 740})
+    page.locator("#t15 .three button").first.click()
+    question = page.locator("#about-15")
+    expect(page.locator("#said a")).to_have_text("Table 15 has not started yet", timeout=SOON)
+    expect(question).not_to_be_in_viewport()
+    page.locator("#said a").click()
+    expect(question.get_by_role("button")).to_be_in_viewport()
     accessible_everywhere(page)
 
 
