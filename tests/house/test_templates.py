@@ -111,3 +111,14 @@ def test_what_is_translated_is_no_fault() -> None:
         )
         == []
     )
+
+
+# Tags that end a block, and elements, let a blank before them through.
+_BLANK_BEFORE = re.compile(r"\s(?:\s|</\w+>|\{% end\w+ %\})*\{% (?:colon|stop|comma)(?! as )[^%]*%\}")
+# What such a block holds is trimmed.
+_TRIMMED = re.compile(r"\s+(?=\{% endblocktranslate %\})")
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_blank_stands_before_a_colon_or_full_stop(path: Path) -> None:
+    assert _BLANK_BEFORE.findall(_TRIMMED.sub("", path.read_text(encoding="utf-8"))) == []

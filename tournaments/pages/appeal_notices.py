@@ -22,6 +22,8 @@ from tournaments.pages.followed_scopes import (
 )
 from tournaments.pages.paths import round_path
 from tournaments.policy import Act
+from tournaments.queries.refereeing.appeals import fouls_beside
+from tournaments.wording.appeals import ruling_texts
 
 APPEAL = "appeal"
 
@@ -33,7 +35,9 @@ def notify_followers_of_appeal(decision: AppealDecision) -> None:
 
 
 def _decision(facts: Facts) -> AppealDecision | None:
-    rows = AppealDecision.objects.select_related("appeal__pairing__round__section__event")
+    rows = AppealDecision.objects.select_related(
+        "appeal__pairing__round__section__event", "appeal__foul", "appeal__report"
+    )
     return rows.filter(appeal=facts["appeal"]).first()
 
 
@@ -53,7 +57,7 @@ def _audience(facts: Facts) -> Mapping[str, str]:
 
 
 def _words(facts: Facts, scopes: Collection[str], zone: str) -> Mapping[str, Wording]:
-    """The outcome; the reasons stand on the pages of those whom they concern."""
+    """The outcome, and of which ruling; the reasons stand on the pages of those whom they concern."""
     decision = _decision(facts)
     if decision is None:
         return {}
@@ -63,8 +67,9 @@ def _words(facts: Facts, scopes: Collection[str], zone: str) -> Mapping[str, Wor
         "table": table,
         "outcome": decision.get_outcome_display(),
     }
+    [ruling] = ruling_texts([decision.appeal.ruling], among=fouls_beside([decision.appeal]))
     path = round_path(round_.section, round_.number)
-    words = Wording(title, where_words(round_.section), path, f"appeal-{decision.appeal_id}")
+    words = Wording(title, f"{ruling} · {where_words(round_.section)}", path, f"appeal-{decision.appeal_id}")
     return dict.fromkeys(scopes, words)
 
 

@@ -26,6 +26,7 @@ from tournaments.queries.refereeing.appeals import (
     RulingLine,
     appeals_in,
     committee,
+    fouls_beside,
     rules_of,
     rulings_about,
     still_stands,
@@ -35,7 +36,7 @@ from tournaments.requests.act_urls import Entrance, act_url, page_url
 from tournaments.requests.captains import CAPTAIN_ACCOUNT, CaptainAccess
 from tournaments.requests.private import CAPTAIN, LINK, LinkAccess
 from tournaments.requests.stored_pages import changes_after
-from tournaments.wording.appeals import ruling_text, ruling_texts
+from tournaments.wording.appeals import ruling_texts
 
 AppellantAccess = LinkAccess | CaptainAccess
 
@@ -90,9 +91,10 @@ def _line(access: AppellantAccess, data: Any) -> tuple[RulingLine, str]:
     """Find the ruling that is asked for, with its words, or raise Http404."""
     # What was taken back since may have been appealed before.
     lines = rulings_about(access.section, own_entries(access), with_past=True)
-    for line, words in zip(lines, ruling_texts([line.row for line in lines]), strict=True):
+    for line in lines:
         kind = "foul" if line.foul else "report"
         if str(line.row.pk) == data.get(kind):
+            [words] = ruling_texts([line.row], among=[beside.row for beside in lines if beside.is_listed])
             return line, words
     raise Http404
 
@@ -125,6 +127,8 @@ def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = 
     """Appeals that wait, then those that are decided; below, what holds for them in the section."""
     rules = rules_of(access.section)
     panel = committee(access.section)
+    appeals = appeals_in(access.section)
+    texts = ruling_texts([appeal.ruling for appeal in appeals], among=fouls_beside(appeals))
     typed = failed.data.get("appeal") if isinstance(failed, AppealDecisionForm | DepositForm) else None
     initial = {"minutes": rules.minutes, "deposit": rules.deposit, "public": rules.public}
     context = {
@@ -135,22 +139,24 @@ def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = 
         "rules": rules,
         "rules_form": failed if isinstance(failed, RulesForm) else RulesForm(initial=initial),
         "appeals": [
-            _appeal(access, appeal, panel, failed if typed == str(appeal.pk) else None)
-            for appeal in appeals_in(access.section)
+            _appeal(access, appeal, words, panel, failed if typed == str(appeal.pk) else None)
+            for appeal, words in zip(appeals, texts, strict=True)
         ],
     }
     status = failed.status if failed else 200
     return render(request, "tournaments/desk/appeals.html", context, status=status)
 
 
-def _appeal(access: SectionAccess, appeal: Appeal, panel: str, failed: ActForm | None) -> dict[str, Any]:
+def _appeal(
+    access: SectionAccess, appeal: Appeal, words: str, panel: str, failed: ActForm | None
+) -> dict[str, Any]:
     ids = f"a{appeal.pk}"
     initial = {"appeal": appeal.pk, "deposit": appeal.deposit}
     place = [access.event.slug, access.section.slug, appeal.pairing.round.number, appeal.pairing.table]
     return {
         "appeal": appeal,
         "ruling": appeal.ruling,
-        "words": ruling_text(appeal.ruling),
+        "words": words,
         "by": appeal.foul.logged_by if appeal.foul else appeal.report and appeal.report.by,
         "decision": getattr(appeal, "decision", None),
         "stands": still_stands(appeal),

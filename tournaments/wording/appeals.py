@@ -2,60 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import timedelta
-from typing import Any, Final
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from django.utils.text import slugify
 from django.utils.translation import gettext
 
+from tournaments.wording.causes import finish_text
 from tournaments.wording.fouls import offence_name, penalty_text
+from tournaments.wording.lists import clauses
 from tournaments.wording.options import result_text, rulebook_path
 
 # By game, the rulebook whose articles the register of fouls cites, and how it is called before a number.
 BOOKS = {"xiangqi": ("wxc2015", "WXC"), "weiqi": ("weiqi", "")}
-# The fouls of one act are written one after the other; on a busy machine seconds lie between them.
-ONE_ACT: Final = timedelta(minutes=1)
 
 
 def ruling_text(ruling: Any) -> str:
     """What was ruled, in a few words: of a `Foul`, a `ResultReport` or what has the fields of one of them."""
     if getattr(ruling, "kind", ""):
         name, penalty = offence_name(ruling.offence, ruling.kind), penalty_text(ruling.penalty)
-        return f"{name}, {penalty}" if penalty else name
-    return gettext("Result %(result)s") % {"result": result_text(ruling.value, ruling.forfeit)}
+        return clauses(name, penalty)
+    # Of a report with how the game ended, and by which article.
+    has_cause = hasattr(ruling, "cause")
+    result = finish_text(ruling) if has_cause else result_text(ruling.value, ruling.forfeit)
+    return gettext("Result %(result)s") % {"result": result}
 
 
-def ruling_texts(rulings: Sequence[Any]) -> list[str]:
-    """Of each what `ruling_text` says; fouls that were logged by one act are counted, ``(1 of 2)``: so nobody
-    takes them for one that stands there twice."""
-    acts = _acts_of(rulings)
-    texts = []
-    for place, ruling in enumerate(rulings):
-        text, count = ruling_text(ruling), acts.count(acts[place])
-        if count > 1:
-            which = {"ruling": text, "number": acts[: place + 1].count(acts[place]), "count": count}
-            text = gettext("%(ruling)s (%(number)s of %(count)s)") % which
-        texts.append(text)
-    return texts
+def ruling_texts(rulings: Sequence[Any], *, among: Iterable[Any] = ()) -> list[str]:
+    """Of each what `ruling_text` says, numbered by `places_alike`."""
+    places = places_alike(rulings, among=among)
+    return [numbered_text(ruling_text(ruling), *place) for ruling, place in zip(rulings, places, strict=True)]
 
 
-def _acts_of(rulings: Sequence[Any]) -> list[int]:
-    """Number for each ruling the act that made it: fouls that say the same of the same player, each at most
-    `ONE_ACT` from the one before, were logged at once."""
-    acts: list[int] = []
-    last: dict[tuple[object, ...], int] = {}
-    for place, ruling in enumerate(rulings):
-        acts.append(place)
-        if not getattr(ruling, "kind", ""):
-            continue
-        of_whom = (ruling.pairing_id, ruling.game, ruling.entry_id, ruling.logged_by_id)
-        same = (*of_whom, ruling.offence, ruling.ply, ruling.reason)
-        before = last.get(same)
-        if before is not None and abs(ruling.at - rulings[before].at) <= ONE_ACT:
-            acts[place] = acts[before]
-        last[same] = place
-    return acts
+def places_alike(rulings: Sequence[Any], *, among: Iterable[Any] = ()) -> list[tuple[int, int]]:
+    """Of each foul which it is of those of the game that read alike, and how many they are; (0, 0) of what
+    stands alone. ``among``: further fouls that are counted."""
+    alike: dict[object, list[int]] = {}
+    fouls = {ruling.pk: ruling for ruling in (*among, *rulings) if getattr(ruling, "kind", "")}
+    for key, foul in sorted(fouls.items()):
+        alike.setdefault(_reads_as(foul), []).append(key)
+    places = []
+    for ruling in rulings:
+        keys = alike[_reads_as(ruling)] if getattr(ruling, "kind", "") else []
+        places.append((keys.index(ruling.pk) + 1, len(keys)) if len(keys) > 1 else (0, 0))
+    return places
+
+
+def _reads_as(foul: Any) -> object:
+    """The same of fouls of one player in one game that read alike."""
+    return foul.pairing_id, foul.game, foul.entry_id, foul.offence, foul.kind, foul.penalty
+
+
+def numbered_text(text: str, number: int, count: int) -> str:
+    """``Technical foul (1 of 2 in this game)``: so two are never taken for one that stands there twice."""
+    if not number:
+        return text
+    words = gettext("%(ruling)s (%(number)s of %(count)s in this game)")
+    return words % {"ruling": text, "number": number, "count": count}
 
 
 def article_words(article: str, game: str) -> str:

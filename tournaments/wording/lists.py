@@ -25,6 +25,11 @@ def listed(things: Iterable[object]) -> str:
     return comma().join(map(str, things))
 
 
+def clauses(*parts: str) -> str:
+    """Parts of one sentence, those that are not empty: ``8 or more, WXC 4.3``."""
+    return pgettext("between parts of a sentence", ", ").join(filter(None, parts))
+
+
 def megabytes(count: int) -> str:
     """Of so many bytes, to a tenth and never too few: ``1.1`` for a byte more than a million."""
     tenths = -(-count // 100_000)

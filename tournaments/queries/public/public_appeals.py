@@ -12,8 +12,8 @@ from portal.published.documents import Time, component
 from tournaments.models import AppealDecision, Foul, Section
 from tournaments.queries.public.public import PublicPerson, person
 from tournaments.queries.public.public_state import to_the_minute
-from tournaments.queries.refereeing.appeals import rules_of
-from tournaments.wording.appeals import ruling_text
+from tournaments.queries.refereeing.appeals import fouls_beside, rules_of
+from tournaments.wording.appeals import numbered_text, places_alike, ruling_text
 
 
 @component("Appeal")
@@ -26,6 +26,8 @@ class PublicAppeal:
     offence: Annotated[str, _("Of the foul that was appealed; empty where a result was.")]
     kind: Annotated[str, _("Of the foul.")]
     penalty: Annotated[str, _("Of the foul.")]
+    number: Annotated[int, _("Which it is of the fouls of the game that read alike; 0: the only one.")]
+    count: Annotated[int, _("How many fouls of the game read alike; 0 where it is the only one.")]
     article: Annotated[str, _("By which the foul was given; may be empty.")]
     value: Annotated[str, _("The result that was appealed; empty where a foul was.")]
     forfeit: bool
@@ -37,7 +39,7 @@ class PublicAppeal:
     @property
     def words(self) -> str:
         """What was appealed, in the reader's language."""
-        return ruling_text(self)
+        return numbered_text(ruling_text(self), self.number, self.count)
 
     @property
     def outcome_words(self) -> str:
@@ -45,16 +47,19 @@ class PublicAppeal:
 
 
 def public_appeals(section: Section) -> Sequence[PublicAppeal]:
-    """List decided appeals, the newest first, if the section makes them public; one query at most."""
+    """List decided appeals, the newest first, if the section makes them public; two queries at most."""
     if not rules_of(section).public:
         return []
     decisions = AppealDecision.objects.filter(appeal__pairing__round__section=section).select_related(
         "appeal__pairing__round", "appeal__entry__player", "appeal__foul", "appeal__report"
     )
-    return [_public(section, decision) for decision in decisions.order_by("-pk")]
+    rows = list(decisions.order_by("-pk"))
+    appeals = [decision.appeal for decision in rows]
+    places = places_alike([appeal.ruling for appeal in appeals], among=fouls_beside(appeals))
+    return [_public(section, decision, *place) for decision, place in zip(rows, places, strict=True)]
 
 
-def _public(section: Section, decision: AppealDecision) -> PublicAppeal:
+def _public(section: Section, decision: AppealDecision, number: int, count: int) -> PublicAppeal:
     appeal = decision.appeal
     foul = appeal.ruling if isinstance(appeal.ruling, Foul) else None
     report = appeal.report
@@ -66,6 +71,8 @@ def _public(section: Section, decision: AppealDecision) -> PublicAppeal:
         offence=foul.offence if foul else "",
         kind=foul.kind if foul else "",
         penalty=foul.penalty if foul else "",
+        number=number,
+        count=count,
         article=foul.article if foul else "",
         value=report.value if report else "",
         forfeit=bool(report and report.forfeit),

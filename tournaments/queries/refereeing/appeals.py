@@ -62,6 +62,11 @@ class RulingLine:
         return self.row.logged_by if isinstance(self.row, Foul) else self.row.by
 
     @property
+    def is_listed(self) -> bool:
+        """Whether those whom it is about have it before their eyes."""
+        return self.stands or self.appeal is not None
+
+    @property
     def is_open(self) -> bool:
         """Whether it can be appealed now."""
         return self.stands and self.appeal is None and self.until is not None and timezone.now() <= self.until
@@ -178,6 +183,15 @@ def every_appeal() -> QuerySet[Appeal]:
     return _with_round(Appeal.objects.all()).select_related(
         "decision__by", "entry__player", "foul__logged_by", "report__by"
     )
+
+
+def fouls_beside(appeals: Iterable[Appeal]) -> Collection[Foul]:
+    """Select of the games in which a foul was appealed the fouls that stand, and those that were appealed."""
+    pairings = {appeal.pairing_id for appeal in appeals if appeal.foul_id}
+    if not pairings:
+        return ()
+    of_interest = Q(superseded_by__isnull=True) | Q(appeals__isnull=False)
+    return Foul.objects.filter(of_interest, pairing__in=pairings, status=Foul.Status.CONFIRMED).distinct()
 
 
 def appeals_in(section: Section) -> list[Appeal]:
