@@ -62,7 +62,7 @@ def rule_on_claim(
     # ``seen`` is what the screen showed with the verdict; None has not looked.
     if seen is not None and claim_revision(pairing, game) != seen:
         raise Conflict("claims-changed")
-    verdict, record = verdict_on(pairing, tally, asked)
+    verdict, record, _played = verdict_on(pairing, tally, asked)
     rules = rules_of_claims(pairing)
     article = rules.articles[ClaimKind(asked.kind)]
     arguments: dict[str, Any] = {

@@ -8,7 +8,8 @@ from datetime import datetime
 
 from games.models import FindingRuling, LiveGame
 from games.queries.findings import finding_key
-from games.wording.prompts import CitedText, prompt_cited
+from games.wording.citations import CitedText
+from games.wording.prompts import prompt_cited
 from tournaments.models import Entry, Round
 from tournaments.wording.grounds import stored_reason_text
 

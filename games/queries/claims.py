@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from django.db.models import Max, QuerySet
 
@@ -117,8 +117,16 @@ def _is_void(claim: Claim) -> bool:
     return foul is not None and Foul.objects.filter(supersedes=foul, status=Foul.Status.WITHDRAWN).exists()
 
 
-def verdict_on(pairing: Pairing, tally: Tally, typed: ClaimTyped) -> tuple[Verdict, GameRecord | None]:
-    """Give the verdict by the section's rulebook, and the record that it rests on."""
+class Judged(NamedTuple):
+    """A verdict, the record that it rests on, and the moves; neither where somebody has counted by hand."""
+
+    verdict: Verdict
+    record: GameRecord | None = None
+    played: Played | None = None
+
+
+def verdict_on(pairing: Pairing, tally: Tally, typed: ClaimTyped) -> Judged:
+    """Judge a claim by the section's rulebook."""
     rules = rules_of_claims(pairing)
     if typed.kind not in list(ClaimKind):
         raise Refusal("unknown-claim", field="kind", kind=typed.kind)
@@ -128,7 +136,7 @@ def verdict_on(pairing: Pairing, tally: Tally, typed: ClaimTyped) -> tuple[Verdi
         raise Refusal("bad-clock", field="clock", clock=typed.clock)
     before = wrong_before(pairing, tally, typed.kind)
     if typed.checks is not None:
-        return _by_hand(tally, typed, typed.checks, wrong_before=before), None
+        return Judged(_by_hand(tally, typed, typed.checks, wrong_before=before))
     played, record = _played(pairing, tally.game, typed)
     claim = AskedClaim(SIDE_NAMES.index(tally.moves), typed.ply - typed.shift)
     try:
@@ -144,7 +152,7 @@ def verdict_on(pairing: Pairing, tally: Tally, typed: ClaimTyped) -> tuple[Verdi
         raise Refusal(
             "claim-out-of-play", field="ply", ply=typed.ply, plies=len(played) + typed.shift
         ) from None
-    return verdict, record
+    return Judged(verdict, record, played)
 
 
 def rules_of_claims(pairing: Pairing) -> ClaimRules:

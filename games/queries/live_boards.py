@@ -16,8 +16,9 @@ from games.records.writing import moves_as, writer
 from games.rulebooks.findings import Kind
 from games.rulebooks.prompting import REFEREE, REPORTED, finding_from, recipients
 from games.rulebooks.weiqi_reading import change_texts
+from games.wording.citations import CitedText
 from games.wording.live import WRITERS, clock_texts, why_over
-from games.wording.prompts import CitedText, prompt_cited, prompt_text
+from games.wording.prompts import prompt_cited, prompt_text
 from games.xiangqi.fen import START_POSITION, read_fen
 from games.xiangqi.values import Move
 from tournaments.models import Entry, Pairing

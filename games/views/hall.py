@@ -20,6 +20,7 @@ from games.views.referee_lines import fouls_so_far, limit_by_hand, offence_lines
 from games.wording.rulebooks import citable_articles
 from portal.policy import Denied
 from tournaments.forms.results import FIRST_GROUND, ResultForm
+from tournaments.fouls import FoulRule
 from tournaments.models import Round
 from tournaments.policy import Act
 from tournaments.queries.refereeing.fouls import ladder_of
@@ -69,7 +70,10 @@ def hall(request: HttpRequest, event: str, section: str, number: int) -> HttpRes
         "playing": gettext("Playing"),
         "mine": gettext("To do"),
     }
-    lines = [_line(access.round, table) for table in parts[show] if table.row.pairing in pairings_shown]
+    ladder = ladder_of(access.section)
+    lines = [
+        _line(access.round, table, ladder) for table in parts[show] if table.row.pairing in pairings_shown
+    ]
     renewal = {"show": show, "v": version} | ({"from": window.first} if window.is_part else {})
     context = {
         "event": access.event,
@@ -87,8 +91,8 @@ def hall(request: HttpRequest, event: str, section: str, number: int) -> HttpRes
         "groups": _groups(lines, acts) if show in ("own", "all") else [{"rows": lines}],
         "owed": sum(bool(table.owes) for table in tables),
         "offences": offence_lines(access.section.game),
-        "sheet_fouls": sheet_fouls(access.section.game, ladder_of(access.section)),
-        "loses_at": ladder_of(access.section).loses_at,
+        "sheet_fouls": sheet_fouls(access.section.game, ladder),
+        "loses_at": ladder.loses_at,
         "natural_limit": limit_by_hand(access.section),
         "dispute_form": ResultForm(initial={"ground": FIRST_GROUND}, auto_id="sheet-dispute-%s"),
         "articles": citable_articles(access.section.game, access.section.rulebook),
@@ -121,7 +125,7 @@ def _jump(request: HttpRequest, access: RoundAccess, typed: str) -> HttpResponse
     return redirect("referee", *record_place(access.round, number, table_found.contested or table_found.game))
 
 
-def _line(round_: Round, table: HallTable) -> dict[str, Any]:
+def _line(round_: Round, table: HallTable, ladder: FoulRule) -> dict[str, Any]:
     words = _wait_words()
     return {
         "table": table,
@@ -133,7 +137,7 @@ def _line(round_: Round, table: HallTable) -> dict[str, Any]:
         "sheet": reverse("referee", args=record_place(round_, table.row.table or 0, table.game)),
         "waits": [words[wait] for wait in table.waits],
         "owes": side_word(table.owes, round_.section.game) if table.owes else "",
-        "fouls_of": fouls_so_far(dict(table.counted), ladder_of(round_.section)),
+        "fouls_of": fouls_so_far(dict(table.counted), ladder),
         "counted": dict(table.counted),
         "fouls": [(side_word(colour, round_.section.game), count) for colour, count in table.fouls],
     }

@@ -26,6 +26,7 @@ from games.forms.referee import (
 from games.pages.boards import empty_board, palette
 from games.policy import RecordAct
 from games.queries.claims import (
+    Judged,
     claim_revision,
     claims_of,
     moves_to_count,
@@ -38,8 +39,9 @@ from games.queries.hall import table_version
 from games.queries.live import last_clocks
 from games.queries.records import accepted_record, current_record
 from games.queries.table_board import TableBoard, table_board
+from games.records.writing import moves_as, writer
 from games.requests import TABLE, TableAccess, reach_table
-from games.rulebooks.claims import ClaimKind, ClaimOutcome, Verdict
+from games.rulebooks.claims import ClaimKind, ClaimOutcome
 from games.rulebooks.registry import claims_by
 from games.views.referee_fouls import foul_page
 from games.views.referee_lines import (
@@ -55,16 +57,17 @@ from games.views.referee_lines import (
     sheet_fouls,
     tally_line,
 )
-from games.wording.claims import finding_lines, follows_text, kind_name
-from games.wording.prompts import cited
+from games.wording.citations import cited
+from games.wording.claims import finding_lines, follows_cited, follows_text, kind_name
 from games.wording.rulebooks import rule_path
+from games.xiangqi.cycles import Played
 from tournaments.acts.refereeing.contests import report_or_contest
 from tournaments.acts.refereeing.fouls import FoulAnswer, confirm_foul, log_foul, note_table, withdraw_foul
 from tournaments.acts.refereeing.recorded_misses import MissesReplaced, replace_misses
 from tournaments.acts.results import Reported
 from tournaments.forms.base import ActForm
 from tournaments.forms.results import FIRST_GROUND, ResultForm
-from tournaments.fouls import LOSES, UNCOUNTED
+from tournaments.fouls import LOSES, MISSED_MOVES, UNCOUNTED
 from tournaments.models import Foul
 from tournaments.policy import Act
 from tournaments.queries.journal import notes_of
@@ -78,7 +81,7 @@ from tournaments.views.results import contest_context, early_context
 from tournaments.wording.appeals import article_path, article_words
 from tournaments.wording.causes import finish_text
 from tournaments.wording.fouls import count_text, penalty_text
-from tournaments.wording.names import plain_name, reads_chinese
+from tournaments.wording.names import plain_name, reads_chinese, reads_traditional
 from tournaments.wording.options import result_text, rulebook_path
 from tournaments.wording.sides import move_words, side_word
 
@@ -142,6 +145,7 @@ def _page(request: HttpRequest, access: TableAccess, failed: ActForm | None = No
         }
     )
     contested = contest_context(access, row, access.game, reason) if row else {}
+    ladder = ladder_of(access.section)
     context = (
         _frame(access)
         | contested
@@ -151,13 +155,11 @@ def _page(request: HttpRequest, access: TableAccess, failed: ActForm | None = No
             "claims": claims_by(access.section.rulebook) is not None,
             "disputed": due and row is not None and row.reported.disputed,
             "tallies": [tally_line(access, item) for item in both],
-            "fouls_of": fouls_so_far({item.moves: item.count for item in both}, both[0].ladder)
-            if both
-            else {},
+            "fouls_of": fouls_so_far({item.moves: item.count for item in both}, ladder),
             "row": row,
             "offences": offence_lines(access.section.game),
-            "sheet_fouls": sheet_fouls(access.section.game, ladder_of(access.section)),
-            "loses_at": ladder_of(access.section).loses_at,
+            "sheet_fouls": sheet_fouls(access.section.game, ladder),
+            "loses_at": ladder.loses_at,
             "counted": {item.moves: item.count for item in both},
             "natural_limit": limit_by_hand(access.section),
             "report": report,
@@ -267,13 +269,15 @@ def _foul_words(done: FoulAnswer, foul: Foul, access: TableAccess) -> str:
     return gettext("Foul confirmed: %(count)s") % {"count": count_text(tally.count, tally.ladder)}
 
 
-def _replaced(done: MissesReplaced, _access: TableAccess) -> str:
+def _replaced(done: MissesReplaced, access: TableAccess) -> str:
     words = ngettext(
         "Replaced: %(count)s foul for missed moves now.",
         "Replaced: %(count)s fouls for missed moves now.",
         done["count"],
     )
-    return words % {"count": done["count"]}
+    article, game = MISSED_MOVES.article, access.section.game
+    sentence = words % {"count": done["count"]}
+    return cited_sentence(sentence, article_words(article, game), article_path(article, game))
 
 
 def _reported(done: Reported, access: TableAccess) -> str:
@@ -312,7 +316,7 @@ def referee_claim(request: HttpRequest, **place: Any) -> HttpResponse:
         if (seconds := left.get(candidate.moves)) is not None
     ]
     form = ClaimForm(request.POST or None, players=players, rules=rules, initial=initial)
-    verdict: Verdict | None = None
+    judged: Judged | None = None
     if request.method == "POST" and form.is_valid():
         tally = next(candidate for candidate in both if candidate.entry.number == form.cleaned_data["player"])
         if "apply" in request.POST:
@@ -338,8 +342,7 @@ def referee_claim(request: HttpRequest, **place: Any) -> HttpResponse:
                 messages.success(request, cited_sentence(follows_text(done["outcome"], side), words, path))
                 return redirect("referee", *access.place)
         else:
-            ruling = attempt(form, lambda: verdict_on(access.pairing, tally, form.claim_typed()))
-            verdict = ruling[0] if ruling else None
+            judged = attempt(form, lambda: verdict_on(access.pairing, tally, form.claim_typed()))
     context = _frame(access) | {
         "form": form,
         "record": record,
@@ -351,14 +354,16 @@ def referee_claim(request: HttpRequest, **place: Any) -> HttpResponse:
         "board": empty_board(access.section.game),
         "palette": palette(),
     }
-    if verdict is not None:
-        context |= {"verdict": _verdict(access, form, tally, verdict), "seen": seen}
+    if judged is not None:
+        context |= {"verdict": _verdict(access, form, tally, judged), "seen": seen}
     status = form.status if form.is_bound and form.errors else 200
     return render(request, "games/desk/claim.html", context, status=status)
 
 
-def _verdict(access: TableAccess, form: ClaimForm, tally: Tally, verdict: Verdict) -> dict[str, Any]:
+def _verdict(access: TableAccess, form: ClaimForm, tally: Tally, judged: Judged) -> dict[str, Any]:
     """The count, the sentence, what follows, as the page shows them."""
+    verdict, shift = judged.verdict, form.claim_typed().shift
+    texts = _texts(judged.played) if judged.played else []
     side = side_word(tally.moves, access.section.game)
     return verdict.as_json() | {
         "side": side,
@@ -368,13 +373,19 @@ def _verdict(access: TableAccess, form: ClaimForm, tally: Tally, verdict: Verdic
         "natural": form.cleaned_data["kind"] == "natural-limit",
         "ply": form.cleaned_data["ply"],
         "clock": form.cleaned_data.get("clock"),
-        "since": verdict.since + form.claim_typed().shift,
+        "since": verdict.since + shift,
         "lines": finding_lines(verdict),
-        "follows": follows_text(verdict.outcome, side),
+        "follows": follows_cited(verdict, side),
         "loses_by_fouls": verdict.outcome in (ClaimOutcome.FOUL, ClaimOutcome.TECHNICAL)
         and tally.ladder.is_lost(tally.count + 1),
-        "rows": [row._replace(ply=row.ply + form.claim_typed().shift) for row in verdict.count],
+        "rows": [(row._replace(ply=row.ply + shift), texts[row.ply - 1]) for row in verdict.count],
     }
+
+
+def _texts(played: Played) -> list[str]:
+    """The moves as the reader writes them down."""
+    write = writer("chinese" if reads_chinese() else "wxf", traditional=reads_traditional())
+    return moves_as(played.start, played.moves, write)
 
 
 def _to_list(_request: HttpRequest, _done: Any, access: TableAccess) -> HttpResponse:

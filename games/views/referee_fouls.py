@@ -26,6 +26,7 @@ from tournaments.policy import Act
 from tournaments.queries.refereeing.fouls import Tally, misses_of, misses_revision
 from tournaments.wording.appeals import BOOKS, article_words
 from tournaments.wording.fouls import confirm_text, missed_step, replace_text
+from tournaments.wording.lists import clauses
 from tournaments.wording.names import plain_name
 from tournaments.wording.sides import side_word
 
@@ -137,7 +138,7 @@ def _consequence(
     side = side_word(player.moves, game)
     cited = article_words(offence.article, game) if offence.article else ""
     step_or_name = missed_step(missed) if missed else offence_line(offence)["name"]
-    named = ", ".join(filter(None, (step_or_name, cited)))
+    named = clauses(step_or_name, cited)
     fouls = recording_fouls(missed) if missed else 1
     gist = gist_of(BOOKS[game][0], offence.article)
     if offence.rulings or offence.penalty in UNCOUNTED | LOSES:

@@ -11,9 +11,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from games.requests import TableAccess
-from games.rulebooks.claims import ClaimKind
+from games.rulebooks.claims import ClaimKind, ClaimOutcome
 from games.rulebooks.registry import claims_by
 from games.rulebooks.wxc2015 import CHECKS_COUNTED, DEDUCTION, NATURAL_LIMIT
+from games.wording.citations import with_article
 from games.wording.claims import follows_text
 from games.wording.rulebooks import gist_of
 from tournaments.fouls import (
@@ -39,6 +40,7 @@ from tournaments.wording.fouls import (
     offence_name,
     penalty_text,
 )
+from tournaments.wording.lists import clauses
 from tournaments.wording.sides import move_words, side_word
 
 
@@ -71,7 +73,9 @@ def _game_of(offence: Offence) -> str:
 def cited_sentence(sentence: str, article: str, path: str) -> SafeString:
     """Write ``Foul confirmed: 2 of 4 (WXC 4.3)``, the article a link to its text at ``path`` below a
     language."""
-    return format_html('{} (<a class="cited" href="{}{}">{}</a>)', sentence, reverse("home"), path, article)
+    cited_text = with_article(sentence, article, path)
+    link = format_html('<a class="cited" href="{}{}">{}</a>', reverse("home"), path, article)
+    return format_html("{}{}{}", cited_text.before, link, cited_text.after)
 
 
 def limit_by_hand(section: Section) -> dict[str, int] | None:
@@ -125,7 +129,7 @@ def sheet_fouls(game: str, ladder: FoulRule) -> dict[str, list[dict[str, Any]]]:
                     MISSED_MOVES,
                     ladder,
                     recording_fouls(step["missed"]),
-                    by=f"{missed_step(step['missed'])}, {article}",
+                    by=clauses(missed_step(step["missed"]), article),
                     side=side,
                 ),
             }
@@ -133,7 +137,7 @@ def sheet_fouls(game: str, ladder: FoulRule) -> dict[str, list[dict[str, Any]]]:
         ]
         for offence in others:
             line = offence_line(offence)
-            by = ", ".join(filter(None, (line["name"], line["cited"])))
+            by = clauses(line["name"], line["cited"])
             named = {"value": offence.key, "name": line["name"], "costs": line["cited"]}
             lines[colour].append(named | _patterns(offence, ladder, 1, by=by, side=side))
     return lines
@@ -210,5 +214,8 @@ def confirm_line(access: TableAccess, line: dict[str, Any], tally: Tally) -> dic
 
 
 def claim_follows(access: TableAccess, claim: Any, sides: Mapping[int, str]) -> str:
+    """What followed from a claim; empty of a foul, which has its own line in the log of the table."""
+    if claim.outcome in (ClaimOutcome.FOUL, ClaimOutcome.TECHNICAL):
+        return ""
     moves = sides.get(claim.entry_id, "first")
     return follows_text(claim.outcome, side_word(moves, access.section.game))

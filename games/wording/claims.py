@@ -8,10 +8,9 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy
 
 from games.rulebooks.claims import ClaimKind, ClaimOutcome, Verdict
-from games.rulebooks.findings import Finding, plain
+from games.rulebooks.findings import Kind, plain
+from games.wording.citations import CitedText, cited
 from games.wording.findings import ground_text
-from games.wording.prompts import CitedText
-from games.wording.rulebooks import cited_article, rule_path
 from portal.web.words import Words
 
 KINDS: Mapping[str, Words] = {
@@ -45,12 +44,14 @@ def ruling_text(kind: str, right: bool) -> str:
 def finding_lines(verdict: Verdict) -> list[CitedText]:
     """Say what the verdict rests on, a line each with its article; the verdict itself, and what follows, are
     said once, apart."""
-    return [_cited(finding) for finding in verdict.findings]
+    grounds = [finding for finding in verdict.findings if finding.kind is not Kind.FOUL]
+    return [
+        cited(capfirst(ground_text(plain(finding))), finding.rulebook, finding.article) for finding in grounds
+    ]
 
 
-def _cited(finding: Finding) -> CitedText:
-    text = capfirst(ground_text(plain(finding)))
-    path = rule_path(finding.rulebook, finding.article)
-    if not path:
-        return CitedText(text)
-    return CitedText(f"{text} (", cited_article(finding.rulebook, finding.article), ")", path)
+def follows_cited(verdict: Verdict, side: str) -> CitedText:
+    """Say what follows, a foul with the article that says what it costs."""
+    text = follows_text(verdict.outcome, side)
+    foul = next((finding for finding in verdict.findings if finding.kind is Kind.FOUL), None)
+    return cited(text, foul.rulebook, foul.article) if foul else CitedText(text)

@@ -3,18 +3,17 @@ sentence."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from django.utils.translation import gettext, gettext_noop
 
 from games.rulebooks import axf, tiantian2020, wxc2015, xiangqi_com
 from games.rulebooks.findings import Finding, Kind, plain
 from games.rulebooks.prompting import CALLED, REPORTED
+from games.wording.citations import CitedText, cited
 from games.wording.findings import PIECES, finding_text
 from games.wording.live import why_illegal
-from games.wording.rulebooks import rule_path
 from tournaments.wording.causes import cause_text
 from tournaments.wording.sides import move_words, side_word
 
@@ -72,7 +71,7 @@ AXF: Mapping[tuple[str, Kind], str] = {
 SENTENCES: Mapping[Key, str] = {
     **{(name, *key): words for name in (axf.NAME, wxc2015.NAME) for key, words in AXF.items()},
     (wxc2015.NAME, "natural-limit", Kind.CLAIMABLE): gettext_noop(
-        "%(side)s may claim a draw: %(counted)s plies count (article 5)."
+        "%(side)s may claim a draw: %(counted)s moves of both sides count (article 5)."
     ),
     (wxc2015.NAME, "time", Kind.LOSS): gettext_noop(
         "The time of %(side)s is over: %(side)s loses (article 3)."
@@ -157,7 +156,7 @@ SENTENCES: Mapping[Key, str] = {
 # What the side that a prompt concerns reads in place of the referee's sentence.
 TO_THE_SIDE: Mapping[Key, str] = {
     (wxc2015.NAME, "natural-limit", Kind.CLAIMABLE): gettext_noop(
-        "You may claim a draw: %(counted)s plies count (article 5)."
+        "You may claim a draw: %(counted)s moves of both sides count (article 5)."
     ),
     **{
         (name, code, Kind.MUST_CHANGE): words
@@ -213,32 +212,9 @@ def prompt_text(stored: Mapping[str, Any], *, to: str = "referee") -> str:
     return gettext(words[0]) % _params(stored, "weiqi" if is_weiqi else "xiangqi")
 
 
-class CitedText(NamedTuple):
-    """A sentence around the article that it cites."""
-
-    # The whole sentence, where no article is cited.
-    before: str
-    article: str = ""
-    after: str = ""
-    # Where the article is read, below a language.
-    path: str = ""
-
-
 def prompt_cited(stored: Mapping[str, Any], *, to: str = "referee") -> CitedText:
     """Say it as `prompt_text`, with the article that it names, or else rests on, as a link to its text."""
     return cited(prompt_text(stored, to=to), stored["rulebook"], stored["article"])
-
-
-def cited(text: str, rulebook: str, article: str) -> CitedText:
-    """Make the article that a sentence has in brackets, or gets behind it, a link to its text."""
-    path = rule_path(rulebook, article) if article else ""
-    if not path:
-        return CitedText(text)
-    in_brackets = rf"(?<![\d.]){re.escape(article)}(?![\d.]*\d)(?=[^()（）]*[)）])"
-    if places := [*re.finditer(in_brackets, text)]:
-        at = places[-1]
-        return CitedText(text[: at.start()], article, text[at.end() :], path)
-    return CitedText(f"{text} ", gettext("art. %(article)s") % {"article": article}, "", path)
 
 
 def prompt_of(finding: Finding, *, to: str = "referee") -> str:

@@ -8,6 +8,8 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext, gettext_noop
 
+from games.rulebooks.registry import claims_by
+from tournaments.fouls import OFFENCES
 from tournaments.wording.appeals import BOOKS, article_anchor
 from tournaments.wording.options import rulebook_path
 
@@ -27,15 +29,33 @@ def title_of(name: str) -> str:
     return gettext(TITLES[name]) if name in TITLES else name
 
 
-def rule_path(rulebook: str, article: str) -> str:
-    """Say where an article stands, below a language; empty where the rulebook has none of that number."""
+class Rule(NamedTuple):
+    """An article of a rulebook; ``path``: where it stands, below a language."""
+
+    path: str
+    heading: str
+    # What it says, in our words.
+    gist: str
+
+
+def find_article(rulebook: str, article: str) -> Rule | None:
+    """Find what a sentence cites; None where the rulebook has no article of that number."""
     # ``AXF 5`` stands in the rulebook of the AXF, whichever refers to it.
     if article.startswith("AXF "):
         rulebook, article = "axf", article.removeprefix("AXF ")
-    numbers = [number for number, _ in TEXTS[rulebook].articles] if rulebook in TEXTS else []
+    gists = dict(TEXTS[rulebook].articles) if rulebook in TEXTS else {}
     # Of ``5, 7`` the first.
-    nearest = next((number for number in (article, re.split(r"[^\d.]", article)[0]) if number in numbers), "")
-    return f"{rulebook_path(rulebook)}#{article_anchor(nearest)}" if nearest else ""
+    number = next((number for number in (article, re.split(r"[^\d.]", article)[0]) if number in gists), None)
+    if number is None:
+        return None
+    path = f"{rulebook_path(rulebook)}#{article_anchor(number)}"
+    return Rule(path, f"{title_of(rulebook)} · {gettext(number)}", gettext(gists[number]))
+
+
+def rule_path(rulebook: str, article: str) -> str:
+    """Say where an article stands, below a language; empty where the rulebook has none of that number."""
+    rule = find_article(rulebook, article)
+    return rule.path if rule else ""
 
 
 def cited_article(rulebook: str, article: str) -> str:
@@ -314,26 +334,16 @@ TEXTS: dict[str, Text] = {
 }
 
 
-class CitedArticle(NamedTuple):
-    """An article that pages cite; ``path``: where it stands, below a language."""
-
-    path: str
-    heading: str
-    text: str
-
-
-def citable_articles(game: str, rulebook: str) -> list[CitedArticle]:
-    """Give what pages of a section may cite: its rulebook's, the fouls' and, for repetitions, the AXF's."""
-    books = (rulebook, BOOKS[game][0], *(["axf"] if game == "xiangqi" else []))
+def citable_articles(game: str, rulebook: str) -> list[Rule]:
+    """Give what lines, buttons and messages about the tables of a section cite: by what fouls and claims are
+    ruled on. A sentence of another rulebook brings its article along (`games.wording.citations`)."""
+    rules = claims_by(rulebook)
+    articles = [offence.article for offence in OFFENCES[game]]
+    articles += rules.articles.values() if rules else []
     return [
-        CitedArticle(
-            f"{rulebook_path(book)}#{article_anchor(number)}",
-            f"{title_of(book)} · {gettext(number)}",
-            gettext(gist),
-        )
-        for book in dict.fromkeys(books)
-        if book in TEXTS
-        for number, gist in TEXTS[book].articles
+        rule
+        for article in dict.fromkeys(filter(None, articles))
+        if (rule := find_article(BOOKS[game][0], article)) is not None
     ]
 
 

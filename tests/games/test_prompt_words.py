@@ -19,7 +19,9 @@ ELSEWHERE = {"claim-right", "claim-wrong", "strip"}
 
 
 def as_message(text: str) -> str:
-    """A sentence of the table with the names of its values as messages write them."""
+    """A sentence of the table with the names of its values as messages write them; people are told of moves, not
+    of plies."""
+    text = text.replace("plies count", "moves of both sides count")
     return re.sub(r"AXF \d+(, \d+)*", "%(article)s", re.sub(r"\{(\w+)\}", r"%(\1)s", text))
 
 
@@ -78,6 +80,8 @@ def test_a_prompt_leads_to_the_article_that_it_cites(
         with override(language):
             cited = prompt_cited(stored)
             assert cited.path == (path and f"rulebooks/{path}")
-            assert f"{cited.before}{cited.article}{cited.after}".startswith(prompt_text(stored))
+            sentence = prompt_text(stored).rstrip(".。")
+            assert f"{cited.before}{cited.article}{cited.after}".startswith(sentence)
+            assert bool(cited.gist) is bool(path)
             if language == "en":
                 assert cited.article == words

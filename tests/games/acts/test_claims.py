@@ -12,9 +12,9 @@ from games.acts.records import accept_record, submit_record
 from games.models import Claim, GameRecord
 from games.queries.claims import ClaimTyped, claim_revision
 from games.queries.records import current_record
-from games.rulebooks.claims import ClaimKind, ClaimOutcome, judge_claim
+from games.rulebooks.claims import ClaimKind, ClaimOutcome, judge_by_hand, judge_claim
 from games.rulebooks.findings import Claim as AskedClaim
-from games.wording.claims import finding_lines
+from games.wording.claims import finding_lines, follows_cited
 from games.xiangqi.cycles import Played
 from games.xiangqi.fen import Position
 from games.xiangqi.values import Move
@@ -154,6 +154,30 @@ def test_a_repetition(recorded: Cast, ply: int) -> None:
     """Claimed at the third occurrence, or later while the series goes on."""
     answer = rule(recorded, ClaimTyped("repetition", ply, 1800))
     assert (answer["right"], answer["outcome"]) == (True, "draw")
+
+
+@pytest.mark.parametrize(
+    ("language", "grounds", "follows"),
+    [
+        (
+            "en",
+            "Only 99 moves count; the limit is 100 (WXC 5)",
+            "Technical foul for Red; 5 minutes deducted from the clock (WXC 5).",
+        ),
+        ("zh-hans", "（WXC 5）", "（WXC 5）。"),
+        ("vi", "(WXC 5)", "(WXC 5)."),
+    ],
+)
+def test_what_a_wrong_claim_costs_is_said_once_and_the_article_before_the_full_stop(
+    language: str, grounds: str, follows: str
+) -> None:
+    verdict = judge_by_hand(AskedClaim(0, 99), since=0, checks=0, wrong_before=0, clock=600)
+    with translation.override(language):
+        [line] = finding_lines(verdict)
+        cost = follows_cited(verdict, "Red")
+    assert "".join(line[:3]).endswith(grounds)
+    assert "".join(cost[:3]).endswith(follows)
+    assert cost.path == "rulebooks/wxc2015/#article-5"
 
 
 def test_a_perpetual_check_goes_against_the_checker_for_as_long_as_it_lasts() -> None:

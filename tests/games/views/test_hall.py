@@ -279,3 +279,22 @@ def test_a_referee_has_tabs_for_the_tables_the_round_and_the_rules_and_who_pairs
     # Who pairs has them at the tables alone.
     assert bar("bob", "referee", 1, 1) == at_table
     assert bar("bob", "round_desk", 1)[0] == (round_page, "page", "Round")
+
+
+def test_the_list_and_a_table_bring_the_text_of_each_article_that_they_cite_once(busy: World) -> None:
+    """Those of fouls and claims, whatever rulebook the section plays by."""
+    Section.objects.filter(pk=busy.section.pk).update(rulebook="tiantian2020")
+    for page in (hall_page(busy, "dave"), busy.get("dave", "referee", 1, 2)):
+        texts = re.findall(r'<template data-article="([^"]+)"', page.content.decode())
+        assert texts == [f"/en/rulebooks/wxc2015/#article-{article}" for article in ("4-3", "5", "4-1")]
+
+
+def test_in_chinese_the_button_of_a_foul_has_no_comma_of_latin_letters(busy: World) -> None:
+    red = entry_at(busy, 4, "first")
+    query = {"player": red.number, "offence": "missed-moves", "missed": 8}
+    address = busy.url("referee_foul", 1, 4).replace("/en/", "/zh-hans/")
+    page = busy.client("dave").get(address, query).content.decode()
+    assert "，WXC 4.3）：" in page
+    hall = busy.client("dave").get(busy.url("hall", 1).replace("/en/", "/zh-hans/")).content.decode()
+    assert "，WXC 4.3）：" in hall
+    assert not re.search(r"（[^）<]*, [^）<]*）", page + hall)
