@@ -24,6 +24,8 @@ if (from) {
     const way = document.querySelector("[data-way-back]");
     if (!way || !address.startsWith("/") || address.startsWith("//")) return;
     way.querySelector("a").href = address;
+    // Once it is paid there is nothing to read here: the account on the own page says so.
+    if ("atOnce" in way.dataset) location.replace(`${address}#fee`);
     way.hidden = false;
     document.querySelector("[data-no-way-back]").hidden = true;
   });

@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
 
@@ -20,8 +21,14 @@ from tests.factories import announce
 from tests.tournaments.paper.reading import Read
 from tests.world import World
 from tournaments.acts.entering.entry_forms import FormSettings, set_entry_form
-from tournaments.acts.money.fees import FeeTableInput, FeeTermsInput, set_fee_table, set_fee_terms
-from tournaments.models import FeeAccount, Office, Organisation, Section
+from tournaments.acts.money.fees import (
+    FeeTableInput,
+    FeeTermsInput,
+    RefundUntil,
+    set_fee_table,
+    set_fee_terms,
+)
+from tournaments.models import FeeAccount, Office, Organisation, Payment, Section
 from tournaments.queries.money.fees import balance_of
 from tournaments.state.fees import Tariff, grouped_number
 
@@ -48,7 +55,8 @@ def cup(world: World, live_server: Any, settings: Any) -> World:
         opens_at=now - timedelta(hours=1), closes_at=now + timedelta(days=1), asks={"email": "required"}
     )
     set_entry_form(section=section, values=form, by=alice)
-    terms = FeeTermsInput(currency="EUR", holder="Chess Club", merchant=NAME)
+    until = RefundUntil((now + timedelta(days=9)).date(), 80)
+    terms = FeeTermsInput(currency="EUR", holder="Chess Club", merchant=NAME, refunds=[until])
     set_fee_terms(event=world.event, values=terms, by=alice)
     table = FeeTableInput(tariffs=[Tariff(name="Standard", amount=5000)])
     set_fee_table(section=section, values=table, by=alice)
@@ -62,6 +70,23 @@ def test_from_the_form_to_the_treasurers_file(
     live_server: Any, cup: World, post: Letterbox, open_page: Open, language: str
 ) -> None:
     say = Words(language)
+    # What it costs, until when it is returned and what is owed then stand before anybody applies.
+    reader = open_page("e/cup/men/enter/", language, has_touch=True)
+    before = reader.locator("section:has(> #fee)")
+    for words in (
+        "50",
+        say("Withdraw by %(until)s: %(percent)s%% of the fee is returned.", until="@", percent=80).split("@")[
+            1
+        ],
+        say("After that nothing is returned."),
+        say("You owe it once your application is accepted; your page then says how to pay."),
+    ):
+        expect(before).to_contain_text(words)
+    button = reader.get_by_role("button", name=say("Apply"), exact=True)
+    assert (
+        before.evaluate("(fee, button) => fee.compareDocumentPosition(button)", button.element_handle()) & 4
+    )
+
     page = apply(open_page, say, "Anna Berg", "anna@example.org")
     url = live_server.url + link_in(post, "anna@example.org")
     page.goto(url)
@@ -76,13 +101,16 @@ def test_from_the_form_to_the_treasurers_file(
     page.wait_for_url("**/pay/stand-in/**")
     accessible_everywhere(page)
     press(page, say("Pay", context="stand-in"))
-    expect(page.locator(".notice-good")).to_have_text(say("Paid. Your page shows what has been booked."))
-    accessible_everywhere(page)
-    assert balance_of(account) == 0
-
     # And on to the own page, whose address the provider was never told.
-    page.get_by_role("link", name=say("Back to your page")).click()
-    page.wait_for_url("**/p/**")
+    page.wait_for_url("**/p/**#fee")
+    assert balance_of(account) == 0
+    expect(page.locator("#next")).to_be_visible()
+    # In a tab that does not know the way back, the page of the payment says that it is paid.
+    another = page.context.new_page()
+    another.goto(live_server.url + reverse("payment_state", args=[Payment.objects.get().key]))
+    expect(another.locator(".notice-good")).to_have_text("Paid. Your page shows what has been booked.")
+    accessible_everywhere(another)
+    another.close()
     with page.expect_navigation():
         page.locator("form[action$='/receipt/'] button").click()
     expect(page.locator("h1")).to_have_text(say("Preparing the PDF"))
