@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, time, timedelta
+from datetime import datetime
 from typing import Annotated, Final, TypedDict
 
 from django.utils import timezone
@@ -22,6 +22,7 @@ from portal import journal
 from portal.accounts.models import User
 from portal.policy import Refusal
 from portal.sandbox import parent
+from portal.web.dates import day_after
 from portal.web.fields import Field
 from tournaments.acts.common import lock_section, scope_of, target_of
 from tournaments.acts.entering.entry_forms import await_deletion
@@ -196,7 +197,7 @@ def delete_old_photos() -> datetime | None:
         if last_day is None:
             continue
         if last_day >= today:
-            due.append(datetime.combine(last_day + timedelta(days=1), time(), UTC))
+            due.append(day_after(last_day))
             continue
         section = lock_section(setting.section)
         deleted = SheetPhoto.objects.filter(pairing__round__section=section).delete()[1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Protocol
 
-from games.records.movetext import joined, with_sign
+from games.records.movetext import joined
 from games.rulebooks.findings import Finding, Kind
 from games.rulebooks.prompting import NO_CHANGE, Change, Table
 from games.rulebooks.weiqi import IN_REGISTER, OFFENCE_OF, PRACTICE, REPETITION, WeiqiRuling
@@ -120,7 +120,7 @@ class Xiangqi:
             return str(coordinates.read(text, 0))
         try:
             # People write it with blanks as well (``炮 二 平 五``), or without its sign (``C25``, ``H87``).
-            return str(signless.read(self._board(), with_sign(joined(text)), any_numerals=True))
+            return str(signless.read(self._board(), signless.with_sign(joined(text)), any_numerals=True))
         except AmbiguousError as error:
             raise UnreadableMoveError(text, [str(move) for move in error.candidates]) from None
         except NotationError:

@@ -69,10 +69,6 @@ _IS_SPACED = re.compile(
     r"|[A-Za-z帅帥将將仕士相象马馬傌车車俥炮砲包兵卒][ \t　][1-9+１-９一二三四五六七八九-][进進退平上下=+.-]"
     r"|[前中后後][ \t　][相象马馬傌车車俥炮砲包兵卒]"
 )
-_SIGNLESS = re.compile(r"([KRCP][1-9])([1-9])[!?+#]*", re.IGNORECASE)
-_SIGNLESS_CHINESE = re.compile(
-    r"([帅帥将將车車俥炮砲包兵卒][1-9１-９一二三四五六七八九])([1-9１-９一二三四五六七八九])[!?+#]*"
-)
 # So many moves tell in which notation a text is written.
 _FEW: Final = 400
 _SCORE = frozenset(["0", "1", "2", "½", "1/2", "0.5", "０", "１", "２"])
@@ -105,17 +101,6 @@ def _in_signs(match: re.Match[str]) -> str:
     place = {"front": "+", "rear": "-"}.get(where, "")
     sign = match["sign"] or {"a": "+", "f": "+", "r": "-", "b": "-"}.get(match["way"][:1].lower(), "=")
     return f"{place}{piece}{match['file'] or ''}{sign}{match['value']}"
-
-
-def with_sign(token: str) -> str:
-    """Write ``C25`` as ``C2=5``."""
-    # The sign that some leave out is the one for a move along the rank.
-    if len(token) > 5:
-        return token
-    if match := _SIGNLESS.fullmatch(token):
-        return f"{match[1]}={match[2]}"
-    match = _SIGNLESS_CHINESE.fullmatch(token)
-    return f"{match[1]}平{match[2]}" if match else token
 
 
 class MoveText:
@@ -343,7 +328,7 @@ class MoveText:
             if not starts_black:
                 line.missing(place, token)
             return False
-        line.token(token if self._has_no_signs or is_plain_move(token) else with_sign(token), place)
+        line.token(token if self._has_no_signs or is_plain_move(token) else signless.with_sign(token), place)
         return False
 
     def _number(self, line: Line, numbered: tuple[int, str, str], text: str, place: int) -> None:

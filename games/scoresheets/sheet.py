@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from games.records.movetext import joined, pieces_of, with_sign
+from games.records.movetext import joined, pieces_of
 from games.records.pgn import TAG
 from games.records.results import result_of
-from games.xiangqi.notation import coordinates, tokens
+from games.xiangqi.notation import coordinates, signless, tokens
 from games.xiangqi.notation.tokens import TokenReading, letters_of
 from games.xiangqi.values import Move
 
@@ -204,7 +204,7 @@ def _word(word: str) -> Iterator[tuple[int | None, str]]:
                 for piece in pieces:
                     yield from _word(piece)
             else:
-                yield None, with_sign(word[at:])
+                yield None, signless.with_sign(word[at:])
             return
         dots = numbered["dots"] or ""
         yield int(numbered["number"]), ""

@@ -1,9 +1,9 @@
-"""Refuse moments and days that cannot be shown on the clock of every time zone, in every calendar of a
-page."""
+"""Reckon with days, and refuse moments and days that cannot be shown on the clock of every time zone, in
+every calendar of a page."""
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 from zoneinfo import available_timezones
 
@@ -17,6 +17,11 @@ FIRST_YEAR, LAST_YEAR = 1900, 2200
 def is_showable(at: date) -> bool:
     """A `datetime` is a date too."""
     return FIRST_YEAR <= at.year <= LAST_YEAR
+
+
+def day_after(day: date) -> datetime:
+    """The first moment after what is kept for the whole of a day, everywhere reckoned in UTC."""
+    return datetime.combine(day + timedelta(days=1), time(), UTC)
 
 
 def check_showable(at: date) -> None:

@@ -205,8 +205,15 @@ def _early(request: HttpRequest, access: RoundAccess, form: ResultForm | LineFor
     if row is None:
         raise Http404
     context = frame(access) | {"row": row, "early": early_context(form), "alone": True}
-    page = "_early" if by_script(request) else "early"
-    return render(request, f"tournaments/desk/{page}.html", context, status=form.status)
+    return _asked(request, "_early", context, form.status)
+
+
+def _asked(request: HttpRequest, question: str, context: dict[str, Any], status: int) -> HttpResponse:
+    """Ask about a table: for a script the question alone, else on a page."""
+    partial = f"tournaments/desk/{question}.html"
+    if by_script(request):
+        return render(request, partial, context, status=status)
+    return render(request, "tournaments/desk/asked.html", context | {"question": partial}, status=status)
 
 
 def early_context(form: ResultForm | LineForm) -> dict[str, Any]:
@@ -258,8 +265,7 @@ def _conflict(
         "moves_first": seat_of("first", row.next_game) if row.next_game else "",
         "alone": True,
     }
-    page = "_conflict" if by_script(request) else "conflict"
-    return render(request, f"tournaments/desk/{page}.html", context, status=409)
+    return _asked(request, "_conflict", context, 409)
 
 
 def contest_context(access: RoundAccess, row: TableRow, game: int, reason: str = "") -> dict[str, Any]:

@@ -20,6 +20,8 @@ _ENGLISH: Final = re.compile(r"([KAEHRCPNB][1-9])([1-9])[!?+#]*", re.IGNORECASE)
 _DASHED: Final = re.compile(r"([KAEHRCPNB][1-9])[-–—]([1-9])[!?+#]*", re.IGNORECASE)
 # Pieces that never move along a rank: their sign is not the one that some leave out.
 _SLANTING: Final = frozenset("AEHNBaehnb仕士相象马馬傌")
+# Before the piece: which of two in one file.
+_PLACES: Final = frozenset("前后後中")
 _LONGEST: Final = 6
 
 
@@ -44,7 +46,15 @@ def is_chinese(token: str) -> bool:
 def needs_board(token: str) -> bool:
     """Say whether its piece only moves forward or back, which the board alone tells."""
     match = _parts(token)
-    return match is not None and match[1][0 if match[1][0] not in "前后後中" else 1] in _SLANTING
+    return match is not None and match[1][0 if match[1][0] not in _PLACES else 1] in _SLANTING
+
+
+def with_sign(token: str) -> str:
+    """Write ``C25`` as ``C2=5``: beside moves with signs, some leave out the one along the rank."""
+    match = _parts(token)
+    if match is None or match[1][0] in _SLANTING or match[1][0] in _PLACES:
+        return token
+    return f"{match[1]}{'=' if match[1].isascii() else '平'}{match[2]}"
 
 
 def is_dashed(token: str) -> bool:

@@ -1,7 +1,8 @@
-// A table's sheet while the network is away: result, fouls, a claim counted by hand and a note, entered on the page that is open and kept
-// there (waiting.js). What opens it carries the table in its data: data-sheet is the address of the table's page,
-// data-due whether it takes a result, data-disputed whether the players differ and data-first-told what each says; data-number, data-game, data-first and data-second (names), data-first-no
-// and data-second-no, data-first-count and data-second-count (fouls) say the rest.
+// A table's sheet while the network is away: result, fouls, a claim counted by hand and a note, entered on the page
+// that is open and kept there (waiting.js). What opens it carries the table in its data: data-sheet is the address of
+// the table's page, data-due whether it takes a result, data-disputed whether the players differ and data-first-told
+// what each says; data-number, data-game, data-first and data-second (names), data-first-no and data-second-no,
+// data-first-count and data-second-count (fouls) say the rest.
 
 import { fresh } from "./queue.js";
 
@@ -61,7 +62,8 @@ function fill(table, hasWaiting) {
 // Seconds of "4:10" or "45".
 const seconds = (text) => text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
 
-// A claim of the natural limit as it was counted by hand (WXC 5): the button says what follows, as the site will.
+// A claim of the natural limit as it was counted by hand (WXC 5): the button says what follows, as the site
+// will.
 function count(form, table, players) {
   const { ply, ply_side: plySide, since, since_side: sinceSide, checks, clock } = form.elements;
   const button = form.querySelector("button");
@@ -72,7 +74,8 @@ function count(form, table, players) {
     const [last, capture] = [at(ply, plySide), at(since, sinceSide)];
     const moves = last - capture;
     // Of the plies after the capture the claimant's own can check; Red moves at the odd ones.
-    const own = form.dataset.of === "first" ? Math.ceil(last / 2) - Math.ceil(capture / 2) : Math.floor(last / 2) - Math.floor(capture / 2);
+    const half = form.dataset.of === "first" ? Math.ceil : Math.floor;
+    const own = half(last / 2) - half(capture / 2);
     const isPossible = moves > 0 && Number(checks.value) <= own;
     const counted = moves - Math.max(0, Number(checks.value) - Number(form.dataset.free));
     const isRight = counted >= Number(form.dataset.claim);
@@ -89,8 +92,8 @@ function count(form, table, players) {
   changed();
 }
 
-// What the button says follows, of a foul of a player who has `count`; empty where that is not certain, as with moves
-// that earlier fouls may be for already.
+// What the button says follows, of a foul of a player who has `count`; empty where that is not certain, as with
+// moves that earlier fouls may be for already.
 function follows(form, chosen, count) {
   if (!chosen?.dataset.has || count === undefined || (chosen.dataset.step && count)) return "";
   const now = count + Number(chosen.dataset.fouls);

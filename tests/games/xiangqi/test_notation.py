@@ -18,6 +18,7 @@ from games.xiangqi.notation import (
     english,
     find_move,
     iccs,
+    signless,
 )
 from games.xiangqi.values import PAWN, Move
 
@@ -236,6 +237,25 @@ def test_general_or_advisor_by_legality() -> None:
     assert read(fen, "G5+1") == "e1e2"
     with pytest.raises(NoSuchMoveError):
         read(fen, "G5+9")
+
+
+@pytest.mark.parametrize(
+    ("token", "written"),
+    [
+        ("C25", "C2=5"),
+        ("c25!", "c2=5"),
+        ("炮25", "炮2平5"),
+        ("车９八", "车9平八"),
+        # What goes along no rank, what names one of two in a file, and what has its sign.
+        ("H87", "H87"),
+        ("马87", "马87"),
+        ("前车5", "前车5"),
+        ("C2=5", "C2=5"),
+        ("C2+51", "C2+51"),
+    ],
+)
+def test_beside_moves_with_signs_the_missing_one_is_that_along_the_rank(token: str, written: str) -> None:
+    assert signless.with_sign(token) == written
 
 
 def test_coordinates() -> None:

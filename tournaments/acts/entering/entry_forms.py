@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, time, timedelta
+from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import TypedDict
 
@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from portal import journal, outbox
 from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
-from portal.web.dates import is_showable
+from portal.web.dates import day_after, is_showable
 from tournaments import pages
 from tournaments.acts.common import check_name, lock_section, scope_of, target_of
 from tournaments.acts.entering.admission import move_up
@@ -169,7 +169,7 @@ def _delete_answers() -> datetime | None:
         if kept_until(form) < today:
             _delete(form)
         else:
-            due.append(datetime.combine(kept_until(form) + timedelta(days=1), time(), UTC))
+            due.append(day_after(kept_until(form)))
     drafts = Application.objects.filter(state=Application.State.DRAFT)
     if (oldest := drafts.aggregate(oldest=Min("made_at"))["oldest"]) is not None:
         due.append(oldest + timedelta(days=DRAFT_DAYS) + TOGETHER)
