@@ -19,8 +19,8 @@ ELSEWHERE = {"claim-right", "claim-wrong", "strip"}
 
 
 def as_message(text: str) -> str:
-    """A sentence of the table with the names of its values as messages write them; people are told of moves, not
-    of plies."""
+    """A sentence of the table with the names of its values as messages write them; people are told of moves,
+    not of plies."""
     text = text.replace("plies count", "moves of both sides count")
     return re.sub(r"AXF \d+(, \d+)*", "%(article)s", re.sub(r"\{(\w+)\}", r"%(\1)s", text))
 
