@@ -117,7 +117,7 @@ def _is_void(claim: Claim) -> bool:
     return foul is not None and Foul.objects.filter(supersedes=foul, status=Foul.Status.WITHDRAWN).exists()
 
 
-class Judged(NamedTuple):
+class JudgedClaim(NamedTuple):
     """A verdict, the record that it rests on, and the moves; neither where somebody has counted by hand."""
 
     verdict: Verdict
@@ -125,7 +125,7 @@ class Judged(NamedTuple):
     played: Played | None = None
 
 
-def verdict_on(pairing: Pairing, tally: Tally, typed: ClaimTyped) -> Judged:
+def verdict_on(pairing: Pairing, tally: Tally, typed: ClaimTyped) -> JudgedClaim:
     """Judge a claim by the section's rulebook."""
     rules = rules_of_claims(pairing)
     if typed.kind not in list(ClaimKind):
@@ -136,7 +136,7 @@ def verdict_on(pairing: Pairing, tally: Tally, typed: ClaimTyped) -> Judged:
         raise Refusal("bad-clock", field="clock", clock=typed.clock)
     before = wrong_before(pairing, tally, typed.kind)
     if typed.checks is not None:
-        return Judged(_by_hand(tally, typed, typed.checks, wrong_before=before))
+        return JudgedClaim(_by_hand(tally, typed, typed.checks, wrong_before=before))
     played, record = _played(pairing, tally.game, typed)
     claim = AskedClaim(SIDE_NAMES.index(tally.moves), typed.ply - typed.shift)
     try:
@@ -152,7 +152,7 @@ def verdict_on(pairing: Pairing, tally: Tally, typed: ClaimTyped) -> Judged:
         raise Refusal(
             "claim-out-of-play", field="ply", ply=typed.ply, plies=len(played) + typed.shift
         ) from None
-    return Judged(verdict, record, played)
+    return JudgedClaim(verdict, record, played)
 
 
 def rules_of_claims(pairing: Pairing) -> ClaimRules:

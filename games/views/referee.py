@@ -26,7 +26,7 @@ from games.forms.referee import (
 from games.pages.boards import empty_board, palette
 from games.policy import RecordAct
 from games.queries.claims import (
-    Judged,
+    JudgedClaim,
     claim_revision,
     claims_of,
     moves_to_count,
@@ -316,7 +316,7 @@ def referee_claim(request: HttpRequest, **place: Any) -> HttpResponse:
         if (seconds := left.get(candidate.moves)) is not None
     ]
     form = ClaimForm(request.POST or None, players=players, rules=rules, initial=initial)
-    judged: Judged | None = None
+    judged: JudgedClaim | None = None
     if request.method == "POST" and form.is_valid():
         tally = next(candidate for candidate in both if candidate.entry.number == form.cleaned_data["player"])
         if "apply" in request.POST:
@@ -360,7 +360,7 @@ def referee_claim(request: HttpRequest, **place: Any) -> HttpResponse:
     return render(request, "games/desk/claim.html", context, status=status)
 
 
-def _verdict(access: TableAccess, form: ClaimForm, tally: Tally, judged: Judged) -> dict[str, Any]:
+def _verdict(access: TableAccess, form: ClaimForm, tally: Tally, judged: JudgedClaim) -> dict[str, Any]:
     """The count, the sentence, what follows, as the page shows them."""
     verdict, shift = judged.verdict, form.claim_typed().shift
     texts = _texts(judged.played) if judged.played else []

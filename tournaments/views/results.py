@@ -205,10 +205,10 @@ def _early(request: HttpRequest, access: RoundAccess, form: ResultForm | LineFor
     if row is None:
         raise Http404
     context = frame(access) | {"row": row, "early": early_context(form), "alone": True}
-    return _asked(request, "_early", context, form.status)
+    return _question_page(request, "_early", context, form.status)
 
 
-def _asked(request: HttpRequest, question: str, context: dict[str, Any], status: int) -> HttpResponse:
+def _question_page(request: HttpRequest, question: str, context: dict[str, Any], status: int) -> HttpResponse:
     """Ask about a table: for a script the question alone, else on a page."""
     partial = f"tournaments/desk/{question}.html"
     if by_script(request):
@@ -265,7 +265,7 @@ def _conflict(
         "moves_first": seat_of("first", row.next_game) if row.next_game else "",
         "alone": True,
     }
-    return _asked(request, "_conflict", context, 409)
+    return _question_page(request, "_conflict", context, 409)
 
 
 def contest_context(access: RoundAccess, row: TableRow, game: int, reason: str = "") -> dict[str, Any]:

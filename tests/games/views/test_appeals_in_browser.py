@@ -95,11 +95,11 @@ def test_a_captain_appeals_on_the_phone_and_the_other_captain_cannot(
         by=world.users["dave"],
     )
     foul = Foul.objects.in_force().get(entry=red)
-    own, other = (captain_secret(captain_link(entry.team)) for entry in (red, black))
+    of_team, of_opponents = (captain_secret(captain_link(entry.team)) for entry in (red, black))
 
     captain = open_page("", bypass_csp=True)
     captain.set_viewport_size({"width": 360, "height": 740})
-    captain.goto(live_server.url + say.address(f"/en/t/{own}/"))
+    captain.goto(live_server.url + say.address(f"/en/t/{of_team}/"))
     expect(captain.locator("#decided")).to_be_visible()
     accessible_everywhere(captain)
     captain.set_viewport_size({"width": 360, "height": 740})
@@ -117,9 +117,9 @@ def test_a_captain_appeals_on_the_phone_and_the_other_captain_cannot(
 
     # The other captain's page says nothing of it, and the form opens for that captain not at all.
     opponent = open_page("", bypass_csp=True)
-    opponent.goto(live_server.url + say.address(f"/en/t/{other}/"))
+    opponent.goto(live_server.url + say.address(f"/en/t/{of_opponents}/"))
     expect(opponent.locator("#decided")).to_have_count(0)
-    answer = opponent.goto(live_server.url + say.address(f"/en/t/{other}/appeal/?foul={foul.pk}"))
+    answer = opponent.goto(live_server.url + say.address(f"/en/t/{of_opponents}/appeal/?foul={foul.pk}"))
     assert answer is not None
     assert answer.status == 404
     expect(opponent.locator("h1")).to_be_visible()
