@@ -12,7 +12,7 @@ from tests.browser.shown import Album, ShownPage, made
 from tests.browser.site import Site, running
 from tests.services import free_port
 
-pytestmark = [pytest.mark.browser, pytest.mark.matrix]
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 MOST = 4
 DEEPEST = """(form) => Math.max(...[...form.elements]

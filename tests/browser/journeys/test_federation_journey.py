@@ -14,7 +14,7 @@ from tests.browser.site import Site, running
 from tests.browser.words import BOTH, WIDTHS, Words
 from tournaments.demo.federation import CUP, FEDERATION, OPEN
 
-pytestmark = [pytest.mark.browser, pytest.mark.matrix]
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 OWING = f"""
 from tournaments.models import FeeAccount
 answer = FeeAccount.objects.filter(section__event__slug="{OPEN}").latest("pk").reference

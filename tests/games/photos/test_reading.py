@@ -45,6 +45,7 @@ DRAFT: Final = Layout(
 )
 """The layout of the samples, which was never printed."""
 NEEDS = pytest.mark.skipif(model_path() is None, reason="pip install 'qiyuan-portal[ocr]'")
+LONG = pytest.mark.long
 
 
 def read(sample: dict[str, Any]) -> CellsRead:
@@ -74,7 +75,10 @@ def unmarked(game: FollowedGame, sample: dict[str, Any]) -> int:
 
 @NEEDS
 @pytest.mark.slow
-@pytest.mark.parametrize(("number", "least"), [*enumerate((44, 44, 90, 57, 99))])
+@pytest.mark.parametrize(
+    ("number", "least"),
+    [(0, 44), (1, 44), (3, 57), *(pytest.param(*more, marks=LONG) for more in ((2, 90), (4, 99)))],
+)
 def test_a_sample_is_read(number: int, least: int) -> None:
     sample = SAMPLES[number]
     cells = read(sample)
@@ -88,7 +92,7 @@ def test_a_sample_is_read(number: int, least: int) -> None:
 
 @NEEDS
 @pytest.mark.slow
-@pytest.mark.parametrize("number", [5, 6])
+@pytest.mark.parametrize("number", [5, pytest.param(6, marks=LONG)])
 def test_a_sample_that_cannot_be_read_says_from_where(number: int) -> None:
     sample = SAMPLES[number]
     game = follow([costed(read(sample))])
@@ -100,7 +104,7 @@ def test_a_sample_that_cannot_be_read_says_from_where(number: int) -> None:
 
 @NEEDS
 @pytest.mark.slow
-@pytest.mark.parametrize("first", [0, 4])
+@pytest.mark.parametrize("first", [0, pytest.param(4, marks=LONG)])
 def test_two_sheets_of_one_game_are_read_better(first: int) -> None:
     """Of the second pair one alone is hopeless."""
     sample = SAMPLES[first]
