@@ -37,6 +37,8 @@ def test_an_organiser_sets_them_and_everybody_reads_them(world: World, text: Tex
     assert [str(weight) for _, weight in tournament_of(section).points.weights] == ["2", "1/2"]
     page = text(world.client("alice").get(world.url("section_settings")))
     assert "round 2 × 2, round 3 × 0.5" in page
+    public = text(world.client("anonymous").get("/en/e/cup/men/"))
+    assert "round 2 × 2, round 3 × 0.5</dd>" in public
     # Sent again as it stands nothing changes; emptied, every round counts alike.
     assert form_of(world)["points_rounds"] == "2: 2, 3: 0.5"
     assert send(world, "").status_code == 302
