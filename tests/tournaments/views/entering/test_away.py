@@ -142,3 +142,10 @@ def test_who_is_not_confirmed_is_not_counted_as_playing(drawn: World, text: Text
     page = text(drawn.get("alice", "round_desk", 1))
     assert f"<strong>{players} of {players}</strong> play" in page
     assert "Everybody plays." in page
+
+
+def test_before_the_lots_nobody_is_said_to_play(world: World, text: Text) -> None:
+    """No player has a number yet: *0 of 0 play*, *Everybody plays* said nothing that was so."""
+    page = text(world.get("alice", "round_desk", 1))
+    assert "Not paired yet" in page
+    assert "Everybody plays." not in page
