@@ -281,19 +281,19 @@ def test_a_verdict_of_which_the_ground_has_gone_is_counted_again(drawn: World, t
     assert Claim.objects.count() == 1
     # What followed cites its article, whose text is one tap away.
     cites = '(<a class="cited" href="/en/rulebooks/wxc2015/#article-5">WXC 5</a>)'
-    assert f"Red loses the game. {cites}" in text(drawn.get("dave", "referee", 1, 1))
+    assert f"Red loses the game {cites}." in text(drawn.get("dave", "referee", 1, 1))
 
 
 def test_what_a_foul_led_to_cites_its_article(drawn: World, text: Any) -> None:
     drawn.published()
     cites = '(<a class="cited" href="/en/rulebooks/wxc2015/#article-4-3">WXC 4.3</a>)'
     for side, pressed, sentence in (
-        ("first", {"log": "on"}, "Foul logged. It counts once confirmed."),
-        ("second", {}, "Foul confirmed: 2 of 4"),
+        ("first", {"log": "on"}, f"Foul logged. It counts once confirmed {cites}."),
+        ("second", {}, f"Foul confirmed: 2 of 4 {cites}"),
     ):
         sent = {"player": entry_at(drawn, 1, side).number, "offence": "missed-moves", "missed": 8}
         assert drawn.post("dave", "referee_foul", 1, 1, **sent, **pressed).status_code == 302
-        assert f"{sentence} {cites}" in text(drawn.get("dave", "hall", 1))
+        assert sentence in text(drawn.get("dave", "hall", 1))
 
 
 def test_fouls_that_another_referee_has_just_replaced(drawn: World, text: Any) -> None:
