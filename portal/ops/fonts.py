@@ -7,10 +7,11 @@ which Pango usually brings along, helps with what that one lacks or draws wrongl
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import IO
 
 from django.conf import settings
 
@@ -70,19 +71,35 @@ class Face:
             if code not in broken and (is_drawn or unicodedata.category(chr(code)) == "Zs")
         )
 
+    @cached_property
+    def _copies(self) -> list[IO[bytes]]:
+        """Copies of its files, the bold one last, that have none but its characters."""
+        from fontTools.ttLib import TTFont
+
+        copies: list[IO[bytes]] = []
+        for file in filter(None, (self.file, self.bold)):
+            with TTFont(file, fontNumber=0, lazy=True) as font:
+                for table in font["cmap"].tables:
+                    kept = {code: glyph for code, glyph in table.cmap.items() if code in self.characters}
+                    table.cmap = kept if table.isUnicode() else table.cmap
+                copy = NamedTemporaryFile(prefix="qiyuan-font-", suffix=".ttf")  # noqa: SIM115  for as long as the process lives
+                font.save(copy)
+                copy.flush()
+                copies.append(copy)
+        return copies
+
     @property
     def rules(self) -> str:
         """Write ``@font-face`` for the style sheet."""
-        files = [(self.file, 400)] + ([(self.bold, 700)] if self.bold else [])
-        # A font that claims more than it draws is asked only for what it draws: the range must name no other
-        # character, or the next face is not asked for it.
-        ranges = (
-            f" unicode-range: {_ranges(self.characters)};" if self._claimed.keys() != self.characters else ""
-        )
+        files = [file for file in (self.file, self.bold) if file]
+        # A font that claims more than it draws must not be asked for the rest. A range in the style sheet
+        # would say so as well, but Debian 13's Pango takes no notice of it.
+        if self._claimed.keys() != self.characters:
+            files = [Path(copy.name) for copy in self._copies]
         return "\n".join(
             f'@font-face {{ font-family: "{self.family}"; font-weight: {weight};'
-            f' src: url("{file.as_uri()}");{ranges} }}'
-            for file, weight in files
+            f' src: url("{file.as_uri()}") }}'
+            for file, weight in zip(files, (400, 700), strict=False)
         )
 
 
@@ -120,17 +137,6 @@ class Fonts:
         if character in "\n\u00a0 ":
             return True
         return unicodedata.category(character) not in ("Cf", "Cc") and ord(character) in self.characters
-
-
-def _ranges(codes: Iterable[int]) -> str:
-    """``U+20-7E, U+A0-17F``."""
-    ranges: list[tuple[int, int]] = []
-    for code in sorted(codes):
-        if ranges and code == ranges[-1][1] + 1:
-            ranges[-1] = (ranges[-1][0], code)
-        else:
-            ranges.append((code, code))
-    return ", ".join(f"U+{first:X}-{last:X}" for first, last in ranges)
 
 
 def _face(family: str, regular: Path, bold: Path) -> Face | None:

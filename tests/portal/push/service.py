@@ -119,7 +119,7 @@ def push_service(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Push
     server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
-    service.url = f"https://localhost:{server.server_port}"
+    service.url = f"https://127.0.0.1:{server.server_port}"
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
     sending._trusted.cache_clear()
     try:

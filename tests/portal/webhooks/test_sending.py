@@ -226,7 +226,7 @@ def test_a_receiver_that_never_shakes_hands_is_left(settings, monkeypatch: pytes
         thread = threading.Thread(target=trickle)
         thread.start()
         began = time.monotonic()
-        assert send(f"https://localhost:{listening.getsockname()[1]}/", b"{}", {}).error == "webhook-slow"
+        assert send(f"https://127.0.0.1:{listening.getsockname()[1]}/", b"{}", {}).error == "webhook-slow"
         assert time.monotonic() - began < 5
         stopping.set()
         thread.join()

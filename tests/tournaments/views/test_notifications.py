@@ -47,7 +47,7 @@ def page(public: World) -> str:
 
 
 CONFIRM_LINK = re.compile(r"https?://\S+/notifications/confirm/\S+")
-PHONE = Phone("https://localhost:1/a")
+PHONE = Phone("https://127.0.0.1:1/a")
 
 
 def wanted(**more: Any) -> dict[str, Any]:
@@ -158,7 +158,7 @@ def test_a_device_lists_what_it_follows_and_ends_it(public: World, page: str) ->
     [first, second] = post(listing, {"do": "list", "endpoint": PHONE.endpoint}).json()["places"]
     assert (first["scope"], second["scope"]) == (f"section:{public.section.pk}", f"event:{public.event.pk}")
     assert second["path"] == f"e/{public.event.slug}/"
-    assert post(listing, {"do": "list", "endpoint": "https://localhost:1/b"}).json() == {"places": []}
+    assert post(listing, {"do": "list", "endpoint": "https://127.0.0.1:1/b"}).json() == {"places": []}
     left = post(listing, {"do": "leave", "endpoint": PHONE.endpoint, "scope": first["scope"]}).json()
     assert left == {"places": [second]}
     assert post(listing, {"do": "leave-everything", "endpoint": PHONE.endpoint}).json() == {"places": []}
@@ -295,9 +295,9 @@ def test_who_publishes_sees_how_many_will_hear_and_how_many_did(public: World) -
         ("a", section, ["round"]),
         ("b", section, ["standings"]),
     ):
-        phone = Phone(f"https://localhost:1/{name}")
+        phone = Phone(f"https://127.0.0.1:1/{name}")
         post(path, wanted(endpoint=phone.endpoint, topics=topics))
-    post(section, wanted(endpoint="https://localhost:1/c", topics=["round"]))
+    post(section, wanted(endpoint="https://127.0.0.1:1/c", topics=["round"]))
     page = public.client("bob").get(desk).content.decode()
     assert "2 devices and e-mail addresses will be notified." in page
     public.post("bob", "publish_round", 1, seen=public.round().draft_digest)
@@ -350,7 +350,7 @@ def test_my_list_with_an_account_is_the_same_on_each_device(public: World) -> No
 def test_a_device_of_an_account_is_listed_joined_and_removed(public: World, page: str) -> None:
     carol = public.client("carol")
     carol.post(page, {"wanted": json.dumps(wanted())})
-    other = Phone("https://localhost:1/b")
+    other = Phone("https://127.0.0.1:1/b")
     about = {"do": "join", "endpoint": other.endpoint, **other.keys, "zone": "UTC"}
     answer = carol.post("/en/notifications/", {"wanted": json.dumps(about)}).json()
     assert answer["joined"]
