@@ -25,7 +25,7 @@ def test_fouls_that_read_alike_are_numbered_within_their_game_as_they_were_given
         "Moves not recorded",
         "Moves not recorded",
         "Moves recorded wrongly",
-        "Result 1-0",
+        "Result 1–0",
     ]
 
 
