@@ -181,7 +181,7 @@ def test_a_player_sees_and_removes_devices_of_the_own_link(public: World, page: 
     post(page, wanted())
     post(path, wanted(topics=["paired"]))
     device = PushDevice.objects.get()
-    assert "Device with push service localhost:1" in Client().get(path).content.decode()
+    assert "Device with push service 127.0.0.1:1" in Client().get(path).content.decode()
     for other in ("999", "nonsense"):
         Client().post(path, {"device": other})
     assert Subscription.objects.count() == 2

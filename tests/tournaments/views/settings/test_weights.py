@@ -9,6 +9,7 @@ import pytest
 from django.http import HttpResponse
 
 from portal.policy import Refusal
+from tests.factories import announce
 from tests.world import World
 from tournaments.acts.change_section import change_section
 from tournaments.queries.section_settings import settings_of_section
@@ -37,6 +38,7 @@ def test_an_organiser_sets_them_and_everybody_reads_them(world: World, text: Tex
     assert [str(weight) for _, weight in tournament_of(section).points.weights] == ["2", "1/2"]
     page = text(world.client("alice").get(world.url("section_settings")))
     assert "round 2 × 2, round 3 × 0.5" in page
+    announce(section)
     public = text(world.client("anonymous").get("/en/e/cup/men/"))
     assert "round 2 × 2, round 3 × 0.5</dd>" in public
     # Sent again as it stands nothing changes; emptied, every round counts alike.
