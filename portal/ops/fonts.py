@@ -80,8 +80,10 @@ class Face:
         for file in filter(None, (self.file, self.bold)):
             with TTFont(file, fontNumber=0, lazy=True) as font:
                 for table in font["cmap"].tables:
-                    kept = {code: glyph for code, glyph in table.cmap.items() if code in self.characters}
-                    table.cmap = kept if table.isUnicode() else table.cmap
+                    drawn_codes = {
+                        code: glyph for code, glyph in table.cmap.items() if code in self.characters
+                    }
+                    table.cmap = drawn_codes if table.isUnicode() else table.cmap
                 copy = NamedTemporaryFile(prefix="qiyuan-font-", suffix=".ttf")  # noqa: SIM115  for as long as the process lives
                 font.save(copy)
                 copy.flush()
