@@ -79,11 +79,8 @@ class Face:
         copies: list[IO[bytes]] = []
         for file in filter(None, (self.file, self.bold)):
             with TTFont(file, fontNumber=0, lazy=True) as font:
-                for table in font["cmap"].tables:
-                    drawn_codes = {
-                        code: glyph for code, glyph in table.cmap.items() if code in self.characters
-                    }
-                    table.cmap = drawn_codes if table.isUnicode() else table.cmap
+                for table in filter(lambda table: table.isUnicode(), font["cmap"].tables):
+                    table.cmap = {code: name for code, name in table.cmap.items() if code in self.characters}
                 copy = NamedTemporaryFile(prefix="qiyuan-font-", suffix=".ttf")  # noqa: SIM115  for as long as the process lives
                 font.save(copy)
                 copy.flush()

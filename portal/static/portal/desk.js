@@ -125,11 +125,10 @@ function note(html) {
 function say(text, about) {
   const said = document.getElementById("said");
   if (!said) return;
-  const words = text.replace(/\s+/g, " ").trim();
-  const link = document.createElement("a");
-  link.href = `#${about}`;
-  link.textContent = words;
-  said.replaceChildren(about ? link : words);
+  const words = document.createElement(about ? "a" : "span");
+  words.textContent = text.replace(/\s+/g, " ").trim();
+  if (about) words.href = `#${about}`;
+  said.replaceChildren(words);
   said.className = "said-wrong";
 }
 
