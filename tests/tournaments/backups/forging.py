@@ -52,7 +52,10 @@ POINTS = ("match_points", "board_points")
 """An empty field is none."""
 PLACES = ("sources",)
 """No places: players enter by themselves."""
-LEFT_OUT = ("carries", "game", "entries", "half_point", "full_point", "until", "komi", "match_start")
+LEFT_OUT = (
+    *("carries", "game", "entries", "half_point", "full_point", "until", "komi", "match_start"),
+    *("from_round", "adjourned"),
+)
 BEFORE = {
     Act.REPORT_RESULT: ("value", "forfeit"),
     Act.FORFEIT_MATCH: ("lost_by",),
