@@ -10,7 +10,6 @@ from tournaments.views import (
     backups,
     categories,
     deleting,
-    event_settings,
     events,
     files,
     fouls,
@@ -19,7 +18,6 @@ from tournaments.views import (
     journal,
     links,
     mail_notifications,
-    new_section,
     no_shows,
     notifications,
     official,
@@ -30,10 +28,8 @@ from tournaments.views import (
     referee_reports,
     resend_form,
     results,
-    rounds,
     search,
     selected,
-    settings,
     stages,
     status,
     table_duties,
@@ -76,6 +72,8 @@ from tournaments.views.public import (
 )
 from tournaments.views.ratings import circuits, norms, rated_lists, rating_systems
 from tournaments.views.register import erasure, licences, own_person, persons, rating_lists, ratings
+from tournaments.views.rounds import rounds
+from tournaments.views.settings import event_settings, new_section, settings
 from tournaments.views.teams import captains, team_matches, teams
 
 _round: list[URLPattern | URLResolver] = [

@@ -12,17 +12,16 @@ from games.live.stream import Writer
 from games.models import LiveEvent, LiveGame
 from games.queries.findings import finding_key
 from games.queries.live import game_of, live_games, players_of, with_outcome
-from games.records.writing import moves_as, writer
 from games.rulebooks.findings import Kind
 from games.rulebooks.prompting import REFEREE, REPORTED, finding_from, recipients
 from games.rulebooks.weiqi_reading import change_texts
 from games.wording.citations import CitedText
 from games.wording.live import WRITERS, clock_texts, why_over
 from games.wording.prompts import prompt_cited, prompt_text
+from games.wording.records import moves_read
 from games.xiangqi.fen import START_POSITION, read_fen
 from games.xiangqi.values import Move
 from tournaments.models import Entry, Pairing
-from tournaments.wording.names import reads_chinese, reads_traditional
 
 
 class Viewer(StrEnum):
@@ -182,8 +181,7 @@ def texts_of(live: LiveGame) -> list[str]:
     certain = live.moves[: live.head if live.certain_to is None else live.certain_to]
     fen = live.start.get("fen") or ""
     start = (read_fen(fen)[0] if fen else None) or START_POSITION
-    write = writer("chinese" if reads_chinese() else "wxf", traditional=reads_traditional())
-    return moves_as(start, [Move.parse(move) for move in certain], write)
+    return moves_read(start, [Move.parse(move) for move in certain])
 
 
 def plays_of(live: LiveGame) -> list[str]:

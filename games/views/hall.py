@@ -29,7 +29,7 @@ from tournaments.requests.access import RoundAccess, access_round
 from tournaments.requests.frame import staff, user_of
 from tournaments.state.gc_disabled import gc_disabled
 from tournaments.state.table_ranges import is_within, write_ranges
-from tournaments.views.table_window import chosen_part
+from tournaments.views.rounds.table_window import chosen_part
 from tournaments.wording.sides import move_number, side_word
 
 # What was given to a referee; every table; those that still play; those that wait for the person.

@@ -39,7 +39,6 @@ from games.queries.hall import table_version
 from games.queries.live import last_clocks
 from games.queries.records import accepted_record, current_record
 from games.queries.table_board import TableBoard, table_board
-from games.records.writing import moves_as, writer
 from games.requests import TABLE, TableAccess, reach_table
 from games.rulebooks.claims import ClaimKind, ClaimOutcome
 from games.rulebooks.registry import claims_by
@@ -59,8 +58,8 @@ from games.views.referee_lines import (
 )
 from games.wording.citations import cited
 from games.wording.claims import finding_lines, follows_cited, follows_text, kind_name
+from games.wording.records import moves_read
 from games.wording.rulebooks import rule_path
-from games.xiangqi.cycles import Played
 from tournaments.acts.refereeing.contests import report_or_contest
 from tournaments.acts.refereeing.fouls import FoulAnswer, confirm_foul, log_foul, note_table, withdraw_foul
 from tournaments.acts.refereeing.recorded_misses import MissesReplaced, replace_misses
@@ -81,7 +80,7 @@ from tournaments.views.results import contest_context, early_context
 from tournaments.wording.appeals import article_path, article_words
 from tournaments.wording.causes import finish_text
 from tournaments.wording.fouls import count_text, penalty_text
-from tournaments.wording.names import plain_name, reads_chinese, reads_traditional
+from tournaments.wording.names import plain_name, reads_chinese
 from tournaments.wording.options import result_text, rulebook_path
 from tournaments.wording.sides import move_words, side_word
 
@@ -363,7 +362,8 @@ def referee_claim(request: HttpRequest, **place: Any) -> HttpResponse:
 def _verdict(access: TableAccess, form: ClaimForm, tally: Tally, judged: JudgedClaim) -> dict[str, Any]:
     """The count, the sentence, what follows, as the page shows them."""
     verdict, shift = judged.verdict, form.claim_typed().shift
-    texts = _texts(judged.played) if judged.played else []
+    played = judged.played
+    texts = moves_read(played.start, played.moves) if played else []
     side = side_word(tally.moves, access.section.game)
     return verdict.as_json() | {
         "side": side,
@@ -380,12 +380,6 @@ def _verdict(access: TableAccess, form: ClaimForm, tally: Tally, judged: JudgedC
         and tally.ladder.is_lost(tally.count + 1),
         "rows": [(row._replace(ply=row.ply + shift), texts[row.ply - 1]) for row in verdict.count],
     }
-
-
-def _texts(played: Played) -> list[str]:
-    """The moves as the reader writes them down."""
-    write = writer("chinese" if reads_chinese() else "wxf", traditional=reads_traditional())
-    return moves_as(played.start, played.moves, write)
 
 
 def _to_list(_request: HttpRequest, _done: Any, access: TableAccess) -> HttpResponse:

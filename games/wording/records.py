@@ -9,8 +9,11 @@ from django.utils.translation import gettext, gettext_noop
 
 from games.problems import Cause, Problem
 from games.records.game import FaultCode
+from games.records.writing import moves_as, writer
 from games.xiangqi.board import Illegal
+from games.xiangqi.fen import Position
 from games.xiangqi.notation import in_traditional
+from games.xiangqi.values import Move
 from portal.web.bidi import escape_bidi
 from tournaments.wording.names import reads_chinese, reads_traditional
 from tournaments.wording.sides import move_words
@@ -105,6 +108,12 @@ def fault_text(fault: Problem) -> str:
 def chinese_moves(texts: Sequence[str]) -> list[str]:
     """Moves in Chinese notation, in the characters of the reader's language."""
     return [in_traditional(text) for text in texts] if reads_traditional() else list(texts)
+
+
+def moves_read(start: Position, moves: Sequence[Move]) -> list[str]:
+    """Write moves from a position as the reader writes them down."""
+    write = writer("chinese" if reads_chinese() else "wxf", traditional=reads_traditional())
+    return moves_as(start, moves, write)
 
 
 def own_moves(english: list[str], chinese: list[str]) -> list[str]:

@@ -34,7 +34,7 @@ from tournaments.requests.menus import Menu, MenuLink, menu_on_page, site_menu
 from tournaments.state.causes import CAUSES, CauseRow, ResultCause, cause_outcome, causes_of
 from tournaments.state.conditions import Condition, Verdict
 from tournaments.state.namesakes import Apart
-from tournaments.views.table_window import leading_to
+from tournaments.views.rounds.table_window import leading_to
 from tournaments.wording import lists
 from tournaments.wording.appeals import article_path, article_words
 from tournaments.wording.causes import cause_text, finish_text

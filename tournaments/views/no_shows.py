@@ -15,7 +15,7 @@ from tournaments.policy import Act
 from tournaments.queries.presence import PATIENCE, idle_tables, is_due
 from tournaments.requests.access import RoundAccess
 from tournaments.requests.act_urls import act_url, page_url
-from tournaments.views.round_page import frame
+from tournaments.views.rounds.round_page import frame
 from tournaments.wording.options import result_text
 
 AwaitForm = form_of(await_player)

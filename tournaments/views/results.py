@@ -60,10 +60,10 @@ from tournaments.requests.act_urls import act_url, page_url
 from tournaments.requests.frame import by_script, once_of, staff, user_of
 from tournaments.state.causes import DRAWN, HALF_LOST, XIANGQI
 from tournaments.state.gc_disabled import gc_disabled
-from tournaments.views.round_frame import frame
-from tournaments.views.round_page import round_page
-from tournaments.views.round_tables import list_context, list_sight
-from tournaments.views.table_window import asked_by, leading_to
+from tournaments.views.rounds.round_frame import frame
+from tournaments.views.rounds.round_page import round_page
+from tournaments.views.rounds.round_tables import list_context, list_sight
+from tournaments.views.rounds.table_window import asked_by, leading_to
 from tournaments.wording.options import result_text
 from tournaments.wording.refusals import refusal_sentence
 

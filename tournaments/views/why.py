@@ -16,7 +16,7 @@ from tournaments.policy import Act
 from tournaments.queries.tables import entry_namer
 from tournaments.requests.access import RoundAccess
 from tournaments.requests.act_urls import page_url
-from tournaments.views.round_frame import frame
+from tournaments.views.rounds.round_frame import frame
 from tournaments.wording.reasons import input_error_text, refusal_text
 from tournaments.wording.why import why_text
 

@@ -25,7 +25,7 @@ from tournaments.acts.entering.attendance import set_absence
 from tournaments.models import Membership, Seat, Section
 from tournaments.queries.invitations import invitation_secret
 from tournaments.queries.progress import round_revision
-from tournaments.views import round_page
+from tournaments.views.rounds import round_page
 
 FEW = pytest.mark.parametrize("players", [2, 6])
 """One table and three."""

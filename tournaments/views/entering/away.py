@@ -16,7 +16,7 @@ from tournaments.policy import Act
 from tournaments.requests.access import RoundAccess
 from tournaments.requests.act_urls import act_url, page_url
 from tournaments.views.entering.away_panel import players_with_numbers
-from tournaments.views.round_page import round_page
+from tournaments.views.rounds.round_page import round_page
 
 # Players to tick; of more, some are looked for.
 MOST_LISTED = 60

@@ -35,7 +35,7 @@ from tournaments.queries.teams.line_ups import STILL_ON
 from tournaments.queries.teams.team_matches import level_matches, team_settings_of
 from tournaments.requests.access import RoundAccess
 from tournaments.requests.act_urls import act_url, page_url
-from tournaments.views.round_page import round_page
+from tournaments.views.rounds.round_page import round_page
 
 
 def _page(request: HttpRequest, access: RoundAccess, failed: ActForm | None = None) -> HttpResponse:

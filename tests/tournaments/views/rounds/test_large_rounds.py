@@ -13,7 +13,7 @@ from tests.cached_worlds import remembered
 from tests.world import World
 from tournaments.models import Section
 from tournaments.queries.public import public_parts
-from tournaments.views import table_window
+from tournaments.views.rounds import table_window
 
 Text = Callable[[Any], str]
 

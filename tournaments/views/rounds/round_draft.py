@@ -15,7 +15,7 @@ from tournaments.queries.public.public_rounds import points_before
 from tournaments.queries.tables import Name, Remark, TableRow, remarks
 from tournaments.state.gotha.of_tournament import main_scores
 from tournaments.state.tournament import Appearance, Kind, history
-from tournaments.views.table_window import REVIEW, chosen_window
+from tournaments.views.rounds.table_window import REVIEW, chosen_window
 from tournaments.wording.reasons import change_text
 
 

@@ -22,7 +22,7 @@ from tournaments.policy import Act
 from tournaments.requests.access import EventAccess
 from tournaments.requests.act_urls import act_url
 from tournaments.setting_rules import EVENT_SETTINGS, event_stage
-from tournaments.views.setting_table import changeable_table
+from tournaments.views.settings.setting_table import changeable_table
 from tournaments.wording.names import plain_name
 from tournaments.wording.settings import EVENT_STAGES, SETTINGS
 from tournaments.wording.times import time_name

@@ -20,7 +20,7 @@ from tournaments.presets import PlayingSystem, cards_of, systems_of
 from tournaments.queries.recommended_rounds import advise
 from tournaments.requests.access import EventAccess
 from tournaments.requests.act_urls import act_url
-from tournaments.views.setting_folds import (
+from tournaments.views.settings.setting_folds import (
     SettingFold,
     SettingShown,
     fold,

@@ -36,8 +36,8 @@ from tournaments.queries.tables import entry_namer
 from tournaments.queries.teams.desk_matches import who_is_paired
 from tournaments.requests.access import RoundAccess, SectionAccess
 from tournaments.requests.act_urls import act_url, page_url
-from tournaments.views.round_frame import frame, job_words
-from tournaments.views.round_page import round_page
+from tournaments.views.rounds.round_frame import frame, job_words
+from tournaments.views.rounds.round_page import round_page
 from tournaments.wording.reasons import changes_text
 
 

@@ -47,10 +47,10 @@ from tournaments.requests.menus import menu_on_page
 from tournaments.state.gc_disabled import gc_disabled
 from tournaments.todo import about
 from tournaments.views.entering.away_panel import away_context
-from tournaments.views.round_draft import draft_context, manual_changes
-from tournaments.views.round_frame import frame, job_words, needs_context
-from tournaments.views.round_tables import list_context
-from tournaments.views.table_window import asked_by
+from tournaments.views.rounds.round_draft import draft_context, manual_changes
+from tournaments.views.rounds.round_frame import frame, job_words, needs_context
+from tournaments.views.rounds.round_tables import list_context
+from tournaments.views.rounds.table_window import asked_by
 from tournaments.wording.reasons import ruled_rounds
 from tournaments.wording.refusals import refusal_sentence
 

@@ -25,7 +25,7 @@ from tournaments.queries.section_settings import SettingChange, setting_changes,
 from tournaments.requests.access import SectionAccess
 from tournaments.requests.act_urls import act_url
 from tournaments.setting_rules import SECTION_SETTINGS, WARNED, Consequence, section_stage
-from tournaments.views.setting_folds import (
+from tournaments.views.settings.setting_folds import (
     SettingFold,
     SettingShown,
     fold,
@@ -33,7 +33,7 @@ from tournaments.views.setting_folds import (
     shown_text,
     titles_and_keys,
 )
-from tournaments.views.setting_table import changeable_table
+from tournaments.views.settings.setting_table import changeable_table
 from tournaments.wording.lists import listed
 from tournaments.wording.presets import CARD_WORDS
 from tournaments.wording.settings import SECTION_STAGES

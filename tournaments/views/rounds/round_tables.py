@@ -20,8 +20,8 @@ from tournaments.queries.teams.desk_matches import match_rows
 from tournaments.requests.access import RoundAccess
 from tournaments.state.causes import cause_outcome
 from tournaments.todo import about
-from tournaments.views.round_frame import frame, job_words, needs_context
-from tournaments.views.table_window import OPEN, REVIEW, chosen_window
+from tournaments.views.rounds.round_frame import frame, job_words, needs_context
+from tournaments.views.rounds.table_window import OPEN, REVIEW, chosen_window
 
 # Marks that ask for a look; others only tell.
 LOOKED_AT = ("warn", "bad")
