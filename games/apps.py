@@ -109,10 +109,12 @@ def tell_rules() -> None:
 
     from games.rulebooks.registry import BY_GAME
     from games.wording import weiqi
-    from games.wording.rulebooks import TITLES
+    from games.wording.rulebooks import TITLES, rule_path
+    from tournaments.wording.appeals import register_articles
     from tournaments.wording.options import register_rulebooks, register_rules
 
     register_rules("weiqi", weiqi.rules)
+    register_articles(rule_path)
     for game, books in BY_GAME.items():
         names = {name: gettext_lazy(TITLES.get(name, name)) for name in books}
         register_rulebooks(game, names, [name for name, book in books.items() if book.automatic])

@@ -77,11 +77,11 @@ from tournaments.requests.act_urls import act_url, page_url
 from tournaments.requests.frame import attempt, once_of, staff, user_of
 from tournaments.state.clocks import clock_text
 from tournaments.views.results import contest_context, early_context
-from tournaments.wording.appeals import article_path, article_words
-from tournaments.wording.causes import finish_text
+from tournaments.wording.appeals import article_path, article_words, link_article
+from tournaments.wording.causes import finish_text, reported_text
 from tournaments.wording.fouls import count_text, penalty_text
 from tournaments.wording.names import plain_name, reads_chinese
-from tournaments.wording.options import result_text, rulebook_path
+from tournaments.wording.options import rulebook_path
 from tournaments.wording.sides import move_words, side_word
 
 
@@ -250,7 +250,16 @@ def _number(text: str) -> int:
 
 def _foul_said(done: FoulAnswer, access: TableAccess) -> str:
     foul, game = Foul.objects.get(pk=done["foul"]), access.section.game
-    sentence = _foul_words(done, foul, access)
+    return _citing(_foul_words(done, foul, access), foul, game)
+
+
+def _withdrawn_said(done: FoulAnswer, access: TableAccess) -> str:
+    foul = Foul.objects.get(pk=done["foul"])
+    return _citing(gettext("Foul withdrawn."), foul, access.section.game)
+
+
+def _citing(sentence: str, foul: Foul, game: str) -> str:
+    """Cite behind it the article of the foul, where it has one."""
     if not foul.article:
         return sentence
     return cited_sentence(sentence, article_words(foul.article, game), article_path(foul.article, game))
@@ -280,10 +289,7 @@ def _replaced(done: MissesReplaced, access: TableAccess) -> str:
 
 
 def _reported(done: Reported, access: TableAccess) -> str:
-    return gettext("Table %(table)s: %(result)s") % {
-        "table": access.pairing.table,
-        "result": result_text(done["value"], done["forfeit"]),
-    }
+    return link_article(reported_text(done), access.section.rulebook, done.get("article", ""))
 
 
 @staff("GET", "POST")
@@ -449,7 +455,7 @@ REFEREE = [
         page=_withdraw_page,
         read=Act.WITHDRAW_FOUL,
         to="referee",
-        success_message=gettext_lazy("Foul withdrawn."),
+        success_message=_withdrawn_said,
         entrance=TABLE,
     ),
     # A line for the log of the table.

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from django.utils.translation import gettext
 
 from games.wording.rulebooks import cited_article, find_article
+from tournaments.wording.appeals import split_at_article
 
 
 class CitedText(NamedTuple):
@@ -29,10 +29,9 @@ def cited(text: str, rulebook: str, article: str) -> CitedText:
     rule = find_article(rulebook, article) if article else None
     if rule is None:
         return CitedText(text)
-    in_brackets = rf"(?<![\d.]){re.escape(article)}(?![\d.]*\d)(?=[^()（）]*[)）])"
-    if places := [*re.finditer(in_brackets, text)]:
-        at = places[-1]
-        return CitedText(text[: at.start()], article, text[at.end() :], *rule)
+    if parts := split_at_article(text, article):
+        before, after = parts
+        return CitedText(before, article, after, *rule)
     return with_article(text, cited_article(rulebook, article), rule.path)._replace(
         heading=rule.heading, gist=rule.gist
     )

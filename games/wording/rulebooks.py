@@ -10,6 +10,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from games.rulebooks.registry import claims_by
 from tournaments.fouls import OFFENCES
+from tournaments.state.causes import ResultCause, articles_of
 from tournaments.wording.appeals import BOOKS, article_anchor
 from tournaments.wording.options import rulebook_path
 
@@ -335,15 +336,18 @@ TEXTS: dict[str, Text] = {
 
 
 def citable_articles(game: str, rulebook: str) -> list[Rule]:
-    """Give what lines, buttons and messages about the tables of a section cite: by what fouls and claims are
-    ruled on. A sentence of another rulebook brings its article along (`games.wording.citations`)."""
+    """Give what lines, buttons and messages about the tables of a section cite: by what fouls, claims and
+    no-shows are ruled on. A sentence of another rulebook brings its article along
+    (`games.wording.citations`)."""
     rules = claims_by(rulebook)
     articles = [offence.article for offence in OFFENCES[game]]
     articles += rules.articles.values() if rules else []
+    citations = [(BOOKS[game][0], article) for article in articles if article]
+    citations += [(rulebook, article) for article in articles_of(ResultCause.ABSENT, rulebook)]
     return [
         rule
-        for article in dict.fromkeys(filter(None, articles))
-        if (rule := find_article(BOOKS[game][0], article)) is not None
+        for book, article in dict.fromkeys(citations)
+        if (rule := find_article(book, article)) is not None
     ]
 
 

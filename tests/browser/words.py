@@ -16,6 +16,9 @@ WIDTHS = (360, pytest.param(1280, marks=pytest.mark.long))
 FOUR = (*BOTH, *(pytest.param(code, marks=pytest.mark.long) for code in ("zh-hant", "vi")))
 """Of a journey that everybody makes before anything else: all that there are."""
 
+IN_TURN = ("en", *(pytest.param(code, marks=pytest.mark.matrix) for code in ("zh-hans", "zh-hant", "vi")))
+"""Of what is counted in taps: all that there are, each of them before every release."""
+
 
 @dataclass(frozen=True)
 class Words:

@@ -29,12 +29,14 @@ ADMIN = DemoPart("admin", "Ada", "Site", None)
 CHIEF = DemoPart("chief", "Alice", "Tan", Role.CHIEF_ORGANISER)
 REFEREE = DemoPart("referee", "Bob", "Keller", Role.CHIEF_REFEREE)
 DESK = DemoPart("desk", "Grace", "Lim", Role.DESK)
+# Goes from table to table.
+TABLES = DemoPart("referee2", "Carol", "Nguyen", Role.REFEREE)
 CAPTAIN = DemoPart("captain", "Henry", "Lau", None)
 PARTS = (
     CHIEF,
     DemoPart("organiser", "Frank", "Ong", Role.ORGANISER),
     REFEREE,
-    DemoPart("referee2", "Carol", "Nguyen", Role.REFEREE),
+    TABLES,
     DemoPart("referee3", "Dave", "Park", Role.REFEREE),
     DESK,
     DemoPart("supervisor", "Eve", "Moreau", Role.SUPERVISOR),

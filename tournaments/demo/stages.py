@@ -15,7 +15,7 @@ from portal.accounts.models import User
 from portal.journal.models import JournalEntry
 from tournaments.acts.common import target_of
 from tournaments.acts.entering.attendance import check_in
-from tournaments.acts.entering.players import enter_player
+from tournaments.acts.entering.players import enter_player, issue_links
 from tournaments.acts.money.awards import award_prizes
 from tournaments.acts.notices.announcements import Texts, announce
 from tournaments.acts.notices.officials import set_official
@@ -219,6 +219,8 @@ class _Play:
         if waiting:
             check_in(entries=waiting, present=True, by=self.desk)
         draw_lots(section=self.section, by=self.referee)
+        # A newcomer opens a player's page as well.
+        issue_links(section=self.section, by=self.users[CHIEF.username])
 
     def _once(self, *parts: object) -> str:
         return "-".join(map(str, ("demo", self.section.pk, *parts)))

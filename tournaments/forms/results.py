@@ -12,10 +12,12 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournaments.acts.refereeing.no_shows import IF_ABSENT
 from tournaments.acts.results import undo_result
 from tournaments.exchange.result_lines import TypedResult, margin_typed, read_result_line
 from tournaments.forms.base import REASON_LENGTH, ActForm
 from tournaments.models import Section
+from tournaments.state.causes import ResultCause
 from tournaments.wording.causes import CAUSE_WORDS
 from tournaments.wording.grounds import DECISIONS, ground
 
@@ -107,7 +109,8 @@ class MarginField(forms.CharField):
 
 
 class ResultForm(ActForm):
-    """Report a result; ``seen``: the report that the page showed, ``contest``: it asked about."""
+    """Report a result, or who did not come; ``seen``: the report that the page showed, ``contest``: it asked
+    about."""
 
     ids = "result"
 
@@ -119,6 +122,7 @@ class ResultForm(ActForm):
     value = forms.ChoiceField(
         label=_("Result"), choices=CHOICES, widget=forms.RadioSelect({"class": "only-read"})
     )
+    absent = forms.ChoiceField(choices=[(side, side) for side in IF_ABSENT], required=False)
     cause = forms.ChoiceField(
         label=_("How it ended"),
         choices=CAUSE_CHOICES,
@@ -138,13 +142,23 @@ class ResultForm(ActForm):
     ends_adjourned = forms.BooleanField(required=False, widget=forms.HiddenInput)
     early = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # Who did not come has lost: the button says that instead of a result.
+        self.fields["value"].required = not self.data.get("absent")
+
     @classmethod
     def sent(cls, request: HttpRequest, access: Any) -> ActForm:  # type: ignore[override]  # or the line
         return LineForm.sent(request, access) if "line" in request.POST else cls(request.POST)
 
     def arguments(self) -> dict[str, Any]:
         values = with_ground(super().arguments())
-        outcome = outcome_of(values["value"])
+        absent = values.pop("absent")
+        if absent:
+            outcome = ResultChoice(IF_ABSENT[absent], forfeit=True)
+            values["cause"] = str(ResultCause.ABSENT)
+        else:
+            outcome = outcome_of(values["value"])
         game = values["game"] or 1
         if values.pop("early"):
             values["reason"] = values["reason"] or ground("early")

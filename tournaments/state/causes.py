@@ -165,7 +165,9 @@ CAUSES: Final[Mapping[ResultCause, CauseRow]] = MappingProxyType(
         ResultCause.LATE: CauseRow(
             "l", "迟到", FORFEITS, Termination.ABANDONED, articles={"tiantian2020": ("3",)}, sgf="F"
         ),
-        ResultCause.ABSENT: CauseRow("x", "缺席", FORFEITS, Termination.ABANDONED, sgf="F"),
+        ResultCause.ABSENT: CauseRow(
+            "x", "缺席", FORFEITS, Termination.ABANDONED, articles={"tiantian2020": ("3",)}, sgf="F"
+        ),
         ResultCause.WITHDRAWN: CauseRow(
             "e", "退赛", FORFEITS, Termination.ABANDONED, articles=_weiqi("29"), sgf="F"
         ),

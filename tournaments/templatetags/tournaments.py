@@ -36,7 +36,7 @@ from tournaments.state.conditions import Condition, Verdict
 from tournaments.state.namesakes import Apart
 from tournaments.views.rounds.table_window import leading_to
 from tournaments.wording import lists
-from tournaments.wording.appeals import article_path, article_words
+from tournaments.wording.appeals import article_path, article_words, link_article
 from tournaments.wording.causes import cause_text, finish_text
 from tournaments.wording.conditions import condition_text, verdict_text
 from tournaments.wording.grounds import stored_reason_text
@@ -130,6 +130,15 @@ def article(number: str, game: str) -> SafeString | str:
         return ""
     path = f"{reverse('home')}{article_path(number, game)}"
     return format_html('<a class="cited" href="{}">{}</a>', path, article_words(number, game))
+
+
+@register.simple_tag
+def cited_ruling(words: str, ruling: Any, section: Any) -> SafeString | str:
+    """What was ruled in ``words``, with the article of a `Foul` behind it, or of a `ResultReport` in it, as a
+    link to its text."""
+    if getattr(ruling, "kind", ""):
+        return format_html("{} {}", words, article(ruling.article, section.game))
+    return link_article(words, section.rulebook, ruling.article)
 
 
 # ``WXC 4.3``, as sentences of every language cite it.

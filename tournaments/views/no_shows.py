@@ -16,7 +16,8 @@ from tournaments.queries.presence import PATIENCE, idle_tables, is_due
 from tournaments.requests.access import RoundAccess
 from tournaments.requests.act_urls import act_url, page_url
 from tournaments.views.rounds.round_page import frame
-from tournaments.wording.options import result_text
+from tournaments.wording.appeals import link_article
+from tournaments.wording.causes import reported_text
 
 AwaitForm = form_of(await_player)
 
@@ -58,8 +59,7 @@ def _awaited(answer: PlayerAwaited, _access: RoundAccess) -> str:
 
 
 def _result_sentence(answer: Reported, access: RoundAccess) -> str:
-    result = result_text(answer["value"], answer["forfeit"])
-    return gettext("Table %(table)s: %(result)s") % {"table": answer["table"], "result": result}
+    return link_article(reported_text(answer), access.section.rulebook, answer.get("article", ""))
 
 
 ROUND = [

@@ -64,7 +64,7 @@ from tournaments.views.rounds.round_frame import frame
 from tournaments.views.rounds.round_page import round_page
 from tournaments.views.rounds.round_tables import list_context, list_sight
 from tournaments.views.rounds.table_window import asked_by, leading_to
-from tournaments.wording.options import result_text
+from tournaments.wording.causes import reported_text
 from tournaments.wording.refusals import refusal_sentence
 
 
@@ -95,10 +95,7 @@ def result(request: HttpRequest, event: str, section: str, number: int, table: i
 
 def _reported(request: HttpRequest, answer: Reported, access: RoundAccess) -> HttpResponse:
     """Scripts ask for fragments, others for pages."""
-    message = gettext("Table %(table)s: %(result)s") % {
-        "table": answer["table"],
-        "result": result_text(answer["value"], answer["forfeit"]),
-    }
+    message = reported_text(answer)
     if by_script(request):
         access.round.refresh_from_db(fields=["state"])
         return _list(request, access, said=message)

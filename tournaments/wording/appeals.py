@@ -1,10 +1,18 @@
-"""The words for rulings, and where the article stands by which one was made."""
+"""The words for rulings, and where the article stands by which one was made.
+
+Which articles a rulebook has, the app that knows the rules tells: `register_articles` takes a function of a
+rulebook and a number that says where the text stands, below a language; empty where there is none.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.text import slugify
 from django.utils.translation import gettext
 
@@ -70,6 +78,32 @@ def article_words(article: str, game: str) -> str:
 def article_path(article: str, game: str) -> str:
     """Where its text stands, below a language."""
     return f"{rulebook_path(BOOKS[game][0])}#{article_anchor(article)}"
+
+
+FindsArticle = Callable[[str, str], str]
+_finders: list[FindsArticle] = []
+
+
+def register_articles(finder: FindsArticle) -> None:
+    """Have ``finder`` asked where articles stand; called in ``AppConfig.ready()``."""
+    _finders.append(finder)
+
+
+def split_at_article(sentence: str, article: str) -> tuple[str, str] | None:
+    """Return what stands before and behind the article that a sentence has in brackets; None: it has not."""
+    in_brackets = rf"(?<![\d.]){re.escape(article)}(?![\d.]*\d)(?=[^()（）]*[)）])"
+    places = [*re.finditer(in_brackets, sentence)]
+    return (sentence[: places[-1].start()], sentence[places[-1].end() :]) if places else None
+
+
+def link_article(sentence: str, rulebook: str, article: str) -> SafeString | str:
+    """Make the article in the brackets of a sentence a link to its text: ``on time (article 3)``."""
+    parts = split_at_article(sentence, article) if article else None
+    path = next(filter(None, (find(rulebook, article) for find in _finders)), "")
+    if parts is None or not path:
+        return sentence
+    link = format_html('<a class="cited" href="{}{}">{}</a>', reverse("home"), path, article)
+    return format_html("{}{}{}", parts[0], link, parts[1])
 
 
 def article_anchor(article: str) -> str:

@@ -66,6 +66,15 @@ def finish_text(report: Ended) -> str:
     return gettext("%(result)s, %(cause)s") % {"result": text, "cause": cause} if cause else text
 
 
+def reported_text(answer: Mapping[str, Any]) -> str:
+    """``Table 3: 1–0 forfeit, no-show``: what an act of results has answered."""
+    result = result_text(answer["value"], answer["forfeit"])
+    cause = cause_text(answer.get("cause", ""), answer.get("article", ""), answer.get("margin"))
+    if cause:
+        result = gettext("%(result)s, %(cause)s") % {"result": result, "cause": cause}
+    return gettext("Table %(table)s: %(result)s") % {"table": answer["table"], "result": result}
+
+
 def margin_text(quarters: int) -> str:
     """``3¾``: what one side is above the line."""
     whole, part = divmod(quarters, 4)

@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import connection
+from django.urls import reverse
 
 from games.demo import load_games
 from games.demo_live import EVERY, load_live, next_moves
@@ -36,8 +37,9 @@ from tournaments.demo.records import load_records
 from tournaments.demo.stages import DemoStage, load_championship
 from tournaments.demo.team_championship import load_teams
 from tournaments.management.commands.prepare import prepare
-from tournaments.models import Round, Section
+from tournaments.models import PlayerLink, Round, Section
 from tournaments.pages.paths import screen_path
+from tournaments.queries.invitations import invitation_secret
 
 HOST = "127.0.0.1"
 PORTS = range(8000, 8020)
@@ -142,7 +144,13 @@ class Command(BaseCommand):
         address = settings.PUBLIC_URL
         next_round = section.round_set.exclude(state=Round.State.CLOSED).first()
         text = "\n".join(
-            [opening(address), sign_ins(address), how_to_pair(section, next_round), walls(address, section)]
+            [
+                opening(address),
+                sign_ins(address),
+                how_to_pair(section, next_round),
+                at_the_tables(address, section, next_round),
+                walls(address, section),
+            ]
         )
         connection.close()
         supervisor = Supervisor(commands(host=HOST, port=port, workers=1))
@@ -196,6 +204,29 @@ def walls(address: str, section: Section) -> str:
             "",
         ]
     )
+
+
+def at_the_tables(address: str, section: Section, next_round: Round | None) -> str:
+    """Lead to what a referee, a player and a captain have in their hands."""
+    place = [section.event.slug, section.slug]
+    lines = []
+    if next_round is not None:
+        number = next_round.number
+        hall = address + reverse("hall", args=[*place, number])
+        lines += [
+            f"  a referee, once round {number} is public: sign in as {cast.TABLES.username} and open",
+            f"    {hall}   (each row is a table)",
+        ]
+    link = (
+        PlayerLink.objects.filter(entry__section=section, revoked_at=None).order_by("entry__number").first()
+    )
+    if link is not None:
+        lines += [
+            f"  a player, without an account: {address}/p/{invitation_secret(link)}/ is the page of",
+            f"    {link.entry.player.name}; the cards of all: {address}{reverse('player_links', args=place)}",
+        ]
+    lines += [f"  a captain: sign in as {cast.CAPTAIN.username}; the first page has the team"]
+    return "\n".join(["At the tables, on a phone or in a narrow window:", *lines, ""])
 
 
 WITHOUT_ROLE = {cast.ADMIN: "site administrator", cast.CAPTAIN: "captain of a team"}

@@ -39,7 +39,7 @@ function fill(table, hasWaiting) {
     if (button.dataset.what) button.dataset.queued = `${title.textContent}: ${button.dataset.what.replace("%s", name)}`;
   }
   // A no-show has its words already; before them stands the table.
-  for (const button of sheet.querySelectorAll("button[name=value]:not([data-words])")) {
+  for (const button of sheet.querySelectorAll("button[name=absent]")) {
     button.dataset.queued = `${title.textContent}: ${button.textContent.trim()}`;
   }
   for (const form of sheet.querySelectorAll("form[data-leaf]")) {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -45,6 +46,41 @@ def test_it_is_counted_like_the_moves_themselves(drawn: World, text: Any) -> Non
     assert Claim.objects.get().verdict["by_hand"]
     after = JournalEntry.objects.get(act="rule_on_claim").after
     assert (after["by_hand"], after["since"], after["checks"]) == (True, 2, 0)
+
+
+def listed(page: str) -> list[tuple[str, ...]]:
+    """Of the list of moves on a page: which move each row is, and what was played."""
+    return re.findall(r"<tr[^>]*><td>([^<]+)</td><td[^>]*>(?:<span[^>]*>)?([^<]+)<", page)
+
+
+# After the capture in move 1 of Black: the four moves that come again and again.
+PLAYED = [
+    ("move 2 of Red", "R9+1"),
+    ("move 2 of Black", "R1+1"),
+    ("move 3 of Red", "R9-1"),
+    ("move 3 of Black", "R1-1"),
+]
+
+
+def test_the_list_of_moves_names_what_was_played(drawn: World, text: Any) -> None:
+    """Where the server has counted, and where the referee counts by hand beside a record that is not
+    accepted."""
+    drawn.published()
+    counted = drawn.post("dave", "referee_claim", 1, 1, **asking(drawn, ply=20, typed=" ".join(QUIET[:20])))
+    rows = listed(text(counted))
+    assert rows[:4] == PLAYED
+    assert (len(rows), rows[-1]) == (18, ("move 10 of Black", "R1+1"))
+    submit_record(
+        pairing=pairing_at(drawn, 1), raw=" ".join(QUIET[:20]).encode(), seen=None, by=drawn.users["carol"]
+    )
+    outbox.drain()
+    by_hand = drawn.post("dave", "referee_claim", 1, 1, **asking(drawn, ply=20, since=2, checks=0))
+    # The captures of the first move stand before.
+    assert listed(text(by_hand))[1:5] == PLAYED
+    address = drawn.url("referee_claim", 1, 1).replace("/en/", "/zh-hans/")
+    sent = asking(drawn, ply=20, typed=" ".join(QUIET[:20]))
+    chinese = listed(text(drawn.client("dave").post(address, sent)))
+    assert chinese[0] == ("红方第 2 着", "车九进一")
 
 
 def test_the_last_clocks_are_offered(drawn: World, text: Any) -> None:

@@ -282,11 +282,12 @@ def test_a_referee_has_tabs_for_the_tables_the_round_and_the_rules_and_who_pairs
 
 
 def test_the_list_and_a_table_bring_the_text_of_each_article_that_they_cite_once(busy: World) -> None:
-    """Those of fouls and claims, whatever rulebook the section plays by."""
+    """Those of fouls and claims, whatever rulebook the section plays by; and its own of a no-show."""
     Section.objects.filter(pk=busy.section.pk).update(rulebook="tiantian2020")
     for page in (hall_page(busy, "dave"), busy.get("dave", "referee", 1, 2)):
         texts = re.findall(r'<template data-article="([^"]+)"', page.content.decode())
-        assert texts == [f"/en/rulebooks/wxc2015/#article-{article}" for article in ("4-3", "5", "4-1")]
+        cited = [f"wxc2015/#article-{article}" for article in ("4-3", "5", "4-1")]
+        assert texts == [f"/en/rulebooks/{rule}" for rule in (*cited, "tiantian2020/#article-3")]
 
 
 def test_in_chinese_the_button_of_a_foul_has_no_comma_of_latin_letters(busy: World) -> None:

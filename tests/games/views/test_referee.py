@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from django.utils import translation
 from playwright.sync_api import Page, expect
 
@@ -15,10 +16,12 @@ from games.queries.claims import claim_revision
 from portal import outbox
 from tests.browser.pages import Open, accessible_everywhere, signed_in
 from tests.browser.words import BOTH, Words
+from tests.factories import make_link
 from tests.games.acts.claiming import QUIET
 from tests.world import World, count, entry_at, pairing_at, value_at
 from tournaments.acts.refereeing.fouls import log_foul
-from tournaments.models import Foul
+from tournaments.models import Foul, Section
+from tournaments.queries.invitations import invitation_secret
 from tournaments.wording.names import plain_name
 
 
@@ -294,6 +297,45 @@ def test_what_a_foul_led_to_cites_its_article(drawn: World, text: Any) -> None:
         sent = {"player": entry_at(drawn, 1, side).number, "offence": "missed-moves", "missed": 8}
         assert drawn.post("dave", "referee_foul", 1, 1, **sent, **pressed).status_code == 302
         assert sentence in text(drawn.get("dave", "hall", 1))
+
+
+def test_a_withdrawn_foul_cites_the_article_by_which_it_was_given(drawn: World, text: Any) -> None:
+    drawn.published()
+    sent = {"player": entry_at(drawn, 1, "first").number, "offence": "missed-moves", "missed": 4}
+    drawn.post("dave", "referee_foul", 1, 1, **sent)
+    withdrawal = {"foul": Foul.objects.in_force().get().pk, "reason": "Its sheet was complete"}
+    assert drawn.post("bob", "referee_withdraw", 1, 1, **withdrawal).status_code == 302
+    cites = '(<a class="cited" href="/en/rulebooks/wxc2015/#article-4-3">WXC 4.3</a>)'
+    assert f"Foul withdrawn {cites}." in text(drawn.get("bob", "referee", 1, 1))
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "cites"),
+    [
+        ("tiantian2020", ' (article <a class="cited" href="/en/rulebooks/tiantian2020/#article-3">3</a>)'),
+        ("wxc2015", ""),
+    ],
+)
+def test_a_no_show_says_what_it_was_and_cites_its_article(
+    drawn: World, text: Any, rulebook: str, cites: str
+) -> None:
+    """Where the rulebook of the section has one, its text is one tap away; to the player too."""
+    Section.objects.filter(pk=drawn.section.pk).update(rulebook=rulebook)
+    drawn.section.refresh_from_db()
+    drawn.published()
+    late = entry_at(drawn, 1, "second")
+    assert drawn.post("dave", "referee_result", 1, 1, table=1, absent="second").status_code == 302
+    said = f"1–0 forfeit, no-show{cites}"
+    hall = text(drawn.get("dave", "hall", 1))
+    assert f"Table 1: {said}" in hall
+    assert ('data-article="/en/rulebooks/tiantian2020/#article-3"' in hall) == bool(cites)
+    assert said in text(drawn.get("dave", "referee", 1, 1))
+    own_page = reverse("my_page", args=[invitation_secret(make_link(late))])
+    assert f"Result {said}" in text(drawn.client("dave").get(own_page))
+    nobody = drawn.post("dave", "referee_result", 1, 2, table=2, absent="nobody")
+    assert nobody.status_code == 422
+    drawn.post("dave", "referee_result", 1, 2, table=2, absent="both")
+    assert f"Table 2: 0–0 forfeit, no-show{cites}" in text(drawn.get("dave", "hall", 1))
 
 
 def test_fouls_that_another_referee_has_just_replaced(drawn: World, text: Any) -> None:

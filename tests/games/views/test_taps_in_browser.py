@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from games.wording.rulebooks import TEXTS
 from tests.browser.driving import Clicks
 from tests.browser.pages import SOON, Open, accessible, signed_in
-from tests.browser.words import FOUR, Words
+from tests.browser.words import BOTH, IN_TURN, Words
 from tests.factories import make_entries, make_link
 from tests.games.views.tapping import cut, panel
 from tests.world import World, entry_at
@@ -27,7 +27,7 @@ TABLES = 30
 WXC = dict(TEXTS["wxc2015"].articles)
 
 
-@pytest.fixture(params=FOUR)
+@pytest.fixture(params=IN_TURN)
 def say(request: pytest.FixtureRequest) -> Words:
     return Words(request.param)
 
@@ -81,7 +81,7 @@ def test_no_show_foul_and_dispute_in_taps(live_server: Any, hall: World, open_pa
     phone.open(28)
     page.locator("#live summary", has_text=say("Somebody did not come…")).tap()
     accessible(page)
-    page.locator("#live [name=value][value='+-']").tap()
+    page.locator("#live [name=absent][value=second]").tap()
     phone.is_back(28, 2, "1–0")
     assert result(28) == ("1-0", True)
 
@@ -119,7 +119,7 @@ def test_no_show_foul_and_dispute_in_taps_without_a_network(
     phone.open(29)
     sheet.locator("summary", has_text=say("Somebody did not come…")).tap()
     accessible(page)
-    sheet.locator("[name=value][value='-+']").tap()
+    sheet.locator("[name=absent][value=first]").tap()
     expect(sheet).to_be_hidden()
     assert phone.clicks.number == 2
     expect(panel(page)).to_contain_text(say("Table %(table)s", table=29))
@@ -158,6 +158,7 @@ def test_no_show_foul_and_dispute_in_taps_without_a_network(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("say", BOTH, indirect=True)
 def test_the_text_of_a_cited_article_is_one_tap_away_without_a_network(
     live_server: Any, hall: World, open_page: Open, say: Words
 ) -> None:

@@ -62,24 +62,24 @@ def test_both_must_say_that_they_are_there(published: Cast) -> None:
 
 
 def test_a_person_confirms_the_forfeit(published: Cast) -> None:
+    Section.objects.filter(pk=published.section.pk).update(rulebook="tiantian2020")
     round_ = begun(published, minutes=11)
     assert not ResultReport.objects.exists()
     forfeit_absent(round_=round_, table=2, absent="first", by=published.carol)
     forfeit_absent(round_=round_, table=3, absent="both", by=published.dave)
     result_reports = ResultReport.objects.order_by("pk").values_list(
-        "pairing__table", "value", "forfeit", "reason"
+        "pairing__table", "value", "forfeit", "cause", "article"
     )
-    assert list(result_reports) == [
-        (2, "0-1", True, "Tiantian 2020, 3"),
-        (3, "0-0", True, "Tiantian 2020, 3"),
-    ]
+    assert list(result_reports) == [(2, "0-1", True, "absent", "3"), (3, "0-0", True, "absent", "3")]
     assert published.round(1).state == Round.State.PLAYING
 
 
-def test_a_forfeit_of_weiqi_names_no_rule_of_xiangqi(published: Cast) -> None:
-    Section.objects.filter(pk=published.section.pk).update(game=Section.Game.WEIQI)
+@pytest.mark.parametrize(("game", "rulebook"), [("weiqi", "weiqi"), ("xiangqi", "wxc2015")])
+def test_a_forfeit_names_no_rule_of_another_rulebook(published: Cast, game: str, rulebook: str) -> None:
+    Section.objects.filter(pk=published.section.pk).update(game=game, rulebook=rulebook)
     forfeit_absent(round_=begun(published, minutes=11), table=2, absent="first", by=published.carol)
-    assert ResultReport.objects.get().reason == ""
+    report = ResultReport.objects.get()
+    assert (report.cause, report.article, report.reason) == ("absent", "", "")
 
 
 def test_what_is_refused(published: Cast) -> None:

@@ -78,10 +78,15 @@ def forfeit_absent(
     for side in (waiting.first, waiting.second):
         if side.taken_at and absent in (side.colour, "both"):
             raise Refusal("is-there", player=side.entry.number, table=table)
-    # The rules of weiqi that we hold name no such time: there it is the referee's ruling alone.
-    reason = ARTICLE if round_.section.game == "xiangqi" else ""
+    # Its article goes with the cause, where the section's rulebook has one.
     return report_result.body(
-        round_=round_, table=table, value=IF_ABSENT[absent], forfeit=True, seen=None, reason=reason, by=by
+        round_=round_,
+        table=table,
+        value=IF_ABSENT[absent],
+        forfeit=True,
+        cause=ResultCause.ABSENT,
+        seen=None,
+        by=by,
     )
 
 
