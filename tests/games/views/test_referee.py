@@ -325,13 +325,13 @@ def test_a_no_show_says_what_it_was_and_cites_its_article(
     drawn.published()
     late = entry_at(drawn, 1, "second")
     assert drawn.post("dave", "referee_result", 1, 1, table=1, absent="second").status_code == 302
-    said = f"1–0 forfeit, no-show{cites}"
+    result = f"1–0 forfeit, no-show{cites}"
     hall = text(drawn.get("dave", "hall", 1))
-    assert f"Table 1: {said}" in hall
+    assert f"Table 1: {result}" in hall
     assert ('data-article="/en/rulebooks/tiantian2020/#article-3"' in hall) == bool(cites)
-    assert said in text(drawn.get("dave", "referee", 1, 1))
+    assert result in text(drawn.get("dave", "referee", 1, 1))
     own_page = reverse("my_page", args=[invitation_secret(make_link(late))])
-    assert f"Result {said}" in text(drawn.client("dave").get(own_page))
+    assert f"Result {result}" in text(drawn.client("dave").get(own_page))
     nobody = drawn.post("dave", "referee_result", 1, 2, table=2, absent="nobody")
     assert nobody.status_code == 422
     drawn.post("dave", "referee_result", 1, 2, table=2, absent="both")
