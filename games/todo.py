@@ -57,7 +57,8 @@ def records(situation: Situation) -> Iterator[Need]:
                 gettext("View tables"),
                 RecordAct.ACCEPT_RECORD,
             )
-        if of_round:
+        # Until the first record comes, nobody may collect any: they are waited for once the round is played.
+        if of_round and (complete or len(missing) < len(of_round)):
             numbers = {"in": len(of_round) - len(missing), "count": len(of_round)}
             yield Need(
                 "records",

@@ -53,7 +53,8 @@ def links_of_tables(
     owed: set[Place] = set()
     for played in played_games(public.values(), among):
         games[played.round, played.table].add(played.game)
-        if (played.table, played.game) not in accepted[played.round]:
+        # Of a round from which no record has come, none may be collected: nothing is said of them.
+        if accepted[played.round] and (played.table, played.game) not in accepted[played.round]:
             owed.add((played.round, played.table))
     links = {
         place: _staff_links(

@@ -41,8 +41,10 @@ class Unconfirmed:
 
 def unconfirmed(round_: Round) -> list[Unconfirmed]:
     """List those who are to be paired and whom nobody has seen, by number; at most six queries."""
-    # While an earlier round is open it may still change who comes. Asked once for the page and its list of
-    # what is to be done.
+    # Before the lots, and while an earlier round is open, who comes may still change. Asked once for the page
+    # and its list of what is to be done.
+    if round_.section.lots_drawn_at is None:
+        return []
     key = ("unconfirmed", round_.pk)
     return read_once(key, lambda: [] if open_before(round_) else to_confirm(round_))
 

@@ -171,11 +171,13 @@ def _prepared(section: Section, entries: int, here: int) -> Iterator[Need]:
     """What a section has before its round 1 is paired, in order: nobody is waited for behind what is open."""
     is_open, is_drawn = section.state != Section.State.DRAFT, section.lots_drawn_at is not None
     may_enter = is_open and not is_drawn
+    # Where players are entered, the page of the lots publishes the section too.
+    opened_on = "draw_lots" if entries > 1 and not is_drawn else "section_desk"
     yield Need(
         "open",
         gettext("Section published") if is_open else gettext("Section not published"),
         section,
-        url=_url("section_desk", section),
+        url=_url(opened_on, section),
         link=gettext("Publish section"),
         act=Act.EDIT_EVENT,
         blocks=Stage.PAIR,
@@ -230,7 +232,10 @@ def before_pairing(situation: Situation) -> Iterator[Need]:
         if round_.number == 1:
             playing = section.entries.exclude(status=Entry.Status.WITHDRAWN)
             states = list(playing.values_list("status", flat=True))
-            yield from _prepared(section, len(states), states.count(Entry.Status.CHECKED_IN))
+            prepared = _prepared(section, len(states), states.count(Entry.Status.CHECKED_IN))
+            # Once the lots are drawn, `presence` says who is still to be confirmed.
+            asks = section.lots_drawn_at is None
+            yield from (need for need in prepared if asks or need.done or need.kind != "check-in")
             continue
         before = section.round_set.filter(number__lt=round_.number).exclude(state=Round.State.CLOSED).first()
         number = round_.number - 1 if before is None else before.number

@@ -104,7 +104,15 @@ def entries_imported(request: HttpRequest, event: str, section: str) -> HttpResp
     if (kind := request.GET.get("left_out", "")) in WRITERS:
         rows = [(row["cells"], row["line"], row["words"]) for row in report["left_out"]]
         return _left_out(kind, report["headings"], rows)
-    context = {"event": access.event, "section": access.section, "may": access.may, "kept": report}
+    # The step after the list, unless something in it is to be put right first.
+    draws_lots = not access.section.lots_drawn_at and Act.DRAW_LOTS in access.may
+    context = {
+        "event": access.event,
+        "section": access.section,
+        "may": access.may,
+        "kept": report,
+        "draws_lots": draws_lots and not report["answer"]["doubtful"],
+    }
     return render(request, "tournaments/desk/imported.html", context)
 
 

@@ -134,14 +134,14 @@ def _context(access: SectionAccess, data: Any) -> dict[str, Any]:
     versions = versions_of(section)
     rounds = sorted({number for _scope, number in versions})
     first: dict[str, Any] = {
-        "round": rounds[-1] if rounds else 0,
+        "round": rounds[-1] if rounds else "",
         "language": get_language(),
         "size": Paper.Size.A4,
     }
     # What is shown again must be text that a page can hold.
     typed = {name: CONTROLS.sub("", data.get(name, "")) for name in PaperChoice.base_fields}
     choice = PaperChoice(typed if "language" in data else first, rounds=rounds)
-    values = choice.cleaned_data if choice.is_valid() else first
+    values = first | choice.cleaned_data if choice.is_valid() else first
     lines = _lines(section, values, versions)
     return {
         "event": access.event,

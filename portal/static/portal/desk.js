@@ -2,8 +2,9 @@
 //
 // <form data-in-place="#list"> is sent in the background; what comes back takes the place of #list (and of
 // whatever it names itself). What is refused takes the place of the last message, #said; a conflict comes into #notes
-// and stays until it is decided. A form with data-line is emptied at once and sent in turn. What cannot be sent now and
-// is data-queued is kept on the device (waiting.js), else it waits here. Without scripts all are ordinary forms.
+// and steps back when the next result is accepted. A form with data-line is emptied at once and sent in turn. What
+// cannot be sent now and is data-queued is kept on the device (waiting.js), else it waits here. Without scripts all
+// are ordinary forms.
 
 import { fresh } from "./queue.js";
 import { entrust } from "./waiting.js";
@@ -28,6 +29,7 @@ async function post({ form, data, submitter }) {
   const html = await response.text();
   if (response.ok) {
     form.closest("#notes > div")?.remove();
+    stepBack(tableOf({ data }));
     replace(form.dataset.inPlace, html);
   } else if (response.status === 409 || response.status === 422) {
     free(form);
@@ -119,6 +121,16 @@ function note(html) {
   notes()?.append(box);
   // The question stands above the tables; on a phone the row that was tapped is far below it.
   say(box.querySelector("h2").textContent, id);
+}
+
+// A result was accepted: a conflict about its table is over, one that the list of needs tells is told once, and of
+// the others the heading and the two answers stay.
+function stepBack(table) {
+  for (const conflict of document.querySelectorAll("#notes .conflict")) {
+    const over = conflict.id === `about-${table}` || "listed" in conflict.dataset;
+    if (over) conflict.parentElement.remove();
+    else conflict.classList.add("stepped-back");
+  }
 }
 
 // One message at a time: it goes when the next one comes. It leads to what it tells of, if that has an id.

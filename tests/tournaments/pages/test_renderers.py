@@ -17,6 +17,7 @@ from tests import factories
 from tests.cached_worlds import remembered
 from tests.factories import make_cup, make_league
 from tests.tournaments.pages.rendered import KINDS, count_queries, params_of, parsed, render, text_of
+from tests.world import World
 from tournaments import pages
 from tournaments.models import Player, Round, RoundVersion, Section
 from tournaments.pages.renderers import RENDERERS
@@ -54,6 +55,19 @@ def test_a_page_is_valid_and_has_its_frame(section: Section, kind: str, language
     assert set(scripts) <= {"application/ld+json"}  # data, which no content policy stops
     ids = [e.get("id") for e in document.iter() if e.get("id")]
     assert len(ids) == len(set(ids))
+
+
+def test_a_first_round_without_results_shows_no_points(drawn: World, section: Section) -> None:
+    """Neither before each name, nor in a ranking: nobody has any. Later rounds say them."""
+    drawn.published()
+    pages_ = [
+        text_of(parsed(render(kind, {"section": drawn.section.pk, "round": 1})))
+        for kind in ("round", "round-by-name")
+    ]
+    assert all("Wu Lan" in page for page in pages_)
+    assert not any("score before the round" in page or "Points" in page or "(0)" in page for page in pages_)
+    later = text_of(parsed(render("round", params_of(section)["round"])))
+    assert "score before the round" in later
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -16,7 +16,7 @@ from portal.journal.models import JournalEntry
 from tests.factories import make_known
 from tests.world import World
 from tournaments.exchange.spreadsheet import read_player_list
-from tournaments.models import Player
+from tournaments.models import Membership, Player, Role
 from tournaments.wording.people import TEMPLATE
 
 Text = Callable[[Any], str]
@@ -204,6 +204,15 @@ def test_rows_that_are_left_out_come_as_a_file_that_can_be_imported(world: World
     assert read_player_list(response.content, federations={"GER", "CHN"}).columns.keys() == {
         *("name", "native_name", "federation", "team", "group", "rating")
     }
+
+
+def test_after_a_list_with_rows_left_out_lots_are_drawn(world: World) -> None:
+    """By whoever may: the next step leads, as it does where nothing was left out."""
+    Membership.objects.create(event=world.event, user=world.users["alice"], role=Role.CHIEF_REFEREE)
+    world.post("alice", "entries_import", text=SHORT, confirm="on")
+    page = world.get("alice", "entries_imported").content.decode()
+    assert f'<a class="btn btn-primary" href="{world.url("draw_lots")}">Draw lots</a>' in page
+    assert page.count("btn-primary") == 1
 
 
 def table(kind: str, data: bytes) -> list[list[str]]:

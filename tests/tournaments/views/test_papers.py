@@ -35,6 +35,14 @@ def played(drawn: World) -> World:
     return drawn
 
 
+def test_before_a_round_is_public_none_is_asked_for(drawn: World, text: Callable[[Any], str]) -> None:
+    page = text(drawn.get("carol", "papers"))
+    assert "Starting list by name" in page
+    assert "cannot be chosen" not in page
+    assert "<select" in page
+    assert 'id="choice-round"' not in page
+
+
 @pytest.mark.slow
 def test_from_the_desk(played: World, django_assert_num_queries: object) -> None:
     page = played.get("carol", "papers")

@@ -75,7 +75,7 @@ class ScreenForm(ConflictCheckForm):
 
 
 class PaperChoice(InOurWords, forms.Form):
-    """Which round, in which language, on which size: what the list of papers is about."""
+    """Which round, once one is public, in which language, on which size: what the list of papers is about."""
 
     round = forms.TypedChoiceField(label=_("Round"), coerce=int, required=False, empty_value=None)
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
@@ -83,7 +83,10 @@ class PaperChoice(InOurWords, forms.Form):
 
     def __init__(self, values: Any, *, rounds: list[int]) -> None:
         super().__init__(values, auto_id="choice-%s")
-        offer(self, "round", [(number, number) for number in rounds])
+        if rounds:
+            offer(self, "round", [(number, number) for number in rounds])
+        else:
+            del self.fields["round"]
 
 
 class PrintForm(ActForm):

@@ -76,7 +76,7 @@ def _list(request: HttpRequest, access: SectionAccess) -> HttpResponse:
             "groups": counts["second"] > 0,
             "filters": filters,
             "columns": [_column(name, filters) for name in _columns(counts)],
-            "tabs": _tabs(filters, counts),
+            "tabs": _tabs(filters, counts, access.section),
             "check_all": ActForm(auto_id="all-%s"),
             "ticked": ticked,
             "asked": f"?{filters.query()}" if filters.query() else "",
@@ -143,7 +143,7 @@ class Tab:
     chosen: bool
 
 
-def _tabs(filters: EntryFilter, counts: Mapping[str, int]) -> list[Tab]:
+def _tabs(filters: EntryFilter, counts: Mapping[str, int], section: Section) -> list[Tab]:
     """The list by status; what nobody is has none, unless it is shown."""
     selection = filters.selection
     words = {
@@ -155,7 +155,7 @@ def _tabs(filters: EntryFilter, counts: Mapping[str, int]) -> list[Tab]:
     }
     counts_by_tab = {
         "": counts["all"],
-        "entered": counts["waiting"],
+        "entered": counts["waiting"] if section.check_in_needed else 0,
         "checked-in": counts["here"],
         "absent": counts["absent"],
         "withdrawn": counts["all"] - counts["playing"],

@@ -41,7 +41,12 @@ def needs_context(round_: Round, situation: Situation) -> dict[str, Any]:
     steps = [
         {"text": words[step], "done": place < now, "now": place == now} for place, step in enumerate(order)
     ]
-    return {"stage": stage, "steps": steps, "needs": needs_of(situation), "missing": missing}
+    needs = needs_of(situation)
+    obstacle = None
+    if stage == Stage.PAIR:
+        # Pairing would be refused: what is missing is done first.
+        obstacle = next((need for need in needs if need.blocks == stage and not need.done), None)
+    return {"stage": stage, "steps": steps, "needs": needs, "obstacle": obstacle, "missing": missing}
 
 
 def job_words(round_: Round, job: Job | None) -> str:

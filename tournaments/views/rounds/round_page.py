@@ -88,7 +88,12 @@ def round_page(request: HttpRequest, access: RoundAccess, failed: ActForm | None
         context = frame(access) | needs_context(round_, about(round_))
         context |= {"unconfirmed": to_confirm, "job": job, "job_words": job_words(round_, job)}
         context["asks_check_in"] = any(row.missed is None for row in to_confirm)
-        if round_.state == Round.State.PLANNED and not section.of_teams and job is None:
+        if (
+            round_.state == Round.State.PLANNED
+            and section.lots_drawn_at
+            and not section.of_teams
+            and job is None
+        ):
             context |= away_context(access, failed)
         if round_.state == Round.State.DRAFT and Act.PUBLISH_ROUND in access.acts:
             context["followers"] = count_followers(round_)
@@ -116,7 +121,10 @@ def round_page(request: HttpRequest, access: RoundAccess, failed: ActForm | None
         "failed": failed,
         "reads_draft": Act.READ_DRAFT in access.acts,
     }
-    context["forms"] = _forms(access, rows, failed, preset)
+    forms = _forms(access, rows, failed, preset)
+    refused = context["refused"]
+    asks_rematch = bool(forms["pair"]["allow_rematch"].value()) or (refused is not None and refused.rematch)
+    context |= {"forms": forms, "asks_rematch": asks_rematch and Act.PAIR_ROUND in access.may}
     # Read here, so that the template asks nothing: `person` takes them from the section.
     context["namesakes"] = section.namesakes
     menu_on_page(request, access.event, section, round_)

@@ -83,6 +83,16 @@ def test_the_list_counts_whom_it_checks_in(drawn: World, text: Text) -> None:
     assert 'id="counts"' in drawn.get("dave", "entries").content.decode()
 
 
+def test_a_section_without_check_in_asks_nobody_for_it(drawn: World, text: Text) -> None:
+    Entry.objects.update(status=Entry.Status.ENTERED)
+    assert "Check in all" in text(drawn.get("dave", "entries"))
+    drawn.section.check_in_needed = False
+    drawn.section.save()
+    page = text(drawn.get("dave", "entries"))
+    for words in ("Check in", "checked in", "Not checked in"):
+        assert words not in page, words
+
+
 def test_an_absence_is_noted_and_taken_back(drawn: World, text: Text) -> None:
     entry = drawn.section.entries.get(number=1)
     answer = drawn.post("carol", "set_absence", entry.pk, round=2, absent="yes", reason="A funeral")

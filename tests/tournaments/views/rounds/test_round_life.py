@@ -13,6 +13,7 @@ from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.outbox import Job
 from tests.cached_worlds import remembered
+from tests.factories import make_entries
 from tests.world import World, tables
 from tournaments.models import Entry, PairRule, Round
 
@@ -84,6 +85,20 @@ def test_the_page_shows_what_pairing_still_needs(world: World, text: Text) -> No
     answer = world.post("bob", "pair_round", 1)
     assert answer.status_code == 409
     assert "Lots have not been drawn yet" in text(answer)
+
+
+def test_what_is_missing_before_pairing_is_the_only_thing_to_press(world: World) -> None:
+    """In the bar on top, in place of what would be refused, also after somebody has pressed it; who does not
+    play is asked once there are numbers."""
+    make_entries(world.section, 4)
+    world.section.entries.update(status=Entry.Status.ENTERED, number=None)
+    lots = f'<a class="btn btn-primary" href="{world.url("draw_lots")}">Draw lots</a>'
+    for page in (world.get("bob", "round_desk", 1), world.post("bob", "pair_round", 1)):
+        html = page.content.decode()
+        assert html.count("btn-primary") == html.count(lots) == 1
+        assert f'action="{world.url("pair_round", 1)}"' not in html
+        assert world.url("set_away", 1) not in html
+        assert world.url("confirm_players", 1) not in html
 
 
 def test_a_round_waits_for_the_one_before(drawn: World, text: Text) -> None:
@@ -304,7 +319,10 @@ def test_an_absence_makes_the_draft_outdated(drawn: World, text: Text) -> None:
     assert "have changed since this draft was made" in page
     answer = drawn.post("bob", "publish_round", 1, seen=round_.draft_digest)
     assert answer.status_code == 409
-    assert "Pair again" in text(answer)
+    html = text(answer)
+    assert html.count("Pair round 1 again") == 1
+    assert html.index("Pair round 1 again") < html.index("have changed since this draft was made")
+    assert "Publish round 1" not in html
 
 
 def test_what_was_not_seen_is_not_published(drawn: World, text: Text) -> None:
@@ -374,7 +392,8 @@ def test_a_round_without_a_pairing_says_so_and_offers_a_rematch(two_left: World,
     outbox.drain()
     page = text(two_left.get("bob", "round_desk", 2))
     assert "Without a rematch or a forbidden pair this round cannot be paired" in page
-    assert "Allow rematches in this round" in page
+    assert page.count("btn-primary") == 1
+    assert page.index("Allow rematches in this round") < page.index("Who does not play")
     answer = two_left.post("bob", "pair_round", 2, allow_rematch="on", reason=" ")
     assert answer.status_code == 422
     assert two_left.post("bob", "pair_round", 2, allow_rematch="on", reason="Two left").status_code == 302

@@ -69,10 +69,11 @@ def test_fouls_are_counted_and_say_whether_they_wait(drawn: World) -> None:
         assert marks(drawn, 1) == wanted
 
 
-def test_a_record_is_owed_once_there_is_a_result(drawn: World) -> None:
+def test_no_record_is_missed_before_the_first_one_comes(drawn: World) -> None:
+    """Where none is collected nothing is said of them; the mark itself: `tests.games.views.test_matches`."""
     drawn.published()
     drawn.post("carol", "report_result", 1, line="1 =")
-    assert marks(drawn, 1) == [("no record", "")]
+    assert marks(drawn, 1) == []
 
 
 def test_players_who_are_not_there_are_named_by_their_side(drawn: World) -> None:
