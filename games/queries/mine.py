@@ -287,6 +287,8 @@ class MyGame:
     record: GameRecord | None
     # Who owes the record, ``me`` or ``opponent``; empty where it is there, or where nobody does.
     owes: str = ""
+    # Not by forfeit: what was not played has no record.
+    is_played: bool = True
     # By number of the game how it ended, with the article that decided; none of ordinary play.
     endings: Mapping[int, str] = field(default_factory=dict)
 
@@ -309,10 +311,13 @@ def my_games(entry: Entry) -> list[MyGame]:
     colours = dict(Seat.objects.filter(entry=entry, pairing__in=pairings).values_list("pairing", "colour"))
     owes: dict[int, str] = {}
     endings: dict[int, dict[int, str]] = {}
+    forfeited: set[int] = set()
     for report in ResultReport.objects.in_force().filter(pairing__in=pairings):
         words = cause_text(report.cause, report.article, report.detail.get("margin"))
         endings.setdefault(report.pairing_id, {})[report.game] = words
-        if report.game == 1 and not report.forfeit and report.pairing_id not in by_pairing:
+        if report.game == 1 and report.forfeit:
+            forfeited.add(report.pairing_id)
+        elif report.game == 1 and report.pairing_id not in by_pairing:
             is_mine = owing_side(report.value) == colours[report.pairing_id]
             owes[report.pairing_id] = "me" if is_mine else "opponent"
     return [
@@ -321,6 +326,7 @@ def my_games(entry: Entry) -> list[MyGame]:
             pairing.table or 0,
             by_pairing.get(pairing.pk),
             owes.get(pairing.pk, ""),
+            pairing.pk not in forfeited,
             endings.get(pairing.pk, {}),
         )
         for pairing in pairings

@@ -21,6 +21,8 @@ from games.requests import OWN_GAME, OwnGameAccess
 from games.views.mine_waits import waits_text
 from games.views.referee_lines import strokes
 from games.weiqi.settings import stands_fixed
+from games.wording.citations import CitedText, cited
+from games.wording.rulebooks import cited_article, find_article
 from tournaments.acts.entering.attendance import check_in
 from tournaments.acts.own_table import agree_with_opponent, take_seat, tell_result, withdraw_told
 from tournaments.forms.base import ActForm
@@ -94,7 +96,7 @@ def _page(request: HttpRequest, access: LinkAccess, failed: ActForm | None = Non
         **_fouls(entry, table_page.table),
         "standing": table_page.standing,
         "of_opponent": table_page.of_opponent,
-        "cause": _cause(table_page.table),
+        "cause": _cause(table_page.table, entry.section.rulebook),
         "first_move": table_page.first_move,
         "colours_form": failed if isinstance(failed, ColoursForm) else ColoursForm(),
         "seat": table_page.seat,
@@ -149,14 +151,22 @@ def _my_rounds(card: PlayerCard, games: Sequence[MyGame]) -> list[dict[str, Any]
     for round_ in reversed(card.rounds):
         game = by_round.get(round_.round)
         ending = game.endings.get(round_.game, "") if game else ""
-        lines.append({"round": round_, "ending": ending, "record_of": game if round_.game == 1 else None})
+        has_record = game is not None and round_.game == 1 and bool(game.is_played or game.record)
+        lines.append({"round": round_, "ending": ending, "record_of": game if has_record else None})
     return lines
 
 
-def _cause(table: MyTable | None) -> str:
+def _cause(table: MyTable | None, rulebook: str) -> CitedText | None:
     """Of the newest result what the list of results leaves out of how the game ended."""
     results = table.row.results if table and table.row else ()
-    return results[-1].all_words if results and results[-1].all_words != results[-1].words else ""
+    if not results or results[-1].all_words == results[-1].words:
+        return None
+    last = results[-1]
+    rule = find_article(rulebook, last.article) if last.words else None
+    if rule is None:
+        return cited(last.all_words, rulebook, last.article)
+    # The list says what it was: the article is all that is missing.
+    return CitedText("(", cited_article(rulebook, last.article), ")", *rule)
 
 
 def _fouls(entry: Entry, table: MyTable | None) -> dict[str, Any]:

@@ -131,6 +131,9 @@ def _page(request: HttpRequest, access: TableAccess, failed: ActForm | None = No
         *({"what": "note", "at": note.at, "line": note} for note in notes),
         *({"what": "claim", "at": claim["claim"].at, "line": claim} for claim in claims),
     ]
+    finish = cited(finish_text(report), access.section.rulebook, report.article) if report else None
+    if report:
+        log.append({"what": "result", "at": report.at, "line": report})
     log.sort(key=lambda item: item["at"], reverse=True)
     due = row is not None and row.next_game == access.game
     reason = failed["reason"].value() or "" if isinstance(failed, ResultForm) else ""
@@ -162,7 +165,7 @@ def _page(request: HttpRequest, access: TableAccess, failed: ActForm | None = No
             "counted": {item.moves: item.count for item in both},
             "natural_limit": limit_by_hand(access.section),
             "report": report,
-            "finish": cited(finish_text(report), access.section.rulebook, report.article) if report else None,
+            "finish": finish,
             "form": form,
             "failed": failed,
             "early": early_context(failed)

@@ -304,6 +304,9 @@ def test_a_withdrawn_foul_cites_the_article_by_which_it_was_given(drawn: World, 
     sent = {"player": entry_at(drawn, 1, "first").number, "offence": "missed-moves", "missed": 4}
     drawn.post("dave", "referee_foul", 1, 1, **sent)
     withdrawal = {"foul": Foul.objects.in_force().get().pk, "reason": "Its sheet was complete"}
+    # The page says which it is.
+    page = drawn.client("bob").get(drawn.url("referee_withdraw", 1, 1), withdrawal)
+    assert "· dave · 4 to 7 moves missed" in text(page)
     assert drawn.post("bob", "referee_withdraw", 1, 1, **withdrawal).status_code == 302
     cites = '(<a class="cited" href="/en/rulebooks/wxc2015/#article-4-3">WXC 4.3</a>)'
     assert f"Foul withdrawn {cites}." in text(drawn.get("bob", "referee", 1, 1))
@@ -329,9 +332,14 @@ def test_a_no_show_says_what_it_was_and_cites_its_article(
     hall = text(drawn.get("dave", "hall", 1))
     assert f"Table 1: {result}" in hall
     assert ('data-article="/en/rulebooks/tiantian2020/#article-3"' in hall) == bool(cites)
-    assert result in text(drawn.get("dave", "referee", 1, 1))
+    table = text(drawn.get("dave", "referee", 1, 1))
+    # Above, and in the history with who entered it.
+    assert (table.count(result), "dave" in table.partition("History")[2]) == (2, True)
     own_page = reverse("my_page", args=[invitation_secret(make_link(late))])
-    assert f"Result {result}" in text(drawn.client("dave").get(own_page))
+    page = text(drawn.client("dave").get(own_page))
+    assert f"Result {result}" in page
+    # Nobody is asked for the record of what was not played.
+    assert 'id="record-1"' not in page
     nobody = drawn.post("dave", "referee_result", 1, 2, table=2, absent="nobody")
     assert nobody.status_code == 422
     drawn.post("dave", "referee_result", 1, 2, table=2, absent="both")
@@ -367,6 +375,11 @@ def test_a_result_cites_the_article_by_which_it_was_decided(drawn: World, text: 
     assert drawn.post("dave", "referee_result", 1, 1, **sent).status_code == 302
     cites = '1–0, on time (article <a class="cited" href="/en/rulebooks/wxc2015/#article-3">3</a>)'
     assert cites in text(drawn.get("dave", "referee", 1, 1))
+    own_page = reverse("my_page", args=[invitation_secret(make_link(entry_at(drawn, 1, "first")))])
+    page = text(drawn.client("dave").get(own_page))
+    assert "<small>on time</small></strong>· you won" in page
+    assert '(<a class="cited" href="/en/rulebooks/wxc2015/#article-3">WXC 3</a>)' in page
+    assert page.count("on time") == 2  # in the list of all games too, with its article
 
 
 @pytest.mark.slow
