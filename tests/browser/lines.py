@@ -29,10 +29,10 @@ Screen.objects.update(name=word[:40])
 for one in User.objects.all():
     one.first_name, one.last_name = word[:120], words[:120]
     one.save()
-for one in Player.objects.all():
-    one.name = (f"{word[:70]} {one.name}", f"{one.name} {words}", one.name)[one.pk % 3][:80]
+for number, one in enumerate(Player.objects.order_by("pk")):
+    one.name = (f"{word[:70]} {one.name}", f"{one.name} {words}", one.name)[number % 3][:80]
     one.club = word[:80]
-    one.native_name = (native[:40], one.native_name)[one.pk % 2]
+    one.native_name = (native[:40], one.native_name)[number % 2]
     one.save()
 for path in published.Page.objects.values_list("path", flat=True):
     published.purge(f"{path.rstrip('/')}/")

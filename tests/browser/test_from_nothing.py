@@ -72,6 +72,7 @@ def entry_list() -> str:
     return "Name,Federation,Rating\n" + "\n".join(rows) + "\n"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", pytest.param("zh-hans", marks=pytest.mark.long)])
 def test_from_the_first_page_to_the_wall(
     language: str, tmp_path: Path, new_page: Callable[..., Page]

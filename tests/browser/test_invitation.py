@@ -53,7 +53,7 @@ def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Site]:
         yield plain
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_taken_with_a_new_account_and_with_an_old_one(site: Site, new_page: Callable[..., Page]) -> None:
     fresh, existing = site.ask(INVITED)
     with running(site):

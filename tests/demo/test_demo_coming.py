@@ -16,6 +16,7 @@ from tournaments.demo.coming import EVENT, PLACES, SECTION, load_coming
 from tournaments.models import Application
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_entries_are_open_and_applications_stand_in_every_state() -> None:
     call_command("federations", verbosity=0)

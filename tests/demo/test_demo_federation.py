@@ -30,7 +30,7 @@ from tournaments.queries.categories import verdicts_of
 from tournaments.queries.register.persons import likely_twins
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_a_federations_year_is_there_and_a_second_start_leaves_it_alone() -> None:
     call_command("federations", verbosity=0)

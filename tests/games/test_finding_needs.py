@@ -101,6 +101,7 @@ def test_differences_ply_by_ply() -> None:
     assert differences(["a"], ["a"]) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [1, 3])
 def test_findings_cost_the_same_for_any_number(
     count: int, published: Cast, django_assert_num_queries: Any

@@ -294,6 +294,7 @@ def test_a_record_that_is_being_read_is_read_anew(drawn: World) -> None:
     assert places() == set()
 
 
+@pytest.mark.slow
 def test_what_comes_in_between_search_and_locks_is_searched_as_well(
     drawn: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

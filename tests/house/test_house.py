@@ -152,6 +152,7 @@ MACHINE = re.compile(
 )
 
 
+@pytest.mark.slow
 def test_nothing_names_a_registry_or_a_path_of_one_machine() -> None:
     named = {}
     for path in text_files():

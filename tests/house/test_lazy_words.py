@@ -40,6 +40,7 @@ def fixed_sentences(source: str) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", ["portal", "tournaments", "games"])
 def test_no_sentence_is_fixed_in_the_language_of_the_import(folder: str) -> None:
     fixed = {path: fixed_sentences(path.read_text()) for path in sorted((ROOT / folder).rglob("*.py"))}

@@ -128,6 +128,7 @@ def test_a_version_whose_database_is_not_kept_is_refused(tree: Path) -> None:
     assert fault.startswith("tests/upgrade has no sqlite database of 1.1.0")
 
 
+@pytest.mark.slow
 def test_every_part_of_the_bill_has_its_sums_and_its_licence(tmp_path: Path) -> None:
     bill = sbom.bill(ROOT / "requirements.lock")
     assert (bill["bomFormat"], bill["specVersion"]) == ("CycloneDX", "1.6")
@@ -157,7 +158,7 @@ def test_debians_packages_are_in_the_bill_of_an_image(tmp_path: Path) -> None:
     assert part["purl"] == "pkg:deb/debian/libc6@2.36-9?arch=amd64"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_program_says_what_keeps_this_tree() -> None:
     done = subprocess.run(
         [sys.executable, ROOT / "packaging" / "release.py", "--check"],

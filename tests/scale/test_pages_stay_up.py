@@ -205,6 +205,7 @@ BY_THE_WAY = {"etag", "connection", "content-length", "date", "server"}
 """What says nothing of the page: nginx names a file by time and length."""
 
 
+@pytest.mark.long
 def test_published_pages_stay_up_when_everything_behind_nginx_is_dead(
     portal: Portal, reader: Nginx, postgres: Postgres
 ) -> None:

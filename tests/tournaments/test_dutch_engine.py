@@ -19,6 +19,7 @@ from tournaments.pairing.dutch import engine
 from tournaments.pairing.values import RefusalCode
 
 
+@pytest.mark.slow
 def test_a_child_gives_what_the_engine_gives_here():
     tournament = played(3, 12, 2, disturbed=False)
     in_child = pair(tournament, 3)
@@ -30,6 +31,7 @@ def test_a_child_gives_what_the_engine_gives_here():
         engine.run_by(before)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "value"), [("MOST_SECONDS", 1), ("MOST_MEMORY", 48 * 1024 * 1024)])
 def test_an_engine_that_needs_too_much_is_ended_and_the_round_not_paired(monkeypatch, name, value):
     monkeypatch.setattr(dutch_engine, name, value)

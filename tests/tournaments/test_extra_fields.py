@@ -46,6 +46,7 @@ def bodies_in(field: Any) -> Iterator[serializers.Serializer[Any]]:
             yield from bodies_in(inner)
 
 
+@pytest.mark.slow
 @pytest.mark.anywhere
 def test_every_body_of_a_program_names_what_it_does_not_know() -> None:
     kinds = list(below(Body))

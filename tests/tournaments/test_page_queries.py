@@ -77,10 +77,8 @@ def counts(world: World, players: int) -> dict[str, int]:
     return result
 
 
-@pytest.mark.parametrize(
-    "players",
-    [pytest.param(300, marks=pytest.mark.matrix), pytest.param(2_000, marks=pytest.mark.long)],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("players", [300, 2_000])
 def test_every_page_asks_as_often_for_any_number_of_players(world: World, players: int) -> None:
     for who in WHO:
         world.client(who)

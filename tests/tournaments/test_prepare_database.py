@@ -32,6 +32,7 @@ def away(settings: Any, tmp_path: Path) -> Any:
     return refuse
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_web_server_comes_back_while_the_database_is_away(
     away: Any, settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -54,16 +55,10 @@ def test_a_web_server_comes_back_while_the_database_is_away(
         call_command("prepare", web=True, verbosity=0)
 
 
+@pytest.mark.long
 @pytest.mark.postgres
-@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(
-    "guarded",
-    [
-        pytest.param(False, id="without the lock", marks=pytest.mark.long),
-        pytest.param(True, id="as it is"),
-    ],
-)
+@pytest.mark.parametrize("guarded", [False, True], ids=["without the lock", "as it is"])
 def test_two_first_starts_at_once(tmp_path: Path, *, guarded: bool) -> None:
     """Two machines, each with its own folder, and one database without tables."""
     name = f"first_start_{os.getpid()}"

@@ -104,6 +104,7 @@ def check(address: str, folder: Path, version: str) -> None:
     assert reading["failed"] == []
 
 
+@pytest.mark.slow
 def test_the_notes_and_the_project_name_one_version() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert project["version"] == released()

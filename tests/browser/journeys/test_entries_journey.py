@@ -92,6 +92,7 @@ def provincial(drawn: World) -> World:
     return drawn
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", BOTH)
 def test_sorted_narrowed_and_many_at_once(
     browser: Browser, live_server: Any, provincial: World, open_page: Open, language: str

@@ -64,6 +64,7 @@ def cup(world: World, live_server: Any, settings: Any) -> World:
     return world
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("press")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_from_the_form_to_the_treasurers_file(

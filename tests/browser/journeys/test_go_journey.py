@@ -163,6 +163,7 @@ def enter_players(hall: Site, desk: Page) -> None:
     expect(desk.get_by_text("15 players updated.")).to_be_visible(timeout=SOON)
 
 
+@pytest.mark.long
 def test_from_a_list_to_the_database(hall: Site, new_page: Callable[..., Page]) -> None:
     chief, desk, referee = new_page(), new_page(), new_page(accept_downloads=True)
     for page, who in ((chief, "chief"), (desk, "desk"), (referee, "referee")):

@@ -53,6 +53,7 @@ def text_of(page: Page) -> Locator:
     return page.locator("#record-text")
 
 
+@pytest.mark.long
 def test_two_players(hall: tuple[Site, list[Any]], new_page: Callable[..., Page]) -> None:
     site, [(name, _, red), (opponent, native, black)] = hall
     first_one, other = new_page(**PHONE, bypass_csp=True), new_page(**PHONE, locale="zh-CN")

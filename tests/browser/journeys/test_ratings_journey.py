@@ -24,6 +24,7 @@ def press(page: Page, words: str) -> None:
         page.locator("main").get_by_role("button", name=words, exact=True).first.click()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("language", BOTH)
 def test_from_the_first_list_to_its_correction(

@@ -38,6 +38,7 @@ def hall(site: Site) -> Iterator[tuple[Site, int]]:
         yield site, table
 
 
+@pytest.mark.long
 def test_two_taps_and_three_letters(hall: tuple[Site, int], new_page: Callable[..., Page]) -> None:
     site, table = hall
     page = new_page(**PHONE, bypass_csp=True)

@@ -102,6 +102,7 @@ def test_a_preview_says_the_same_and_keeps_nothing(cast: Cast) -> None:
     assert lines_of(looked_at) == lines_of(stored)
 
 
+@pytest.mark.slow
 def test_another_archive_adds_what_is_new(cast: Cast) -> None:
     collected(cast, zipped(MIXED))
     more = collected(cast, zipped({**MIXED, "new.pgn": pgn("戊", "己")}))
@@ -156,6 +157,7 @@ def test_nothing_of_a_part_stands_if_it_could_not_be_finished(
     assert progress_of(archive).kept == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("failing", ["keep_games", "parent.run_sandboxed"])
 def test_what_was_given_up_is_done_when_the_archive_is_handed_in_again(
     cast: Cast, monkeypatch: pytest.MonkeyPatch, failing: str

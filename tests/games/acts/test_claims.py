@@ -73,6 +73,7 @@ def test_a_right_claim_is_a_draw(recorded: Cast) -> None:
         rule(recorded, claim_at(102), by=recorded.bob)
 
 
+@pytest.mark.slow
 def test_a_wrong_claim_is_a_foul_and_the_second_loses(recorded: Cast) -> None:
     first = rule(recorded, claim_at(101))
     assert (first["right"], first["outcome"], first["lost"]) == (False, "foul", False)

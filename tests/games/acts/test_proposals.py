@@ -34,6 +34,7 @@ def waiting_at(cast: Cast) -> list[Need]:
     return waiting_in(situation_of(cast.event))
 
 
+@pytest.mark.slow
 def test_sheets_that_nobody_has_reconciled_yet_propose_nothing(published: Cast) -> None:
     """What stood on the pair before them is not ruled on in their name."""
     handed_in(published, 9)

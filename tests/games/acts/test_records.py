@@ -98,6 +98,7 @@ def test_what_is_not_taken(published: Cast, raw: bytes, kind: str, code: str) ->
     assert not GameRecord.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_megabyte_is_taken_and_read(published: Cast) -> None:
     record = handed_in(published, b"(" * MOST_BYTES)
     assert record.reading.state == RecordReading.State.UNREADABLE

@@ -100,6 +100,7 @@ def test_clocks_come_with_the_moves(relayed: World, page: WebPage) -> None:
     assert (live.clock_first, live.clock_second) == (3511, 3725)
 
 
+@pytest.mark.slow
 def test_tables_are_known_by_id_board_or_names_never_by_order(relayed: World, page: WebPage) -> None:
     third = Pairing.objects.get(round=the_round(relayed), table=3)
     first, second = (seat.entry.player.name for seat in third.seats.order_by("colour"))
@@ -125,6 +126,7 @@ def test_two_games_of_one_table_are_none(relayed: World, page: WebPage) -> None:
     assert [live.pairing.table for live in LiveGame.objects.all()] == [2]
 
 
+@pytest.mark.slow
 def test_a_late_copy_is_nothing_and_what_stays_shorter_is_taken_back(relayed: World, page: WebPage) -> None:
     page.body = pgn(1, 4)
     ask()
@@ -156,6 +158,7 @@ def test_the_case_of_a_relay_that_diverges(relayed: World, page: WebPage) -> Non
     assert list(written[2:]) == [("ply", 3, "c2b2"), ("replace", 3, "c2d2"), ("ply", 4, "i6i5")]
 
 
+@pytest.mark.slow
 def test_another_move_replaces_but_never_what_people_wrote(relayed: World, page: WebPage) -> None:
     ask()
     page.body = pgn(1, 2, line=["b2e2", "h9g7"])
@@ -175,6 +178,7 @@ def test_another_move_replaces_but_never_what_people_wrote(relayed: World, page:
     assert LiveGame.objects.get().objections == [[2, "h9g7", LiveGame.objects.get().seq]]
 
 
+@pytest.mark.slow
 def test_a_replay_has_its_own_moves_however_a_file_says_which_game_it_is(drawn: World, page: WebPage) -> None:
     Section.objects.filter(pk=drawn.section.pk).update(system="knock-out", rounds=3, tiebreaks=[])
     drawn.published()
@@ -236,6 +240,7 @@ def test_a_result_is_proposed_and_the_referee_enters_it(relayed: World, page: We
     assert LiveEvent.objects.count() == count
 
 
+@pytest.mark.slow
 def test_ten_failures_make_it_patient_and_a_need(relayed: World, page: WebPage) -> None:
     page.status = 503
     for _time in range(9):

@@ -59,6 +59,7 @@ def test_plies_are_sent_one_by_one_and_all_at_once_and_again(carol: Caller) -> N
     assert (read["moves"], read["table"], read["game"]) == (LINE, 1, 1)
 
 
+@pytest.mark.slow
 def test_a_relay_sends_pgn_as_it_is(carol: Caller) -> None:
     pgn = '[Event "x"]\n[Red "?"]\n\n1. C2=5 H8+7 2. H2+3 R9=8 *\n'
     for _ in range(10):

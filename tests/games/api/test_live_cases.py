@@ -40,10 +40,18 @@ def begun(drawn: World, case: dict[str, Any]) -> Caller:
 
 
 PLAYED = [case for case in live_cases() if "plies" in case and not case["rulebook"].startswith("weiqi")]
+# It is played through the portal ply by ply.
+LONG = 1_000
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("case", PLAYED, ids=lambda case: str(case["id"]))
+@pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(case, id=str(case["id"]), marks=[pytest.mark.long] if len(case["plies"]) > LONG else [])
+        for case in PLAYED
+    ],
+)
 def test_every_case_of_plies(drawn: World, case: dict[str, Any]) -> None:
     referee = begun(drawn, case)
     refused = {row_["op"] for row_ in case.get("refused", [])}

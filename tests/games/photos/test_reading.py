@@ -77,7 +77,7 @@ def unmarked(game: FollowedGame, sample: dict[str, Any]) -> int:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("number", "least"),
-    [(0, 44), (1, 44), (3, 57), *(pytest.param(*more, marks=LONG) for more in ((2, 90), (4, 99)))],
+    [(0, 44), *(pytest.param(*more, marks=LONG) for more in ((1, 44), (2, 90), (3, 57), (4, 99)))],
 )
 def test_a_sample_is_read(number: int, least: int) -> None:
     sample = SAMPLES[number]
@@ -90,9 +90,9 @@ def test_a_sample_is_read(number: int, least: int) -> None:
     assert sum(ply.doubtful for ply in game.plies) <= 0.45 * len(game.plies)
 
 
+@pytest.mark.long
 @NEEDS
-@pytest.mark.slow
-@pytest.mark.parametrize("number", [5, pytest.param(6, marks=LONG)])
+@pytest.mark.parametrize("number", [5, 6])
 def test_a_sample_that_cannot_be_read_says_from_where(number: int) -> None:
     sample = SAMPLES[number]
     game = follow([costed(read(sample))])
@@ -169,8 +169,8 @@ def test_the_notation_is_the_one_whose_signs_stand_there() -> None:
         assert max(best, key=best.__getitem__) == notation, best
 
 
+@pytest.mark.long
 @NEEDS
-@pytest.mark.slow
 def test_reading_and_searching_a_hundred_plies_needs_less_than_half_a_gigabyte() -> None:
     lines = (
         "import re",

@@ -155,7 +155,12 @@ def test_a_bad_move_in_a_binary_file_is_named() -> None:
 
 @pytest.mark.parametrize(
     ("head", "size"),
-    [(b"", 19_000_000), (b'[Event "x"]\n\n', 200_000), (b"[DhtmlXQ]", 200_000), (b"", 100_000_000)],
+    [
+        pytest.param(b"", 19_000_000, marks=pytest.mark.long),
+        (b'[Event "x"]\n\n', 200_000),
+        (b"[DhtmlXQ]", 200_000),
+        (b"", 100_000_000),
+    ],
 )
 @pytest.mark.slow
 def test_brackets_without_end(head: bytes, size: int) -> None:
@@ -175,6 +180,7 @@ def test_a_file_of_too_many_games() -> None:
     assert not games[0].faults
 
 
+@pytest.mark.slow
 def test_limits() -> None:
     long = " ".join(["h2e2 h7e7 e2h2 e7h7"] * 500)
     game = only_game(long)
@@ -324,6 +330,7 @@ def test_what_repeats_takes_its_length_in_time(text: str, plies: int, listed: in
     assert len([fault for fault in game.faults if fault.code != limits.FaultCode.MORE_FAULTS]) == listed
 
 
+@pytest.mark.slow
 def test_games_are_read_one_by_one() -> None:
     """A file of hundreds of thousands of tags gives its first game before it has looked at the last."""
     raw = b'[Game ""]\n1. C2=5\n*\n' * 100_000

@@ -94,6 +94,7 @@ def test_any_heap_of_tokens(text: str, kind: str) -> None:
     examine(text.encode(), kind)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", FORMATS)
 @given(seed=st.integers(0, 2**32))
 def test_files_of_each_format_that_were_damaged(kind: str, seed: int) -> None:

@@ -39,6 +39,7 @@ def test_what_was_played_before_a_cycle_never_changes_its_verdict(seed: int) -> 
     assert decided > 20, "the series have to hold something to judge"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("turn", [False, True], ids=["mirrored", "sides changed over"])
 def test_left_and_right_and_the_sides_are_alike(turn: bool) -> None:
     for start, lead, _, cycle in series(500, 3):
@@ -76,6 +77,7 @@ def _played(board: Board, move: Move) -> bool:
     return True
 
 
+@pytest.mark.slow
 def test_a_quiet_move_before_a_diagram_never_changes_its_verdict() -> None:
     chance = random.Random(7)
     compared = 0

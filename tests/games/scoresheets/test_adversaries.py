@@ -112,6 +112,7 @@ def test_sheets_with_nothing_but_holes_are_believed(seed: int) -> None:
     assert (answer_found["status"], answer_found["moves"]) == ("complete", [str(move) for move in moves])
 
 
+@pytest.mark.slow
 def test_who_errs_is_not_believed_alone_and_the_other_is() -> None:
     """Plies that the careless sheet lacks stand on the careful one."""
     moves = GAMES[0]

@@ -15,6 +15,7 @@ def moves(sheets: list[list[CostedCell]], fixed: dict[int, Move] | None = None) 
     return [str(ply.move) for ply in follow(sheets, fixed).plies]
 
 
+@pytest.mark.slow
 def test_sure_cells_give_the_game() -> None:
     game = follow([cells()])
     assert [str(ply.move) for ply in game.plies] == list(GAME)
@@ -22,6 +23,7 @@ def test_sure_cells_give_the_game() -> None:
     assert game.lost_at is None
 
 
+@pytest.mark.slow
 def test_an_empty_cell_is_filled_in_once_the_piece_shows_itself() -> None:
     """Until then all moves are alike, and a person is asked."""
     game = follow([cells({11: None})])
@@ -34,12 +36,14 @@ def test_an_empty_cell_is_filled_in_once_the_piece_shows_itself() -> None:
     assert [str(ply.move) for ply in other.plies] == list(GAME)
 
 
+@pytest.mark.slow
 def test_a_cell_that_says_something_else_is_doubtful() -> None:
     game = follow([cells({11: {"K1+9": 0.0}})])
     assert game.plies[10].doubtful
     assert game.plies[10].costs[0] > 5
 
 
+@pytest.mark.slow
 def test_what_a_person_decides_is_played() -> None:
     first = follow([cells({39: None})]).plies[38]
     other = next(candidate.move for candidate in first.candidates if candidate.move != first.move)
@@ -48,6 +52,7 @@ def test_what_a_person_decides_is_played() -> None:
     assert not game.plies[38].doubtful
 
 
+@pytest.mark.slow
 def test_texts_that_fit_no_game_are_lost() -> None:
     wrong = {ply: {"K1+9": 0.0} for ply in range(15, 41)}
     game = follow([cells(wrong)])
@@ -71,11 +76,13 @@ def test_what_had_no_room_counts_as_doubt() -> None:
     assert follow([cells(vague)], widest=20).lost_at is not None
 
 
+@pytest.mark.slow
 def test_the_end_is_where_something_stands_last() -> None:
     empty = dict.fromkeys(range(31, 41))
     assert len(follow([cells(empty)]).plies) == 30
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", [0, 1])
 def test_one_sheet_may_be_typed(side: int) -> None:
     """In another notation than the photographed one, with a slip in either."""

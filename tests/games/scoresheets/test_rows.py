@@ -54,6 +54,7 @@ def test_a_row_that_a_sheet_alone_skips_is_lost_and_said_to_be() -> None:
     assert all(ply.doubtful for ply in game.plies[game.lost_at - 1 :])
 
 
+@pytest.mark.slow
 def test_a_sheet_that_fits_is_followed_once() -> None:
     aligned = follow_rows([cells()])
     assert aligned.game == follow([cells()])

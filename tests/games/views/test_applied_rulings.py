@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from games.acts.live import note_flag, write_game
 from tests.working import compute
 from tests.world import World
 from tournaments.models import ResultReport, Section
 
 
+@pytest.mark.slow
 def test_the_referee_reads_it_and_overturns_it(playing: World) -> None:
     Section.objects.filter(pk=playing.section.pk).update(rulebook="tiantian2020", online=True)
     pairing = playing.round(1).pairings.get(table=1)

@@ -95,6 +95,7 @@ def test_the_second_of_two_referees_sees_both_names_and_values(drawn: World, tex
     assert JournalEntry.objects.filter(act="contest_result").count() == 1
 
 
+@pytest.mark.slow
 def test_a_contest_ends_with_the_result_upheld(drawn: World, text: Text) -> None:
     contested(drawn, text)
     report = ResultReport.objects.get()
@@ -215,6 +216,7 @@ def test_the_page_of_a_table_asks_whether_it_is_still_right(drawn: World, text: 
     assert drawn.client("dave").get(address(drawn), values).status_code == 200
 
 
+@pytest.mark.slow
 def test_who_has_just_entered_the_other_result_decides_alone(drawn: World, text: Text) -> None:
     """A slip is at odds with nobody: no referee is asked, and nothing waits for a decision."""
     drawn.published()

@@ -93,6 +93,7 @@ def test_nonsense_in_the_address_is_not_found(played: World, arguments: dict[str
     assert page(played, **arguments).status_code == 404
 
 
+@pytest.mark.slow
 def test_the_referee_rules_where_they_do_not_agree(played: World, text: Text) -> None:
     propose(played)
     count = the_count()

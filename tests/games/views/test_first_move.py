@@ -24,6 +24,7 @@ def left_open(playing: World) -> World:
     return playing
 
 
+@pytest.mark.slow
 def test_a_player_enters_what_nigiri_gave(left_open: World, client: Client) -> None:
     first, second = seats(left_open)
     holder, guesser = sorted((first, second), key=lambda entry: entry.number or 0)
@@ -39,6 +40,7 @@ def test_a_player_enters_what_nigiri_gave(left_open: World, client: Client) -> N
     assert "tell a referee" in refused.content.decode()
 
 
+@pytest.mark.slow
 def test_a_referee_puts_it_right_with_a_reason(left_open: World) -> None:
     first, second = seats(left_open)
     page = left_open.get("dave", "referee", 1, 1).content.decode()
@@ -50,6 +52,7 @@ def test_a_referee_puts_it_right_with_a_reason(left_open: World) -> None:
     assert ColourDecision.objects.count() == 2
 
 
+@pytest.mark.slow
 def test_the_public_reads_that_colours_are_open(left_open: World, client: Client) -> None:
     with_lot = {"first_move": "lot"}
     assert left_open.client("alice").post(reverse("set_first_move", args=["cup", "men"]), with_lot)

@@ -94,6 +94,7 @@ def test_the_rows_stand_as_one_goes_through_them(busy: World) -> None:
     assert [group["key"] for group in groups] == ["play", "over"]
 
 
+@pytest.mark.slow
 def test_chips_leave_what_plays_and_what_needs_the_one_who_looks(busy: World, text: Any) -> None:
     assert set(rows(hall_page(busy, "dave", "playing"))) == {1, 4}
     assert set(rows(hall_page(busy, "dave", "mine"))) == {1, 2, 3}
@@ -261,6 +262,7 @@ def test_a_result_asks_once_more_with_the_players_name(
     assert page.url.endswith(f"{drawn.url('hall', 1)}#hall-1")
 
 
+@pytest.mark.slow
 def test_a_referee_has_tabs_for_the_tables_the_round_and_the_rules_and_who_pairs_for_the_round(
     drawn: World,
 ) -> None:

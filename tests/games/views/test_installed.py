@@ -42,6 +42,7 @@ def share(link: PlayerLink, **fields: Any) -> Any:
     return Client(enforce_csrf_checks=True).post(reverse("my_share", args=[invitation_secret(link)]), fields)
 
 
+@pytest.mark.slow
 def test_each_private_page_is_installed_as_itself(link: PlayerLink) -> None:
     secret = invitation_secret(link)
     page = Client().get(reverse("my_page", args=[secret])).content.decode()

@@ -58,6 +58,7 @@ def test_what_a_player_sees_and_no_cookie(playing: World, text: Callable[[Any], 
     assert chinese["Location"] == f"/zh-hans/p/{typed}/"
 
 
+@pytest.mark.slow
 def test_where_both_stand_why_they_meet_and_each_own_foul(playing: World, text: Callable[[Any], str]) -> None:
     first, second = seats(playing)
     for entry, kind in ((first, "technical"), (second, "other")):
@@ -75,6 +76,7 @@ def test_where_both_stand_why_they_meet_and_each_own_foul(playing: World, text: 
     assert "Other foul" not in page_text
 
 
+@pytest.mark.slow
 def test_a_foul_for_missed_moves_says_what_the_next_step_costs(
     playing: World, text: Callable[[Any], str]
 ) -> None:
@@ -90,6 +92,7 @@ def test_a_foul_for_missed_moves_says_what_the_next_step_costs(
         assert page_text.count(f"Moves not recorded ({place} of 2 in this game)") == 2
 
 
+@pytest.mark.slow
 def test_what_comes_next_and_how_to_be_told(playing: World, text: Callable[[Any], str]) -> None:
     first, _second = seats(playing)
     Round.objects.filter(section=playing.section, number=2).update(starts_at="2015-09-22T06:00Z")
@@ -394,6 +397,7 @@ def test_the_page_asks_as_much_whatever_the_field_and_the_rounds() -> None:
     assert {queries_of_page(10, 1), queries_of_page(10, 3), queries_of_page(100, 1)} == {COST}
 
 
+@pytest.mark.slow
 def test_a_withdrawal_while_the_game_is_open_stands_everywhere(
     playing: World, text: Callable[[Any], str]
 ) -> None:

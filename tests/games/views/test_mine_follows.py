@@ -182,6 +182,7 @@ def test_a_form_that_waits_for_a_connection_stays(playing: World, open_page: Ope
     expect(page.get_by_text("that is what you reported")).to_be_visible(timeout=SOON)
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("gone", ["revoked", "erased"])

@@ -50,8 +50,8 @@ def end_of_game(world: World) -> None:
     report_result(round_=world.round(), table=1, value="1-0", seen=None, by=world.users["dave"])
 
 
+@pytest.mark.long
 @READS
-@pytest.mark.slow
 def test_both_players_are_asked_and_their_sheets_are_read_together(published: World) -> None:
     red, black = seats(published)
     assert "photo-wanted" not in ValidClient().get(page(red)).content.decode()

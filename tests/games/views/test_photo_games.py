@@ -45,6 +45,7 @@ def newest() -> PhotoGame:
     return newest_game
 
 
+@pytest.mark.long
 def test_both_players_sheets_become_the_record(published: World) -> None:
     moves = list(games()[0].moves[:24])
     page = send(published, packed(sheet(published, 0, "simplified")))
@@ -77,6 +78,7 @@ def test_both_players_sheets_become_the_record(published: World) -> None:
     assert response.status_code == 302, response.content
 
 
+@pytest.mark.long
 def test_a_person_decides_and_what_follows_is_searched_again(published: World) -> None:
     send(published, packed(sheet(published, 0, "simplified", without=(23,))))
     compute()
@@ -148,6 +150,7 @@ def test_done_twice_it_is_written_once(published: World) -> None:
     assert SheetCells.objects.count() == 1
 
 
+@pytest.mark.long
 def test_a_deleted_photo_takes_its_game_along(published: World) -> None:
     send(published, packed(sheet(published, 0, "simplified")))
     compute()

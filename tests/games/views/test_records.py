@@ -200,6 +200,7 @@ def test_a_file_that_is_no_text_is_not_put_into_the_correction(played: World) ->
     assert page(played).context["form"]["text"].value() == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("raw", [GOOD, b"charset" + b" " * 400_000, b"(;CA[" + b" " * 400_000])
 def test_a_record_is_decoded_in_children_alone(
     played: World, monkeypatch: pytest.MonkeyPatch, raw: bytes

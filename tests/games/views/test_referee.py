@@ -287,6 +287,7 @@ def test_a_verdict_of_which_the_ground_has_gone_is_counted_again(drawn: World, t
     assert f"Red loses the game {cites}." in text(drawn.get("dave", "referee", 1, 1))
 
 
+@pytest.mark.slow
 def test_what_a_foul_led_to_cites_its_article(drawn: World, text: Any) -> None:
     drawn.published()
     cites = '(<a class="cited" href="/en/rulebooks/wxc2015/#article-4-3">WXC 4.3</a>)'

@@ -242,6 +242,7 @@ def test_a_sheet_that_is_too_long_is_refused_with_its_size(drawn: World, text: A
         assert f"The scoresheet is too long ({size})" in text(answer)
 
 
+@pytest.mark.slow
 def test_uploaded_sheets_that_are_sent_twice_count_once(drawn: World) -> None:
     drawn.published()
     texts = sheets_with(0)

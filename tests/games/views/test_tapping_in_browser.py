@@ -93,8 +93,8 @@ def handed_in(page: Page) -> list[str]:
     return list(GameRecord.objects.get().reading.data["moves"]["iccs"])
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("failing", [pytest.param(0, id="slow", marks=pytest.mark.long), 3])
+@pytest.mark.long
+@pytest.mark.parametrize("failing", [pytest.param(0, id="slow"), 3])
 def test_every_tap_counts_however_slow_the_network(playing: World, open_page: Open, failing: int) -> None:
     page = at_board(open_page, playing)
     network = Slow(page, failing)

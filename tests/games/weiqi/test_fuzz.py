@@ -89,6 +89,7 @@ def answered(seed: int) -> int:
     return faults
 
 
+@pytest.mark.slow
 def test_damaged_files():
     assert sum(bool(answered(seed)) for seed in range(400)) in range(200, 380)
 

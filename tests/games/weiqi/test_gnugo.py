@@ -70,6 +70,7 @@ def agree(cases: list[Case]) -> list[int | None]:
     return theirs
 
 
+@pytest.mark.slow
 def test_unusual_games_and_odd_ones():
     unusual = [case for case in real_games() if len(case[2]) < 130][:20]
     result = agree(unusual + [odd_game(seed) for seed in range(40)])

@@ -65,6 +65,7 @@ def test_a_whole_character_may_be_escaped() -> None:
     assert sent(rb'{"text": "\ud83d\ude00"}').status_code == 200
 
 
+@pytest.mark.slow
 def test_long_lists_of_nonsense_are_answered_briefly() -> None:
     many = json.dumps({"text": "x", "rulebooks": [1] * 300_000}).encode()
     answer = sent(many)

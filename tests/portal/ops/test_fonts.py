@@ -93,11 +93,13 @@ def _amiss(installed: Fonts) -> list[str]:
     return amiss
 
 
+@pytest.mark.slow
 def test_no_two_letters_are_drawn_alike_and_none_lacks_a_part(installed: Fonts) -> None:
     assert len(VIETNAMESE) == 12 * 2 * 5 + 14
     assert _amiss(installed) == []
 
 
+@pytest.mark.slow
 def test_what_the_font_of_setup_draws_wrongly_is_what_the_comparison_finds(
     installed: Fonts, monkeypatch: pytest.MonkeyPatch
 ) -> None:

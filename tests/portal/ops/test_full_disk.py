@@ -67,6 +67,7 @@ def counted() -> float:
     return sum(sample.value for sample in family.samples if sample.name.endswith("_total"))
 
 
+@pytest.mark.slow
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
 def test_people_and_programs_read_why_nothing_was_changed(world: World) -> None:

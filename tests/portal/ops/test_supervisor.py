@@ -81,6 +81,7 @@ def pids(tmp_path: Path, count: int) -> list[int]:
     return [int(line) for line in file.read_text().splitlines()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_one_signal_ends_everything(parent, tmp_path: Path, number: signal.Signals) -> None:
     started = pids(tmp_path, 3)

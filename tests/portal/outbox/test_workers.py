@@ -116,6 +116,7 @@ def listens(broker: Redis) -> bool:
     return any(client["cmd"] == "brpop" for client in redis.Redis(port=broker.port).client_list())
 
 
+@pytest.mark.long
 @pytest.mark.redis
 def test_a_worker_finds_its_broker_again_after_a_restart(start_worker, script) -> None:
     ask_for = (
@@ -175,7 +176,7 @@ def test_a_broker_that_refuses_our_account_stops_nobody(script, start_worker, ra
     assert worker.poll() is None
 
 
-@pytest.mark.matrix
+@pytest.mark.long
 @pytest.mark.sqlite
 def test_a_wake_up_through_rabbitmq_is_enough(script, start_worker, rabbit: RabbitMQ) -> None:
     start_worker(BROKER_URL=rabbit.url(), SWEEP_EVERY="3600")
@@ -229,6 +230,7 @@ def test_of_several_claimers_at_once_one_wins() -> None:
         assert [claim is not None for claim in claims].count(True) == 1
 
 
+@pytest.mark.slow
 def test_of_several_askers_at_once_one_makes_the_job_and_the_others_join_it() -> None:
     for n in range(10):
         jobs = together(4, lambda n=n: note(str(n)).pk)

@@ -61,6 +61,7 @@ def test_the_front_and_the_view_give_the_same_answer(
     assert not {"Set-Cookie", "Last-Modified"} & set(headers)
 
 
+@pytest.mark.slow
 def test_under_https_behind_a_proxy_both_say_the_same_too(
     front_with_pages: Front, django: WSGIHandler, settings
 ) -> None:
@@ -137,6 +138,7 @@ def test_a_change_is_known_after_one_refresh_of_one_query_for_all_pages(
         own_memory.refresh()
 
 
+@pytest.mark.slow
 def test_a_withdrawn_page_is_410_and_an_unknown_one_404(
     front_with_pages: Front, own_memory: Memory, django: WSGIHandler, client: Client
 ) -> None:

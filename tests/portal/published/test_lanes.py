@@ -177,6 +177,7 @@ def test_what_a_client_says_of_itself_keeps_no_staff_out(
         assert sorted(f.result()[0] for f in made_up) == [200, 200, 200, 503, 503]
 
 
+@pytest.mark.slow
 def test_three_hundred_phones_and_five_referees_behind_one_address_lose_nothing(
     slow: Slow, own_memory: Memory
 ) -> None:

@@ -129,6 +129,7 @@ class Readers:
         wait_until(lambda: len(self.statuses) >= goal, f"{more} more pages were read")
 
 
+@pytest.mark.long
 def test_no_reader_sees_an_error_while_the_database_is_restarted(site: Site, postgres: Postgres) -> None:
     with Readers(site) as readers:
         readers.have_read(100)

@@ -91,6 +91,7 @@ def in_a_thread(front: Front, site: Site, **request: Any) -> Future[Answer]:
     return answer
 
 
+@pytest.mark.slow
 def test_while_one_asks_the_others_have_what_there_was(site: Site, front: Front) -> None:
     ask(front, BOARD)
     site.is_still = False

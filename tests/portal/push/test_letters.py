@@ -42,6 +42,7 @@ def confirmed(post: Letterbox, address: str = ALICE, **more: Any) -> None:
     assert Client().post(path).status_code == 200
 
 
+@pytest.mark.slow
 def test_nothing_comes_before_the_address_is_confirmed(post: Letterbox) -> None:
     ask()
     say("urgent", "Table 7")
@@ -56,6 +57,7 @@ def test_nothing_comes_before_the_address_is_confirmed(post: Letterbox) -> None:
     assert len(post.letters) == 2
 
 
+@pytest.mark.slow
 def test_a_letter_is_what_mail_programs_expect_of_a_list(post: Letterbox) -> None:
     confirmed(post)
     say("urgent", "Table 7 <b>")
@@ -74,6 +76,7 @@ def test_a_letter_is_what_mail_programs_expect_of_a_list(post: Letterbox) -> Non
     assert "/vi/e/x/" in html.get_content()
 
 
+@pytest.mark.slow
 def test_one_press_in_the_mail_program_ends_the_list(post: Letterbox) -> None:
     confirmed(post)
     say("urgent", "x")
@@ -88,6 +91,7 @@ def test_one_press_in_the_mail_program_ends_the_list(post: Letterbox) -> None:
     assert Client().post(f"{path[:-2]}x/").status_code == 200
 
 
+@pytest.mark.slow
 def test_who_wants_no_letter_at_all_gets_none_whoever_asks(post: Letterbox) -> None:
     confirmed(post)
     say("urgent", "x")
@@ -100,6 +104,7 @@ def test_who_wants_no_letter_at_all_gets_none_whoever_asks(post: Letterbox) -> N
     assert "example" not in SuppressedAddress.objects.get().digest
 
 
+@pytest.mark.slow
 def test_what_is_due_together_is_one_letter(post: Letterbox) -> None:
     confirmed(post)
     say("news", "first")
@@ -119,6 +124,7 @@ def test_what_is_due_together_is_one_letter(post: Letterbox) -> None:
     assert "second" not in body.get_content()
 
 
+@pytest.mark.slow
 def test_what_is_sent_again_has_the_same_message_id(post: Letterbox) -> None:
     confirmed(post)
     say("urgent", "x")
@@ -130,6 +136,7 @@ def test_what_is_sent_again_has_the_same_message_id(post: Letterbox) -> None:
     assert first["Message-ID"] == second["Message-ID"]
 
 
+@pytest.mark.slow
 def test_an_address_that_its_server_does_not_know_is_written_to_no_more(post: Letterbox) -> None:
     confirmed(post)
     confirmed(post, "bob@example.org")
@@ -140,6 +147,7 @@ def test_an_address_that_its_server_does_not_know_is_written_to_no_more(post: Le
     assert SuppressedAddress.objects.get().why == "bounce"
 
 
+@pytest.mark.slow
 def test_a_server_that_is_away_is_tried_again(post: Letterbox, settings: Any) -> None:
     confirmed(post)
     port, settings.EMAIL_PORT = settings.EMAIL_PORT, 1
@@ -154,6 +162,7 @@ def test_a_server_that_is_away_is_tried_again(post: Letterbox, settings: Any) ->
     assert PushDevice.objects.get().failures == 0
 
 
+@pytest.mark.slow
 def test_another_wish_holds_only_once_it_is_confirmed(post: Letterbox) -> None:
     confirmed(post)
     ask(chosen=["news"])
@@ -162,6 +171,7 @@ def test_another_wish_holds_only_once_it_is_confirmed(post: Letterbox) -> None:
     assert Subscription.objects.get().topics == ["news"]
 
 
+@pytest.mark.slow
 def test_a_letter_of_confirmation_grows_old(post: Letterbox) -> None:
     ask()
     path = address_in(post.letters.pop(), "confirm")
@@ -188,6 +198,7 @@ def test_topics_that_nobody_may_have_there() -> None:
         ask(chosen=[])
 
 
+@pytest.mark.slow
 def test_the_press_of_many_letters_costs_no_more_questions(
     post: Letterbox, django_assert_num_queries: Any
 ) -> None:
@@ -203,12 +214,14 @@ def test_the_press_of_many_letters_costs_no_more_questions(
         assert len(batch.letters) == count
 
 
+@pytest.mark.slow
 def test_another_key_for_push_services_ends_no_letters(post: Letterbox) -> None:
     confirmed(post)
     assert renew_key() == 0
     assert PushDevice.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_bounces_are_taken_from_a_command(post: Letterbox, monkeypatch: pytest.MonkeyPatch) -> None:
     confirmed(post)
     call_command("suppress_mail", "alice@example.org", "--why", "complaint", stdout=StringIO())

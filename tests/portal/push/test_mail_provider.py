@@ -100,6 +100,7 @@ def test_what_the_provider_reports_ends_what_is_followed(
     assert not SuppressedAddress.objects.filter(digest__icontains="alice").exists()
 
 
+@pytest.mark.slow
 def test_who_does_not_know_the_secret_ends_nothing(provider: PostmarkCopy, settings) -> None:
     follows(ALICE)
     assert report(bounce(ALICE), "reports:guessed") == 400

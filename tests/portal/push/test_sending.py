@@ -77,6 +77,7 @@ def test_a_phone_reads_what_was_said(service: PushService) -> None:
     assert headers["authorization"].startswith("vapid t=")
 
 
+@pytest.mark.slow
 def test_each_of_many_hears_it_once_over_few_connections(service: PushService) -> None:
     phones = [service.phone(str(number)) for number in range(150)]
     for phone in phones:
@@ -141,6 +142,7 @@ def test_what_does_not_arrive_is_tried_again_and_holds_up_nobody(service: PushSe
     assert PushDevice.objects.get().failures == 0
 
 
+@pytest.mark.slow
 def test_who_answers_after_a_minute_is_left(service: PushService, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sending, "PATIENCE", 0.4)
     service.pause = 1.5

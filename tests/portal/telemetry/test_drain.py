@@ -26,7 +26,7 @@ class Web:
     def __init__(self, environment: dict[str, str]) -> None:
         self.port = free_port()
         self.environment = environment | {"PUBLIC_URL": f"http://127.0.0.1:{self.port}"}
-        command = [*web(host="127.0.0.1", port=self.port, workers=2), "--workers-kill-timeout", "10"]
+        command = [*web(host="127.0.0.1", port=self.port, workers=2), "--workers-kill-timeout", "60"]
         # The application stands last.
         command.remove("portal.wsgi:application")
         self.process = subprocess.Popen(

@@ -34,6 +34,7 @@ def test_a_reader_is_led_to_a_language(client: Client, header: str, language: st
     assert client.get("/", headers={"accept-language": header})["Location"] == f"/{language}/"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("code", "tag"), [("zh-hant", "zh-Hant"), ("vi", "vi")])
 def test_a_page_says_its_language_and_leads_to_the_others(
     db: None, client: Client, code: str, tag: str

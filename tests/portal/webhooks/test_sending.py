@@ -104,6 +104,7 @@ def test_no_redirect_is_followed(receiver: Receiver) -> None:
     assert (sent.status, sent.arrived, len(receiver.got)) == (302, False, 1)
 
 
+@pytest.mark.slow
 def test_a_receiver_that_never_ends_is_left(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sending, "PATIENCE", 0.4)
     receiver.trickle = 0.05
@@ -209,6 +210,7 @@ def test_a_connection_that_comes_when_the_time_is_up_is_not_used(receiver: Recei
     assert receiver.got == []
 
 
+@pytest.mark.slow
 def test_a_receiver_that_never_shakes_hands_is_left(settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sending, "PATIENCE", 0.6)
     settings.WEBHOOK_NETWORKS = ["127.0.0.0/8"]

@@ -313,6 +313,7 @@ def test_points_are_shown_with_two_decimals_half_up(points: str, text: str) -> N
     assert points_text(Fraction(points)) == text
 
 
+@pytest.mark.slow
 def test_the_officers_page_leads_to_the_public_one_and_its_file(season: Season) -> None:
     season.counted("spring", MARCH, "Ann", "Bo Cy")
     season.counted("summer", APRIL, "Bo", "Ann")
@@ -353,6 +354,7 @@ def test_the_officers_page_leads_to_the_public_one_and_its_file(season: Season) 
     assert stranger.get(f"{path}v2/").status_code == 404
 
 
+@pytest.mark.slow
 def test_what_is_refused_stands_on_the_page_with_its_choices(season: Season) -> None:
     season.section("spring", MARCH, "Ann")
     client = Client()

@@ -34,6 +34,7 @@ def test_an_act_is_listed_with_where_it_stands_and_its_right(capsys: pytest.Capt
     assert "team-name-taken" in " ".join(codes)
 
 
+@pytest.mark.slow
 def test_all_of_both_apps_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     call_command("acts")
     listed = {line.split()[0] for line in capsys.readouterr().out.splitlines() if line[0] != " "}

@@ -161,6 +161,7 @@ def test_a_private_link_says_so_for_nobody_else(entered: Cast) -> None:
         check_in(entries=[first_one, other], present=True, by=make_link(first_one))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("act", EVERY)
 def test_many_take_as_many_queries_as_three(entered: Cast, act: Doing) -> None:
     make_entries(entered.section, 100)

@@ -97,6 +97,7 @@ def in_february(ratings: Ratings) -> ListVersion:
     return ratings.published(ratings.period(FEBRUARY, MARCH, section))
 
 
+@pytest.mark.slow
 def test_a_corrected_result_moves_later_lists_and_history_is_added(ratings: Ratings) -> None:
     """A result of January that is corrected after February's list."""
     first = in_january(ratings)
@@ -125,6 +126,7 @@ def test_a_corrected_result_moves_later_lists_and_history_is_added(ratings: Rati
     assert ratings.checked()["periods"] == []
 
 
+@pytest.mark.slow
 def test_a_late_section_corrects_its_list_where_the_system_says_so(ratings: Ratings) -> None:
     """It ends in January and comes after the lists of January and February: both are other ones then."""
     first = in_january(ratings)
@@ -152,6 +154,7 @@ def test_a_late_section_corrects_its_list_where_the_system_says_so(ratings: Rati
     assert second.period.versions.count() == 2
 
 
+@pytest.mark.slow
 def test_what_comes_later_than_three_lists_counts_only_if_the_officer_says_so(ratings: Ratings) -> None:
     ratings.made()
     ratings.rules()
@@ -174,6 +177,7 @@ def test_what_comes_later_than_three_lists_counts_only_if_the_officer_says_so(ra
     assert may.sections.get().section == tardy
 
 
+@pytest.mark.slow
 def test_a_late_section_taken_out_again_leaves_the_list_as_it_was(ratings: Ratings) -> None:
     first = in_january(ratings)
     ratings.rules(late="correct")
@@ -192,6 +196,7 @@ def test_a_late_section_taken_out_again_leaves_the_list_as_it_was(ratings: Ratin
     assert first.period.versions.latest("number").digest == first.digest
 
 
+@pytest.mark.slow
 def test_the_order_of_corrections_changes_nothing(ratings: Ratings) -> None:
     """One after the other, the other way round, and both at once."""
     in_january(ratings)
@@ -231,6 +236,7 @@ def test_what_moves_nobody_is_noted_without_a_version(ratings: Ratings) -> None:
     assert ratings.checked()["periods"] == []
 
 
+@pytest.mark.slow
 def test_five_periods_ago_is_no_other_case(ratings: Ratings) -> None:
     in_january(ratings)
     day = FEBRUARY
@@ -275,6 +281,7 @@ def test_anybody_computes_the_same_list_from_the_public_files(
     assert "Ann" not in "".join(Path(file).read_text() for file in files)
 
 
+@pytest.mark.slow
 def test_who_is_forgotten_leaves_the_number(world: World, ratings: Ratings) -> None:
     """The name goes from the page; digests stay, also when the list is computed anew."""
     version = in_january(ratings)

@@ -359,6 +359,7 @@ def test_a_closed_round_reopens_until_the_next_is_paired(published: Cast, report
     refused(reopen_round, "later-round-paired", round_=published.round(1), reason="appeal", by=published.bob)
 
 
+@pytest.mark.slow
 def test_a_withdrawn_player_keeps_the_points_and_is_paired_no_more(
     published: Cast, report_all: ReportAll
 ) -> None:

@@ -183,6 +183,7 @@ def test_places_follow_a_section_to_its_new_address(cast: Cast) -> None:
     assert cup.options["sources"] == ["north:1", "north#2"]
 
 
+@pytest.mark.slow
 def test_the_desk_shows_who_comes_and_makes_groups(cast: Cast, client: Client) -> None:
     cup = cup_of(cast, 6)
     client.force_login(cast.alice)
@@ -272,6 +273,7 @@ def test_results_do_not_count_where_nobody_comes_from_elsewhere(cast: Cast) -> N
             set_sources(section=section, sources=sources, carries="mutual", by=cast.alice)
 
 
+@pytest.mark.slow
 def test_groups_and_places_are_taken_back(cast: Cast) -> None:
     cup = cup_of(cast, 6)
     made = make_groups(section=cup, groups=2, qualifiers=2, by=cast.alice)

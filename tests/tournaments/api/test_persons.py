@@ -35,6 +35,7 @@ def test_who_may(drawn: World) -> None:
     assert admin.get(f"{LIST}?q=%2B").json()["code"] == "bad-query"
 
 
+@pytest.mark.slow
 def test_a_program_keeps_the_register(drawn: World) -> None:
     player = drawn.section.entries.select_related("player__person").get(number=1).player
     twin = make_known(make_event("far"), name=player.name, federation_id=player.federation_id).person

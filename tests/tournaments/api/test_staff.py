@@ -260,6 +260,7 @@ def test_bad_bodies_are_refused_with_a_reason(drawn: World) -> None:
     assert not JournalEntry.objects.filter(act__in=("report_result", "pair_round")).exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [1, 3])
 def test_lists_cost_the_same_for_any_number(
     count: int,

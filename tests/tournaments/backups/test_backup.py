@@ -355,6 +355,7 @@ def test_too_large_for_the_desk(full: World) -> None:
     assert refused.value.code == "backup-file-too-large"
 
 
+@pytest.mark.slow
 def test_a_worker_that_dies_in_the_middle_loses_and_doubles_nothing(full: World) -> None:
     """Two workers do the same job, the first one's lease being over: the event is there once."""
     from portal.outbox import runner

@@ -84,6 +84,7 @@ def test_what_is_kept_is_restored(stored_world: World) -> None:
     assert Document.objects.filter(event=again).count() == len(before["documents"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("member", "old", "new"),
     [

@@ -18,6 +18,7 @@ from tournaments.models import Entry, Foul, Membership, Role
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.slow
 def test_it_is_carried(drawn: World) -> None:
     drawn.published()
     alice, dave = drawn.users["alice"], drawn.users["dave"]

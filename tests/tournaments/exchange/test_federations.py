@@ -143,6 +143,7 @@ def test_what_is_no_federation_is_not_guessed(text: str) -> None:
     assert spelt(text) is None
 
 
+@pytest.mark.slow
 def test_every_name_and_spelling_means_one_federation() -> None:
     federations = house()
     codes = {f.code for f in federations}

@@ -259,6 +259,7 @@ def test_of_too_many_rows_the_first_are_read() -> None:
     assert [(f.code, f.place.line) for f in report.problems] == [(ListErrorCode.TOO_MANY_ROWS, MOST_ROWS + 2)]
 
 
+@pytest.mark.slow
 def test_five_thousand_rows() -> None:
     text = "姓名,协会\n" + "".join(f"棋手{n},CHN\n" for n in range(5000))
     report = read(text.encode("gb18030"))

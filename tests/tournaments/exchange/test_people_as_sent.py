@@ -26,6 +26,7 @@ def test_the_headings_stand_below_a_title(delimiter: str) -> None:
     assert [row.name for row in usable(read(chinese))] == ["王天一"]
 
 
+@pytest.mark.slow
 def test_five_thousand_rows_below_a_letterhead_of_six_lines() -> None:
     rows = "".join(f"Li Wei {number},CHN,{1000 + number % 1000}\n" for number in range(5_000))
     report = read("China Xiangqi Association\n\n\n\n\n\nName,Fed,Rtg\n" + rows)

@@ -313,6 +313,7 @@ def test_a_sheet_has_a_title_that_a_workbook_allows():
     assert load_workbook(io.BytesIO(to_xlsx([["x"]], title="//"))).sheetnames == ["Qiyuan"]
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(st.text(max_size=12), st.integers(-9, 9)), min_size=1, max_size=4))
 def test_any_text_can_be_written(rows):
     assert load_workbook(io.BytesIO(to_xlsx(rows))).active.max_row == len(rows)

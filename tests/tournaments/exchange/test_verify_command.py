@@ -133,7 +133,7 @@ def test_of_a_system_that_nobody_knows_only_laws_are_looked_at() -> None:
     assert any("rematch" in str(notice.code) for notice in rows[1].broken)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_files_spoilt_one_character_at_a_time_end_in_an_answer() -> None:
     chance = random.Random("spoilt")
     for path in GIVEN_FILES[::6]:

@@ -90,6 +90,7 @@ def test_a_late_entry_gets_a_card(announced: Section) -> None:
     assert Page.objects.filter(path=f"{SECTION}player/8/").exists()
 
 
+@pytest.mark.slow
 def test_one_changed_entry_stores_no_card_anew(announced: Section) -> None:
     cards = Page.objects.filter(path__startswith=f"{SECTION}player/")
     before = list(cards.order_by("path").values_list("path", "version"))
@@ -175,6 +176,7 @@ def test_public_pages_know_no_cookie(announced: Section, client: Client) -> None
         assert "Cookie" not in answer.headers.get("Vary", "")
 
 
+@pytest.mark.slow
 def test_a_round_that_is_not_published_is_no_page(announced: Section, client: Client) -> None:
     factories.close(factories.report_all(announced.round_set.get(number=3)))
     factories.pair(announced, 4)

@@ -181,6 +181,7 @@ def test_an_open_page_shows_a_new_result_and_keeps_what_the_reader_did(
     expect(row).not_to_have_class("changed", timeout=SOON)
 
 
+@pytest.mark.slow
 def test_a_reader_without_network_is_told_how_old_the_page_is(played: Section, open_page: Open) -> None:
     page = open_page(paths.round_path(played, 2))
     page.context.set_offline(True)

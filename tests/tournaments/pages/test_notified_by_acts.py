@@ -192,6 +192,7 @@ def test_an_urgent_announcement_breaks_quiet_hours(world: World) -> None:
     assert words("announcement", row.scope).title.startswith("Urgent: ")
 
 
+@pytest.mark.slow
 def test_a_captain_hears_of_the_match_and_of_a_line_up_that_is_due(cast: Cast) -> None:
     round_ = waiting_round(cast, minutes=60)
     section = round_.section
@@ -218,6 +219,7 @@ def test_a_captain_hears_of_the_match_and_of_a_line_up_that_is_due(cast: Cast) -
     assert heard("line-up") == set()
 
 
+@pytest.mark.slow
 def test_a_reminder_of_a_round_published_days_before_is_sent_all_the_same(cast: Cast) -> None:
     round_ = waiting_round(cast, minutes=60)
     match = match_at(round_)

@@ -139,6 +139,7 @@ def test_a_result_changes_the_part_with_its_table_and_the_first(client: Client, 
     assert f"{men}part/2/" not in changed
 
 
+@pytest.mark.slow
 def test_a_sentence_of_one_part_names_who_sits_in_another(client: Client, section: Section) -> None:
     at = {table: section.round_set.get(number=2).pairings.get(table=table) for table in (1, 2, 29, 30)}
     named = {
@@ -173,6 +174,7 @@ def test_the_parts_are_followed_and_in_the_site_map(client: Client, section: Sec
     assert "places" not in listed
 
 
+@pytest.mark.slow
 def test_taking_back_takes_all_parts(client: Client, section: Section) -> None:
     bodies(client, "standings/1/", 4)
     published.withhold("e/test-2015/men/standings/1/")

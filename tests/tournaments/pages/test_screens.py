@@ -82,6 +82,7 @@ def test_what_is_refused(section: Section, chief: User) -> None:
         remove_screen(event=section.event, screen=99, by=chief)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "zh-hans"])
 def test_valid_before_and_during_a_round(section: Section, language: str) -> None:
     params = {"event": section.event_id, "number": 1}

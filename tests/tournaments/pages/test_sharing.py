@@ -163,6 +163,7 @@ def test_search_engines_read_a_sports_event(public_world: World, path: str) -> N
         assert result["superEvent"]["@type"] == "SportsEvent"
 
 
+@pytest.mark.slow
 def test_search_engines_read_whose_event_it_is_and_that_it_was_moved(public_world: World) -> None:
     owner = Organisation.objects.create(slug="wxf", name="World Xiangqi Federation")
     Event.objects.filter(pk=public_world.event.pk).update(place="Kuching", organisation=owner)

@@ -87,6 +87,7 @@ def test_the_lists_by_board_leave_forfeits_out(played: Round) -> None:
     assert document["boards"][0]["rows"][0]["per_cent"] == "100"
 
 
+@pytest.mark.slow
 def test_the_pages_lead_to_each_other(played: Round) -> None:
     event, slug = played.section.event.slug, played.section.slug
     reader = Client()

@@ -87,6 +87,7 @@ def test_rounds_follow_from_the_players(players, single, second):
     assert rounds_of("knock-out", players, elimination=TWO_FINALS) == second
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "round_number"), [(8, 4), (16, 5), (32, 6)])
 def test_two_meet_again_in_the_lower_bracket_as_late_as_the_plan_allows(players, round_number):
     """In its third round of 8, its fourth of 16, its fifth of 32: one round of the tournament later."""
@@ -146,6 +147,7 @@ def test_a_single_final_ends_it_whoever_wins():
     assert [row.number for row in standings(tournament).rows][:2] == [2, 1]
 
 
+@pytest.mark.slow
 @given(st.integers(2, 40), st.integers(0, 10**6), st.booleans())
 def test_byes_and_luck_always_end_with_one_who_has_not_lost_twice(players, seed, second):
     elimination = TWO_FINALS if second else "double"

@@ -62,6 +62,7 @@ def test_all_events_as_two_other_programs_pair_them(name):
     assert reproduced(name) >= 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["pairs", "colours"])
 def test_a_wrong_pairing_is_seen_in_its_round(kind):
     expected = json.loads((FIDE / "expected.json").read_text())["wrong"]
@@ -316,6 +317,7 @@ def test_the_smallest_fields(players):
     assert (len(paired.pairs), paired.bye is not None) == (players // 2, players % 2 == 1)
 
 
+@pytest.mark.slow
 def test_a_round_follows_from_its_input_alone():
     for seed in range(12):
         tournament = played(seed, 6 + seed, 3, disturbed=True)
@@ -386,6 +388,7 @@ def test_the_rules_own_list_breaks_nothing_and_another_says_what_it_breaks():
 # Why not Z instead of Y?
 
 
+@pytest.mark.slow
 def test_why_two_players_do_not_meet():
     seen = Counter()
     for name in FEW:

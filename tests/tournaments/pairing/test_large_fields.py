@@ -69,6 +69,7 @@ def test_choosing_in_turn_gives_what_weights_give(monkeypatch, rounds, fixed):
             assert outcome(tournament, rounds + 1, False) == chosen
 
 
+@pytest.mark.slow
 def test_weights_settled_a_few_players_at_a_time_give_the_same(monkeypatch):
     states = [random_state(seed) for seed in range(150)]
     wide = [outcome(*state) for state in states]
@@ -77,6 +78,7 @@ def test_weights_settled_a_few_players_at_a_time_give_the_same(monkeypatch):
     assert [outcome(*state) for state in states] == wide
 
 
+@pytest.mark.slow
 @SYSTEMS
 @GROUPINGS
 def test_no_exchange_of_two_pairs_in_a_large_field_is_better(system, grouping):

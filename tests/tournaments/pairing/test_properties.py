@@ -28,6 +28,7 @@ def tournaments(draw, most=60):
     return replace(tournament, grouping=draw(st.sampled_from(["halves", "columns"])))
 
 
+@pytest.mark.slow
 @given(tournaments(), st.randoms(use_true_random=False))
 def test_the_order_of_the_file_changes_nothing(tournament, chance):
     def shuffled(rows):

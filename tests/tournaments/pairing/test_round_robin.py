@@ -185,6 +185,7 @@ def test_with_early_federations_fellow_players_meet_in_the_first_rounds(federati
     assert meetings(federations) == expected
 
 
+@pytest.mark.slow
 def test_early_federations_keep_everybody_meeting_everybody_in_a_large_field():
     result = meetings("CCCCVVVVMM" * 2)
 

@@ -318,6 +318,7 @@ def test_what_takes_too_much_memory_is_refused_and_the_next_paper_is_set(
     assert to_pdf("<p>small", size="a4").pages == 1
 
 
+@pytest.mark.slow
 def test_a_paper_leaves_nothing_in_the_temporary_folder(press: None) -> None:
     def left() -> set[Path]:
         return set(Path(gettempdir()).glob("weasyprint-*"))
@@ -379,6 +380,7 @@ def test_every_character_that_names_are_written_with(press: None) -> None:
     assert legible(name, result) == (name, [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["NFC", "NFD"])
 def test_vietnamese_names_are_printed_as_they_are(press: None, form: str) -> None:
     """The ờ and the ỡ are not those of the font that draws them as ớ and õ, however a name is written."""

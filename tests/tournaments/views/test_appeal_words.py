@@ -46,6 +46,7 @@ def test_of_two_fouls_for_one_act_the_page_says_which_in_the_readers_language(
     assert "characters" not in chinese
 
 
+@pytest.mark.slow
 def test_two_appeals_against_two_fouls_of_one_act_are_told_apart_by_everybody(
     drawn: World, text: Text
 ) -> None:

@@ -61,6 +61,7 @@ def ruled(drawn: World) -> Ruled:
     return Ruled(drawn)
 
 
+@pytest.mark.slow
 def test_from_the_players_page_to_the_decision(ruled: Ruled) -> None:
     world = ruled.world
     set_appeal_rules(
@@ -227,6 +228,7 @@ def of_a_team(cast: Cast) -> OfATeam:
     return OfATeam(cast)
 
 
+@pytest.mark.slow
 def test_a_captain_appeals_from_the_own_page_to_the_correction(of_a_team: OfATeam) -> None:
     page = ValidClient().get(reverse("captain_page", args=[of_a_team.captain])).content.decode()
     assert "Moves not recorded" in page
@@ -261,6 +263,7 @@ def test_a_captain_appeals_from_the_own_page_to_the_correction(of_a_team: OfATea
     assert "They are all there." in decided
 
 
+@pytest.mark.slow
 def test_the_other_captain_appeals_nothing_and_learns_nothing(of_a_team: OfATeam) -> None:
     page = ValidClient().get(reverse("captain_page", args=[of_a_team.opponent])).content.decode()
     assert "Moves not recorded" not in page

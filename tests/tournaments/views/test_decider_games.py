@@ -155,6 +155,7 @@ def test_nothing_is_replayed(cast: Cast, cup: Round) -> None:
         report_result(round_=cup, table=1, value="1-0", game=2, seen=None, by=cast.bob)
 
 
+@pytest.mark.slow
 def test_a_correction_needs_a_reason_and_a_step_is_undone(cast: Cast, cup: Round) -> None:
     step(cup, 1, "1-0", cast.carol)
     with pytest.raises(Refusal, match="reason-needed"):

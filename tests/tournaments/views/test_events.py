@@ -96,6 +96,7 @@ def test_a_bad_event_keeps_what_was_typed(world: World, text: Text) -> None:
     assert "Lower-case letters, digits and hyphens only." in text(answer)
 
 
+@pytest.mark.slow
 def test_a_section_is_created_with_a_seed_that_nobody_chose(world: World, text: Text) -> None:
     url = at_event(world, "section_create")
     first, second = (world.client("alice").get(f"{url}?card=wxc2015") for _ in range(2))

@@ -233,6 +233,7 @@ def test_a_bad_file_is_named_with_its_place_and_stores_nothing(
     assert Section.objects.count() == sections
 
 
+@pytest.mark.slow
 def test_players_come_from_a_workbook(world: World, text: Text) -> None:
     rows = [
         ("name", "native name", "federation", "rating"),

@@ -99,6 +99,7 @@ def test_a_row_is_put_right_on_the_spot(world: World, text: Text) -> None:
     assert "Import 3 players" in text(answer)
 
 
+@pytest.mark.slow
 def test_who_is_entered_already_is_said(world: World, text: Text) -> None:
     world.post("carol", "entries_import", text=LIST, confirm="on")
     page = text(world.post("carol", "entries_import", text=LIST))
@@ -138,6 +139,7 @@ def test_five_thousand_rows_are_entered(world: World, text: Text) -> None:
     assert world.section.entries.count() == 5000
 
 
+@pytest.mark.slow
 def test_a_list_sent_twice_gets_the_same_report_twice(world: World, text: Text) -> None:
     make_known(world.event, name="Wu Lan", native_name="吴岚", federation_id="CHN")
     data = {"text": LIST, "confirm": "on", "once": "one"}
@@ -304,6 +306,7 @@ def test_what_was_changed_since_the_preview_is_shown_before_it_is_imported(world
     assert world.section.entries.get().player.federation_id == "CHN"
 
 
+@pytest.mark.slow
 def test_a_letterhead_may_be_cut_away_in_the_page(world: World) -> None:
     text = "Our club\n\nList of 2026\nname,fed\nWu Lan,CHN\n"
     page = world.post("carol", "entries_import", text=text)
@@ -410,6 +413,7 @@ def test_the_preview_shows_every_row_of_a_usual_list(world: World, text: Text) -
     assert "“Total: 36 players” counts or numbers the list and is no player." in preview_text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("column", ["birth year", "year", "born"])
 def test_a_birth_year_that_cannot_be_is_told(world: World, text: Text, column: str) -> None:
     listed = f"name,federation,{column}\nWu Lan,CHN,1850\nLi Wei,CHN,1990\n"

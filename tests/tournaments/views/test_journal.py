@@ -105,6 +105,7 @@ def test_pages_keep_what_was_asked_for(world: World, text: Text) -> None:
     assert len(journal_rows(world, **arguments, page="2")) == 1
 
 
+@pytest.mark.slow
 def test_undo_from_the_page(drawn: World, text: Text) -> None:
     entries = drawn.section.entries.get(number=1)
     drawn.post("alice", "withdraw", entries.pk, reason="ill")
@@ -157,6 +158,7 @@ def test_an_undo_that_a_later_act_supersedes_is_not_offered(drawn: World) -> Non
     assert offered()[1:] == [False, True, True, True]
 
 
+@pytest.mark.slow
 def test_a_result_that_was_corrected_is_not_undone_any_more(drawn: World) -> None:
     drawn.played()
 

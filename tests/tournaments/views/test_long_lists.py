@@ -48,6 +48,7 @@ def test_entries_stand_two_hundred_on_a_page_and_are_found(world: World, text: T
     assert "No players found" in text(nobody)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pasted", [False, True], ids=["file", "pasted"])
 def test_a_list_too_large_gets_one_sentence_and_is_not_sent_back(
     world: World, text: Text, pasted: bool

@@ -36,6 +36,7 @@ def send(world: World, raw: bytes, who: str = "charlie") -> Any:
     return world.client(who).post(f"{DESK}set/", {"file": SimpleUploadedFile("mark", raw)})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
 def test_a_mark_is_made_anew_shown_and_removed(world: World, nation: Organisation, kind: str) -> None:
     assert "<svg" in Client().get(PAGE).content.decode()

@@ -124,6 +124,7 @@ def compatriots(section: Section) -> None:
     Player.objects.filter(entries__section=section).update(federation="HKG")
 
 
+@pytest.mark.slow
 def test_a_championship_of_a_zone_needs_no_foreign_players(world: World, section: Section) -> None:
     compatriots(section)
     fill(section, "1-0")
@@ -195,6 +196,7 @@ def test_games_of_several_sections_count_together_where_the_table_names_them(
         set_norm_table(organisation=owner, by=world.users["admin"], **form | {"sections": "spring/open"})
 
 
+@pytest.mark.slow
 def test_everybody_reads_them_where_the_event_says_so(world: World, section: Section) -> None:
     fill(section, "0-1")
     announce_section(section)
@@ -222,6 +224,7 @@ def test_everybody_reads_them_where_the_event_says_so(world: World, section: Sec
     assert everybody.get(address).status_code == 410
 
 
+@pytest.mark.slow
 def test_of_games_of_several_sections_everybody_reads_only_what_all_of_them_show(
     world: World, section: Section
 ) -> None:
@@ -293,6 +296,7 @@ def percentages(world: World, since: date, **values: Any) -> None:
     set_percent_norm(organisation=owner, since=since.isoformat(), by=world.users["admin"], **values)
 
 
+@pytest.mark.slow
 def test_a_title_by_percentage_is_shown_when_the_section_is_over(world: World, section: Section) -> None:
     Player.objects.filter(entries__section=section, entries__number=1).update(title="二级棋士")
     words = "Player of grade 2 (CHN) → Player of grade 1 (CHN)"
@@ -375,6 +379,7 @@ def test_without_a_table_the_page_leads_to_one(world: World) -> None:
     assert "No norms to make here" in page(world, world.section)
 
 
+@pytest.mark.slow
 def test_a_place_gives_a_title_once_the_section_is_over(world: World, section: Section) -> None:
     admin, owner = world.users["admin"], Organisation.objects.get(slug="xia")
     day = section.event.starts

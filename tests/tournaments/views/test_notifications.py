@@ -59,6 +59,7 @@ def post(path: str, about: Any) -> Any:
     return Client().post(path, {"wanted": json.dumps(about)})
 
 
+@pytest.mark.slow
 def test_a_device_follows_a_section_without_an_account(public: World, page: str) -> None:
     answer = Client().get(page)
     assert site_key().public in answer.content.decode()
@@ -73,6 +74,7 @@ def test_a_device_follows_a_section_without_an_account(public: World, page: str)
     assert not PushDevice.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_follower_of_the_public_pages_gets_nothing_private(page: str) -> None:
     for topic in ("paired", "changed", "result"):
         answer = post(page, wanted(topics=[topic]))
@@ -80,16 +82,19 @@ def test_a_follower_of_the_public_pages_gets_nothing_private(page: str) -> None:
     assert not Subscription.objects.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("about", [None, [], "x", {}, {"do": "drop"}, {"do": ["follow"]}, {"do": "x" * 9000}])
 def test_nonsense_is_refused(page: str, about: Any) -> None:
     assert post(page, about).status_code == 400
 
 
+@pytest.mark.slow
 def test_a_key_of_the_wrong_length(page: str) -> None:
     answer = post(page, wanted(auth=base64url(b"x" * 15)))
     assert (answer.status_code, answer.json()) == (422, {"code": "keys"})
 
 
+@pytest.mark.slow
 def test_what_is_not_public_cannot_be_followed(public: World, page: str) -> None:
     section = factories.make_section(public.event, "draft", state="draft")
     path = reverse("section_notifications", args=[public.event.slug, section.slug])
@@ -99,12 +104,14 @@ def test_what_is_not_public_cannot_be_followed(public: World, page: str) -> None
     assert Client().get(reverse("event_notifications", args=[public.event.slug])).status_code == 200
 
 
+@pytest.mark.slow
 def test_a_hall_may_follow_but_not_without_end(page: str, settings: Any) -> None:
     settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "push": "3/h/ip"}
     statuses = [post(page, wanted()).status_code for _ in range(5)]
     assert statuses == [200, 200, 200, 429, 429]
 
 
+@pytest.mark.slow
 def test_a_private_link_and_its_end(public: World) -> None:
     entry = public.section.entries.get(number=1)
     alice = public.users["alice"]
@@ -120,6 +127,7 @@ def test_a_private_link_and_its_end(public: World) -> None:
     assert post(path, wanted(topics=["paired"])).status_code == 410
 
 
+@pytest.mark.slow
 def test_of_a_player_who_is_erased_the_devices_go(public: World, page: str) -> None:
     entry = public.section.entries.get(number=1)
     issue_links(section=public.section, entries=[entry], by=public.users["alice"])
@@ -131,6 +139,7 @@ def test_of_a_player_who_is_erased_the_devices_go(public: World, page: str) -> N
     assert not PushDevice.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_person_with_a_public_page_is_followed_by_anybody(public: World) -> None:
     player = public.section.entries.get(number=1).player
     path = reverse("person_notifications", args=[player.person.uid])
@@ -148,6 +157,7 @@ def test_a_person_with_a_public_page_is_followed_by_anybody(public: World) -> No
     assert Client().get(path).status_code == 410
 
 
+@pytest.mark.slow
 def test_a_device_lists_what_it_follows_and_ends_it(public: World, page: str) -> None:
     listing = reverse("device_notifications")
     event = reverse("event_notifications", args=[public.event.slug])
@@ -165,6 +175,7 @@ def test_a_device_lists_what_it_follows_and_ends_it(public: World, page: str) ->
     assert not PushDevice.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_place_that_is_no_longer_public_has_no_name(public: World, page: str) -> None:
     post(page, wanted())
     published.withhold(f"e/{public.event.slug}/")
@@ -174,6 +185,7 @@ def test_a_place_that_is_no_longer_public_has_no_name(public: World, page: str) 
     assert (place["name"], place["path"]) == ("", "")
 
 
+@pytest.mark.slow
 def test_a_player_sees_and_removes_devices_of_the_own_link(public: World, page: str) -> None:
     entry = public.section.entries.get(number=1)
     issue_links(section=public.section, entries=[entry], by=public.users["alice"])
@@ -190,6 +202,7 @@ def test_a_player_sees_and_removes_devices_of_the_own_link(public: World, page: 
     assert [row.scope for row in Subscription.objects.all()] == [f"section:{public.section.pk}"]
 
 
+@pytest.mark.slow
 def test_a_section_is_followed_by_mail_without_javascript(
     public: World, page: str, post_box: Letterbox
 ) -> None:
@@ -216,6 +229,7 @@ def test_a_section_is_followed_by_mail_without_javascript(
     assert Subscription.objects.get().topics == ["round", "standings"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
@@ -230,11 +244,13 @@ def test_what_is_typed_wrongly_is_said(page: str, post_box: Letterbox, typed: An
     assert not PushDevice.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_site_without_mail_offers_none(page: str) -> None:
     assert 'name="mail"' not in Client().get(page).content.decode()
     assert Client().post(page, {"mail": "carol@example.org", "topic": "round"}).status_code == 400
 
 
+@pytest.mark.slow
 def test_nobody_reads_or_ends_by_an_address_what_it_follows(
     public: World, page: str, post_box: Letterbox
 ) -> None:
@@ -247,6 +263,7 @@ def test_nobody_reads_or_ends_by_an_address_what_it_follows(
     assert Subscription.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_few_letters_go_to_one_address(page: str, post_box: Letterbox) -> None:
     statuses = [
         Client().post(page, {"mail": "carol@example.org", "topic": "round"}).status_code for _ in range(5)
@@ -254,6 +271,7 @@ def test_few_letters_go_to_one_address(page: str, post_box: Letterbox) -> None:
     assert statuses == [200, 200, 200, 200, 429]
 
 
+@pytest.mark.slow
 def test_a_player_follows_the_own_games_by_mail_until_the_link_is_revoked(
     public: World, post_box: Letterbox
 ) -> None:
@@ -271,6 +289,7 @@ def test_a_player_follows_the_own_games_by_mail_until_the_link_is_revoked(
     assert not PushDevice.objects.exists()
 
 
+@pytest.mark.slow
 def test_of_whom_is_erased_addresses_made_of_the_name_go(
     public: World, page: str, post_box: Letterbox
 ) -> None:
@@ -282,6 +301,7 @@ def test_of_whom_is_erased_addresses_made_of_the_name_go(
     assert [row.endpoint for row in PushDevice.objects.all()] == ["mailto:carol@example.org"]
 
 
+@pytest.mark.slow
 def test_who_publishes_sees_how_many_will_hear_and_how_many_did(public: World) -> None:
     public.paired()
     desk = reverse("round_desk", args=["cup", "men", 1])
@@ -316,6 +336,7 @@ def paths_of(answer: dict[str, Any]) -> list[str]:
     return [place["path"] for place in answer["places"]]
 
 
+@pytest.mark.slow
 def test_my_list_without_an_account_is_what_the_device_says_named_anew(public: World) -> None:
     event = f"e/{public.event.slug}/"
     answer = list_of(Client(), paths=[event, "e/nowhere/", "person/x/", "desk/", 7])
@@ -326,6 +347,7 @@ def test_my_list_without_an_account_is_what_the_device_says_named_anew(public: W
     assert Client().get("/en/notifications/my-list/").status_code == 405
 
 
+@pytest.mark.slow
 def test_my_list_with_an_account_is_the_same_on_each_device(public: World) -> None:
     event, section = f"e/{public.event.slug}/", f"e/{public.event.slug}/{public.section.slug}/"
     list_of(public.client("carol"), paths=[event, section])
@@ -347,6 +369,7 @@ def test_my_list_with_an_account_is_the_same_on_each_device(public: World) -> No
     assert len(list_of(public.client("carol"), paths=[])["places"]) == 1
 
 
+@pytest.mark.slow
 def test_a_device_of_an_account_is_listed_joined_and_removed(public: World, page: str) -> None:
     carol = public.client("carol")
     carol.post(page, {"wanted": json.dumps(wanted())})

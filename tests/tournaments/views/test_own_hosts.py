@@ -35,6 +35,7 @@ def there(settings: Any) -> Client:
     return Client(SERVER_NAME=HOST)
 
 
+@pytest.mark.slow
 def test_the_front_is_the_organisation(there: Client) -> None:
     assert there.get("/").headers["Location"] == "/en/"
     for path in ("/en/", "/zh-hans/"):

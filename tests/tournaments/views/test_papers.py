@@ -201,6 +201,7 @@ def test_when_the_page_moves_on_the_paper_is_made_anew(played: World) -> None:
     assert reader.get(address)["Location"] == after
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lack", ["paper-no-library", "paper-no-font"])
 def test_a_machine_that_prints_no_paper(drawn: World, monkeypatch: pytest.MonkeyPatch, lack: str) -> None:
     factories.publish(factories.pair(drawn.section, 1))

@@ -27,6 +27,7 @@ def tables_in(page: str) -> set[int]:
     return {int(number) for number in re.findall(r"Table (\d+)", page)}
 
 
+@pytest.mark.slow
 def test_a_draft_and_a_round_name_printed_tables(numbered: World, text: Text) -> None:
     numbered.paired(1)
     draft = text(numbered.get("bob", "round_desk", 1))
@@ -53,6 +54,7 @@ def test_a_draft_and_a_round_name_printed_tables(numbered: World, text: Text) ->
         assert (why["table"], why["place"]) == (table["table"], table["table"] - 27)
 
 
+@pytest.mark.slow
 def test_who_always_sits_at_one_table_has_its_number_in_the_reasons(drawn: World, text: Text) -> None:
     entry = drawn.section.entries.get(number=1)
     entry.fixed_table = 4
@@ -70,6 +72,7 @@ def test_tables_that_are_counted_from_one_are_what_the_rule_says(drawn: World, t
     assert "by the count of the pairing" not in page
 
 
+@pytest.mark.slow
 def test_a_match_of_teams_is_called_a_match(cast: Cast, text: Text) -> None:
     section = drawn_teams(cast, preset="wxc2015")
     section.first_table = 28

@@ -47,6 +47,7 @@ def test_the_list_says_who_stands_where(world: World, ratings: Ratings) -> None:
         assert text in page, text
 
 
+@pytest.mark.slow
 def test_organisation_and_person_lead_to_the_lists(world: World, ratings: Ratings) -> None:
     with_list(ratings, "Bo")
     client, number = world.client("anonymous"), ratings.number("Ann")
@@ -74,6 +75,7 @@ def test_organisation_and_person_lead_to_the_lists(world: World, ratings: Rating
     assert (row["code"], row["on"], row["persons"]) == ("xia", "2026-02-01", 2)
 
 
+@pytest.mark.slow
 def test_who_is_inactive_is_called_so_on_the_list_and_on_the_own_page(world: World, ratings: Ratings) -> None:
     ratings.made()
     ratings.rules(inactive_months=1)
@@ -106,6 +108,7 @@ def test_pages_ask_as_much_whatever_there_is(
             assert client.get(address).status_code == 200
 
 
+@pytest.mark.slow
 def test_the_desk_says_what_waits(
     world: World, ratings: Ratings, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
@@ -130,6 +133,7 @@ def test_the_desk_says_what_waits(
     assert "spring/open" in client.get(system).content.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [1, 3])
 def test_the_desk_asks_as_much_whatever_there_is(
     world: World, ratings: Ratings, count: int, django_assert_num_queries: DjangoAssertNumQueries

@@ -21,6 +21,7 @@ from tournaments.models import Event, Office, Organisation, RefereeReport, Secti
 Text = Callable[[Any], str]
 
 
+@pytest.mark.slow
 def test_from_the_remarks_to_the_answer(drawn: World, text: Text) -> None:
     federation = Organisation.objects.create(slug="chn", name="Federation", level="nation")
     for name in ("frank", "charlie"):

@@ -81,6 +81,7 @@ def test_pages_that_the_person_may_open(world: World) -> None:
     assert titles(look(world, "carol", "copy event")) == []
 
 
+@pytest.mark.slow
 def test_rounds_and_standings(drawn: World) -> None:
     drawn.closed(1)
     assert look(drawn, "carol", "round 2").url == drawn.url("round_desk", 2)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from games.acts.live import write_game
 from games.models import LiveGame
 from tests.world import World
@@ -18,6 +20,7 @@ def line(world: World, table: int) -> list[str]:
     return LiveGame.objects.get(pairing__table=table, pairing__round=world.round(1)).moves
 
 
+@pytest.mark.slow
 def test_moves_take_backs_and_clocks_of_several_tables(playing: World) -> None:
     page = playing.get("carol", "live_desk", 1).content.decode()
     assert page.count("data-line=") == 4, "tables stand there before their first move"
@@ -46,6 +49,7 @@ def test_moves_take_backs_and_clocks_of_several_tables(playing: World) -> None:
     assert 'name="table" value="2"' in typed(playing, "/", table="1"), "whose last move is the oldest"
 
 
+@pytest.mark.slow
 def test_how_a_game_ended_is_typed_and_the_referee_enters_it(playing: World) -> None:
     typed(playing, "1 C2=5 H8+7")
     typed(playing, "2 h2e2")

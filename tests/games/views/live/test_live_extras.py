@@ -44,6 +44,7 @@ def text(path: str, status: int = 200) -> str:
     return answer.content.decode()
 
 
+@pytest.mark.slow
 def test_the_boards_are_led_to_from_everywhere(following: World) -> None:
     wall = "/en/boards/cup/men/round/1/"
     for page in ("/en/", "/en/e/cup/", "/en/e/cup/men/round/1/"):
@@ -56,6 +57,7 @@ def test_the_boards_are_led_to_from_everywhere(following: World) -> None:
         assert wall not in text(page), page
 
 
+@pytest.mark.slow
 def test_a_board_over_a_stream_has_nothing_but_the_game(following: World) -> None:
     page = text("/en/boards/cup/men/round/1/table/1/?overlay&moves=2&flip")
     assert 'class="overlay"' in page
@@ -77,6 +79,7 @@ def test_the_hall_has_a_screen_of_boards(following: World) -> None:
     assert 'href="?screen"' in text("/en/boards/cup/men/round/1/")
 
 
+@pytest.mark.slow
 def test_a_table_calls_the_referee_until_somebody_says_that_it_is_done(following: World) -> None:
     issue_table_links(section=following.section, by=following.users["carol"])
     link = TableLink.objects.get(section=following.section, table=2, revoked_at=None)
@@ -106,6 +109,7 @@ def test_a_table_calls_the_referee_until_somebody_says_that_it_is_done(following
     assert "called" not in text("/en/boards/cup/men/round/1/")
 
 
+@pytest.mark.slow
 def test_the_referee_sees_how_far_a_game_is_and_its_board_beside_the_table(following: World) -> None:
     hall = following.get("dave", "hall", 1)
     assert {line["row"].table: line["move"] for line in hall.context["rows"]} == {
@@ -138,6 +142,7 @@ def test_the_referee_sees_how_far_a_game_is_and_its_board_beside_the_table(follo
     assert following.client("dave").get(following.url("hall", 1), {"v": renewal}).status_code == 200
 
 
+@pytest.mark.slow
 def test_the_cards_of_a_table_stand_on_its_own_page(following: World) -> None:
     note_flag(pairing=following.round(1).pairings.get(table=1), side=0, by=following.users["carol"])
     place = following.url("live_prompts", 1)
@@ -154,6 +159,7 @@ def _players(world: World, table: int) -> list[int]:
     return [seats.get(colour=colour).entry_id for colour in ("first", "second")]
 
 
+@pytest.mark.slow
 def test_a_table_says_its_result_with_the_cause_and_the_referee_enters_it(following: World) -> None:
     issue_table_links(section=following.section, by=following.users["carol"])
     link = TableLink.objects.get(section=following.section, table=1, revoked_at=None)

@@ -53,6 +53,7 @@ def moves(page: Page) -> str:
     return " ".join(page.locator("[data-live-moves] li").all_text_contents())
 
 
+@pytest.mark.slow
 def test_moves_are_tapped_taken_back_and_kept_without_a_network(playing: World, open_page: Open) -> None:
     page = at_table(open_page, playing)
     for move in LINE[:2]:
@@ -75,6 +76,7 @@ def test_moves_are_tapped_taken_back_and_kept_without_a_network(playing: World, 
     assert LiveGame.objects.get().moves == LINE[:3]
 
 
+@pytest.mark.slow
 def test_what_somebody_else_writes_appears_and_an_illegal_move_is_asked_about(
     playing: World, open_page: Open
 ) -> None:
@@ -201,6 +203,7 @@ def test_what_the_rules_have_decided_is_overturned_with_two_taps(
     accessible(referee)
 
 
+@pytest.mark.slow
 def test_the_phone_at_the_table_says_the_result(playing: World, open_page: Open) -> None:
     """With the cause by one tap; the byo-yomi that is left goes with a move."""
     byo_yomi = {"overtime_periods": 3, "overtime_seconds": 30, "increment_seconds": 0}

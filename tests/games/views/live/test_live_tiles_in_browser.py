@@ -42,6 +42,7 @@ def tiles(page: Page) -> list[str]:
     return page.locator(".live-strip > li:visible .tile-head").all_inner_texts()
 
 
+@pytest.mark.slow
 def test_the_boards_that_are_played_stand_beside_the_list(
     playing: World, open_page: Open, write: Callable[[int, list[str]], None]
 ) -> None:
@@ -80,6 +81,7 @@ def test_the_boards_that_are_played_stand_beside_the_list(
     expect(page.locator(".live-strip .disc")).to_have_count(32, timeout=SOON)
 
 
+@pytest.mark.slow
 def test_the_event_says_at_which_move_its_tables_are(
     playing: World, open_page: Open, write: Callable[[int, list[str]], None]
 ) -> None:

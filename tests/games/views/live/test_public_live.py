@@ -189,6 +189,7 @@ def test_nobody_without_rights_reads_a_word_of_a_prompt(visible: World, client: 
             assert word not in page.partition("<footer")[0], (address, word)
 
 
+@pytest.mark.slow
 def test_an_accepted_record_takes_the_place_of_the_stream(visible: World, client: Client) -> None:
     write(visible, *LINE)
     made = submit_record(pairing=pairing(visible), raw=GOOD, by=visible.users["carol"])

@@ -113,6 +113,7 @@ def test_a_table_that_is_another_is_read(visible: World, running: RunningRound) 
     assert [live.table for live in read(running, visible)] == [99]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("delay", [0, 5])
 def test_it_shows_what_a_first_reading_shows(
     delay: int, visible: World, running: RunningRound, monkeypatch: pytest.MonkeyPatch

@@ -92,6 +92,7 @@ def by_list(cast: Cast, **limits: Any) -> Condition:
     return condition
 
 
+@pytest.mark.slow
 def test_a_list_on_a_day_decides_and_a_correction_after_the_entry_expels_nobody(cast: Cast) -> None:
     ratings = make_ratings(cast.frank)
     section = ratings.section("spring", date(2026, 1, 10), [[("Ann", "Bo", "1-0")]])

@@ -118,6 +118,7 @@ def test_what_the_desk_has_entered_stays(cast: Cast) -> None:
     assert away(application) == [(2, False)]
 
 
+@pytest.mark.slow
 def test_who_was_entered_at_the_desk_says_it_with_the_players_link(entered: Cast) -> None:
     entry, other = entered.section.entries.select_related("section__event", "player").order_by("pk")[:2]
     link = make_link(entry)

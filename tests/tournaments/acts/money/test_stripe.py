@@ -60,6 +60,7 @@ def paid(payment: Payment, **other: Any) -> bytes:
     return session_event(COMPLETED, **values | other)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_fee_is_paid_and_given_back(provider: StripeCopy, payment: Payment, cast: Cast) -> None:
     [(path, session)] = provider.requests
@@ -97,6 +98,7 @@ def test_a_fee_is_paid_and_given_back(provider: StripeCopy, payment: Payment, ca
     refused("no-provider-payment", refund_payment, event=cast.event, row=due, by=cast.alice)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_what_is_forged_replayed_or_another_amount_is_not_booked(payment: Payment) -> None:
     body = paid(payment)
@@ -149,6 +151,7 @@ def test_options_that_cannot_be() -> None:
         StripeCheckout({"key": "sk", "secret": ""})
 
 
+@pytest.mark.slow
 def test_languages_as_stripe_calls_them(provider: StripeCopy) -> None:
     request = PaymentRequest(
         key="k",

@@ -74,6 +74,7 @@ def decide(cast: Cast, appeal: int, outcome: str, **more: Any) -> Any:
     return decide_appeal(appeal=row, outcome=outcome, by=cast.bob, **{**words, **more})
 
 
+@pytest.mark.slow
 def test_an_upheld_appeal_against_a_foul_withdraws_it(published: Cast, playing: Round) -> None:
     foul = foul_of_red(published, playing)
     made = submit_appeal(round_=playing, foul=foul.pk, statement=WORDS, by=link(playing, 1, "first"))

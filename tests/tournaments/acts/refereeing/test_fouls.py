@@ -116,6 +116,7 @@ def test_the_fourth_foul_loses_and_its_withdrawal_gives_the_result_back(publishe
     assert len(tournament_of(published.section).fouls) == 3
 
 
+@pytest.mark.slow
 def test_after_a_result_was_taken_back_the_table_has_none(published: Cast, report_all: Any) -> None:
     answers = [foul_of(published) for _ in range(4)]
     report_all(published, 1)

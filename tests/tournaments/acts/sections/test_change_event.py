@@ -238,6 +238,7 @@ def test_no_other_address_while_a_round_is_paired(entered: Cast) -> None:
     change(place="Kuching")
 
 
+@pytest.mark.slow
 def test_what_was_withheld_stays_so_under_the_new_address(entered: Cast) -> None:
     factories.announce(entered.section)
     outbox.drain([outbox.FAST])

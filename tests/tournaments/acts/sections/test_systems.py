@@ -86,6 +86,7 @@ def test_a_double_elimination_ends_with_the_finals_that_it_needs(cast: Cast, ups
     assert [row["number"] for row in rows[:3]] == podium(drawn)
 
 
+@pytest.mark.slow
 def test_whether_two_losses_put_out_can_change_until_the_first_round_is_public(cast: Cast) -> None:
     section = make(cast, 6, "knock-out")
     assert change_section(section=section, wanted={"elimination": "double"}, reason="agreed", by=cast.alice)[

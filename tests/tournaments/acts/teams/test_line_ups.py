@@ -79,6 +79,7 @@ def revealed(round_: Round) -> list[int]:
     return [match.table or 0 for match in Match.objects.filter(round=round_, revealed_at__isnull=False)]
 
 
+@pytest.mark.slow
 def test_a_round_that_waits_has_matches_and_no_boards(waiting: Round) -> None:
     assert not Pairing.objects.filter(round=waiting).exists()
     assert not match_at(waiting).is_seated
@@ -250,6 +251,7 @@ def test_a_captain_with_an_account(cast: Cast, waiting: Round) -> None:
         hand_in(waiting, first, 0, 1, 2, by=cast.charlie)
 
 
+@pytest.mark.slow
 def test_where_line_ups_follow_the_roster_a_captain_orders_it_until_round_1_is_public(cast: Cast) -> None:
     section = drawn_teams(cast, settings={"team_deadline": 30, "team_order": "fixed"})
     team = section.teams.get(number=1)
@@ -329,6 +331,7 @@ def test_the_desk_hears_who_is_missing_before_the_round(cast: Cast, waiting: Rou
     assert "has passed" in need.text
 
 
+@pytest.mark.slow
 def test_a_team_that_does_not_play_the_round_is_not_short_of_players(cast: Cast) -> None:
     section = drawn_teams(cast, settings={"team_deadline": 30})
     team = section.teams.get(number=1)

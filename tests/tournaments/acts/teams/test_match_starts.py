@@ -92,6 +92,7 @@ def wake(round_: Round) -> None:
     compute()
 
 
+@pytest.mark.slow
 def test_organisers_and_the_chief_referee_move_a_match_and_bring_it_back(cast: Cast, playing: Round) -> None:
     answer = moved(playing, AT.replace(second=17), by=cast.alice)
     assert answer == {"match": 1, "starts": "2026-11-27T06:30:00+00:00"}
@@ -168,6 +169,7 @@ def test_teams_who_meet_keep_their_time_however_the_round_is_paired(cast: Cast) 
     assert own_starts(draft) == [None, None], "others meet there"
 
 
+@pytest.mark.slow
 def test_the_deadline_of_its_line_ups_is_its_own(cast: Cast, waiting: Round) -> None:
     later = timezone.now().replace(second=0, microsecond=0) + 20 * DAY
     moved(waiting, later, by=cast.bob)

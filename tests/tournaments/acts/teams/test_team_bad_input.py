@@ -59,6 +59,7 @@ def gone(section: Section) -> list[str]:
     return [need.text for need in needs if need.kind == "team-gone"]
 
 
+@pytest.mark.slow
 def test_a_line_up_that_cannot_be(waiting: Round) -> None:
     section, match = waiting.section, match_at(waiting)
     assert match.second is not None

@@ -78,6 +78,7 @@ def test_a_board_goes_to_the_other_side_whatever_was_played(cast: Cast, playing:
     assert refused(lambda: forfeited(playing, cast)).code == "board-empty"
 
 
+@pytest.mark.slow
 def test_a_board_and_all_below(cast: Cast, playing: Round) -> None:
     assert forfeited(playing, cast, which="below")["boards"] == [2, 3]
     assert score(playing) == ("0", "4")

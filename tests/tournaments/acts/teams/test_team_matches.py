@@ -93,6 +93,7 @@ def test_a_swiss_of_more_rounds_than_opponents_is_refused(cast: Cast) -> None:
         draw_lots(section=section, by=cast.bob)
 
 
+@pytest.mark.slow
 def test_a_match_is_three_boards_in_order_with_colours_in_turn(playing: Round) -> None:
     first, second = match_at(playing, 1), match_at(playing, 2)
     assert first.second is not None

@@ -157,6 +157,7 @@ def test_four_groups_of_four_cross_into_a_bracket_and_its_losers_play_on(cast: C
     assert all(verify(file, number).ok for number in (1, 2, 3))
 
 
+@pytest.mark.slow
 def test_a_team_comes_with_its_roster_of_the_stage_before(cast: Cast) -> None:
     cup = cup_of(cast, 4)
     make_groups(section=cup, groups=2, qualifiers=1, by=cast.alice)
@@ -182,6 +183,7 @@ def test_a_team_comes_with_its_roster_of_the_stage_before(cast: Cast) -> None:
     assert list(roster) == [first.player.name, third.player.name, "Zhao New"]
 
 
+@pytest.mark.slow
 def test_qualification_over_several_sections_names_the_best_of_a_place(cast: Cast) -> None:
     cup = cup_of(cast, 6)
     strongest = list(cup.teams.order_by("pk").values_list("name", flat=True))

@@ -96,6 +96,7 @@ def test_every_kind_of_act_is_judged() -> None:
     assert set(map(str, INVERSES)) - set(map(str, TOUCHES)) - by_rows == {"penalise_team"}
 
 
+@pytest.mark.slow
 def test_players(entered: Cast) -> None:
     first, second = entry_of(entered, 1), entry_of(entered, 2)
     check_in(entries=[first, second], present=False, by=entered.alice)
@@ -132,6 +133,7 @@ def test_roles_and_invitations(cast: Cast) -> None:
     assert offered(cast, before) == ["grant_role", "grant_role"]
 
 
+@pytest.mark.slow
 def test_fouls_rules_and_results(published: Cast) -> None:
     round_ = published.round(1)
     player = round_.pairings.get(table=1).seats.get(colour="first").entry.number or 0
@@ -198,6 +200,7 @@ def test_announcements(cast: Cast) -> None:
     assert offered(cast, before) == ["restore_announcement"]
 
 
+@pytest.mark.slow
 def test_teams(entered: Cast) -> None:
     add_team(section=entered.section, name="Dawn", by=entered.alice)
     dawn = Team.objects.get(name="Dawn")
@@ -211,6 +214,7 @@ def test_teams(entered: Cast) -> None:
     assert "add_team" not in offered(entered)
 
 
+@pytest.mark.slow
 def test_teams_that_meet(cast: Cast) -> None:
     round_ = teams_playing(cast)
     section, team = round_.section, match_at(round_).first

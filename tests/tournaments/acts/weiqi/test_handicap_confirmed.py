@@ -64,6 +64,7 @@ def test_nothing_is_asked_where_the_rule_is_kept_or_nobody_played(cast: Cast, se
     assert results(section) == {3: "1-0", 4: "1-0"}
 
 
+@pytest.mark.slow
 def test_what_came_with_a_file_is_asked_about_by_the_rule_of_now(cast: Cast, section: Section) -> None:
     round_of(section, 1).pairings.update(reasons=[])
     with pytest.raises(Refusal, match="handicap-differs"):

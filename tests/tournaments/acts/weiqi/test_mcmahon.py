@@ -79,6 +79,7 @@ def test_three_rounds_with_handicap_bye_and_standings(cast: Cast) -> None:
     assert all(verify(reading, number).ok for number in (1, 2, 3))
 
 
+@pytest.mark.slow
 def test_the_pairing_is_explained_by_nine_terms(cast: Cast) -> None:
     section = section_of_grades(cast, "swiss-opengotha")
     first = start(cast, section, 1)
@@ -98,6 +99,7 @@ def test_the_pairing_is_explained_by_nine_terms(cast: Cast) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_change_by_hand_brings_its_handicap(cast: Cast) -> None:
     section = section_of_grades(cast, handicap_correction=0)
     pair_round(round_=round_of(section, 1), by=cast.bob)
@@ -120,6 +122,7 @@ def test_a_change_by_hand_brings_its_handicap(cast: Cast) -> None:
     assert round_of(section, 1).draft_digest == by_rule
 
 
+@pytest.mark.slow
 def test_a_correction_pairs_the_draft_again(cast: Cast) -> None:
     section = section_of_grades(cast)
     entry = section.entries.get(player__grade="4d")

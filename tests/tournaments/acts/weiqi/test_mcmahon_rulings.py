@@ -75,6 +75,7 @@ def test_a_fixed_pair_meets_with_its_handicap_and_says_so(cast: Cast, section: S
     assert verify(tournament_of(section), 1).ok
 
 
+@pytest.mark.slow
 def test_an_even_fixed_pair_has_the_colours_it_was_given(cast: Cast, section: Section) -> None:
     black, white = number_of(section, "4d"), number_of(section, "1d")
     assert desk(cast, section, kind="fixed", first=black, second=white) == 302

@@ -169,6 +169,7 @@ def test_every_kind_of_round_keeps_its_code():
     assert read(data).tournament == tournament
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("version", [16, 26])
 def test_one_side_may_have_half_a_point_and_the_other_nothing(version):
     games = (Game(1, 1, 1, 3, Result.FIRST_HALF), Game(1, 2, 4, 2, Result.SECOND_HALF))

@@ -39,6 +39,7 @@ def in_natural_order(tournament: Tournament) -> Tournament:
     return replace(whole, games=tuple(games), absences=())
 
 
+@pytest.mark.slow
 @given(SEEDS)
 def test_it_is_read_as_it_was_written(seed: int) -> None:
     section = random_section(seed)

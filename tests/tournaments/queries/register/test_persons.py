@@ -118,6 +118,7 @@ def test_a_round_that_is_taken_back_has_no_games_and_no_rank(twice: World) -> No
     assert (cup.rank, cup.points, cup.score.games) == (None, None, 0)
 
 
+@pytest.mark.slow
 def test_the_performance_where_all_opponents_have_ratings(twice: World) -> None:
     at = {event.event.slug: event for event in page_of(twice).events}
     # Against 2402, by FIDE B.02: 800 more for all points, 800 less for none.

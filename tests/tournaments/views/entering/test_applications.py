@@ -327,6 +327,7 @@ def test_the_preview_says_what_an_applicant_pays_and_gets_back(world: World) -> 
     assert f'href="{ENTER}"' in html
 
 
+@pytest.mark.slow
 def test_two_organisers_do_not_overwrite_each_other_unseen(world: World) -> None:
     alice = world.client("alice")
 
@@ -434,6 +435,7 @@ def test_one_link_from_the_form_to_the_withdrawal(world: World) -> None:
     assert client.get(mine).status_code == 410
 
 
+@pytest.mark.slow
 def test_who_was_entered_at_the_desk_has_the_same_page(world: World) -> None:
     entry = world.section.entries.select_related("section").first()
     assert entry is not None
@@ -455,6 +457,7 @@ def test_who_was_entered_at_the_desk_has_the_same_page(world: World) -> None:
     assert client.post(f"{own_entry}withdraw/").status_code == 409
 
 
+@pytest.mark.slow
 def test_who_is_on_the_list_sees_what_cannot_be_changed(world: World) -> None:
     opened(world, asks={"club": "required", "phone": "asked"})
     client = Client()
@@ -516,6 +519,7 @@ def test_who_reads_chinese_is_asked_for_characters_first(world: World) -> None:
         assert html.index(f'name="{first}"') < html.index(f'name="{second}"')
 
 
+@pytest.mark.slow
 def test_the_fee_stands_on_the_form(world: World) -> None:
     opened(world)
     assert "Entry fee" not in page(world, ENTER)

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
+import pytest
+
 from tests.world import World
 from tournaments.models import Absence, Entry, Section
 from tournaments.queries.entering.away import who_plays
@@ -20,6 +22,7 @@ def absent(world: World) -> dict[int, str]:
     return {row.entry.number or 0: kinds[row.half_point, row.full_point] for row in rows}
 
 
+@pytest.mark.slow
 def test_many_are_set_by_numbers_ranges_and_names(drawn: World, text: Text) -> None:
     name = drawn.section.entries.get(number=7).player.name
     sent = {"who": f"1, 3–4; {name}", "ticked": ["5"], "absent": "yes"}
@@ -35,6 +38,7 @@ def test_many_are_set_by_numbers_ranges_and_names(drawn: World, text: Text) -> N
     assert absent(drawn) == {1: "absent", 7: "absent"}
 
 
+@pytest.mark.slow
 def test_what_is_not_allowed_has_no_button_but_a_way_to_the_setting(drawn: World, text: Text) -> None:
     page = drawn.get("alice", "round_desk", 1).content.decode()
     assert "No half-point byes in this section." in page
@@ -47,6 +51,7 @@ def test_what_is_not_allowed_has_no_button_but_a_way_to_the_setting(drawn: World
     assert absent(drawn) == {1: "half"}
 
 
+@pytest.mark.slow
 def test_who_cannot_be_told_is_named_and_what_was_typed_stays(drawn: World, text: Text) -> None:
     for who, message in (
         ("", "Select at least one player."),
@@ -62,6 +67,7 @@ def test_who_cannot_be_told_is_named_and_what_was_typed_stays(drawn: World, text
     assert not absent(drawn)
 
 
+@pytest.mark.slow
 def test_several_are_withdrawn_with_one_reason(drawn: World, text: Text) -> None:
     assert drawn.post("alice", "withdraw_away", 1, who="2, 4").status_code == 422
     assert drawn.post("alice", "withdraw_away", 1, who="2, 4", reason="The bus").status_code == 302
@@ -84,6 +90,7 @@ def test_the_reason_stands_beside_each_name(drawn: World) -> None:
     assert noted[3] == "plays from this round; missed those before"
 
 
+@pytest.mark.slow
 def test_who_plays_stands_apart_from_who_does_not(drawn: World, text: Text) -> None:
     drawn.closed()
     Absence.objects.create(entry=drawn.section.entries.get(number=2), round_number=1)
@@ -101,6 +108,7 @@ def test_a_full_point_bye_is_no_absence_of_the_round_before(drawn: World) -> Non
     assert [(row.text, row.last) for row in who_plays(drawn.round(1)).rows] == [("absent", 1)]
 
 
+@pytest.mark.slow
 def test_beside_who_does_not_play_stand_the_score_groups(drawn: World, text: Text) -> None:
     """Before round 1 everybody has the same; then each score, with the floats that odd numbers make."""
     assert who_plays(drawn.round(1)).groups == ()

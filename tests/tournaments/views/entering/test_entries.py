@@ -138,6 +138,7 @@ def test_the_lots_are_drawn_once(world: World, text: Text) -> None:
     assert "Lots have already been drawn" in text(answer)
 
 
+@pytest.mark.slow
 def test_what_the_draw_of_lots_waits_for_is_done_on_its_page(world: World, text: Text) -> None:
     world.section.state = Section.State.DRAFT
     world.section.save()

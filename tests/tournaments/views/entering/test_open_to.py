@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from tests.world import World
 from tournaments.models import Category, Player
 
@@ -39,6 +41,7 @@ def test_while_somebody_types_the_page_counts(drawn: World, text: Text) -> None:
     assert not text(drawn.client("dave").get(drawn.url("condition_count") + "?born_from=x")).strip()
 
 
+@pytest.mark.slow
 def test_a_category_by_rule_and_by_hand(drawn: World, text: Text) -> None:
     Player.objects.filter(event=drawn.event, entries__number__in=(1, 2)).update(gender="f")
     assert drawn.post("alice", "add_category", name="Women", gender="f").status_code == 302

@@ -43,6 +43,7 @@ def nation(drawn: World) -> Organisation:
     return made
 
 
+@pytest.mark.slow
 def test_an_administrator_founds_and_officers_go_on(drawn: World) -> None:
     arguments = {"name": "World Federation", "slug": "wxf", "level": "world"}
     assert send(drawn, "admin", "found_organisation", **arguments).status_code == 302
@@ -150,6 +151,7 @@ def test_officers_create_events_of_theirs_and_of_no_others(drawn: World, nation:
     assert Event.objects.get(pk=copied["event"]).series == series
 
 
+@pytest.mark.slow
 def test_officers_keep_the_persons_of_their_organisation(drawn: World, nation: Organisation) -> None:
     charlie = drawn.users["charlie"]
     person = make_known(make_event("far"), name="Own Person", federation_id="CHN").person
@@ -215,6 +217,7 @@ def test_the_public_page_has_calendar_and_champions(drawn: World, nation: Organi
     assert Client().get(reverse("public_organisation", args=["none"])).status_code == 404
 
 
+@pytest.mark.slow
 def test_everybody_writes_to_it_and_finds_the_parts_of_its_page(drawn: World, nation: Organisation) -> None:
     def page() -> str:
         return Client().get("/en/o/cxa/", headers={"Accept-Encoding": ""}).content.decode()
@@ -307,6 +310,7 @@ def test_who_is_forgotten_is_forgotten_by_the_organisation_too(drawn: World, nat
     assert not JournalEntry.objects.filter(reason__contains=name).exists()
 
 
+@pytest.mark.slow
 def test_a_former_address_leads_on_for_ever_and_is_nobody_elses(drawn: World, nation: Organisation) -> None:
     colours = {"ground": "#000000", "ink": "#ffffff"}
     assert (

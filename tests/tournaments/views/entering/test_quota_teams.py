@@ -93,6 +93,7 @@ def test_single_players_are_refused_in_a_sentence(quota: Quota) -> None:
     assert (answer.status_code, "offices enter teams" in answer.content.decode()) == (409, True)
 
 
+@pytest.mark.slow
 def test_an_officer_enters_a_team_with_an_account_and_the_desk_sees_it(cast: Cast, quota: Quota) -> None:
     nation = Organisation.objects.create(slug="cxa", name="CXA", level="nation", federation_id="CHN")
     Office.objects.create(organisation=nation, user=cast.charlie, role="registrar")
@@ -108,6 +109,7 @@ def test_an_officer_enters_a_team_with_an_account_and_the_desk_sees_it(cast: Cas
     assert "Second" in desk.get(f"{applications}?quota={quota.pk}").content.decode()
 
 
+@pytest.mark.slow
 def test_programs_of_an_office_enter_and_change_teams(cast: Cast, quota: Quota) -> None:
     nation = Organisation.objects.create(slug="cxa", name="CXA", level="nation", federation_id="CHN")
     program, stranger = Caller(cast.charlie), Caller(cast.dave)

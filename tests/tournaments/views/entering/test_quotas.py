@@ -37,6 +37,7 @@ def signed_in(user: Any) -> Client:
     return client
 
 
+@pytest.mark.slow
 def test_the_link_opens_the_page_sets_no_cookie_and_enters_a_list(quota: Quota) -> None:
     client, page = Client(enforce_csrf_checks=True), page_of(quota)
     response = client.get(page)
@@ -85,6 +86,7 @@ def test_a_list_that_is_wrong_enters_nobody_and_says_why(quota: Quota, text: str
         assert states(quota) == []
 
 
+@pytest.mark.slow
 def test_players_are_entered_from_the_register(quota: Quota) -> None:
     chosen = Person.objects.create(name="Xu Yinchuan", federation_id="CHN").fold()
     hidden = Person.objects.create(name="Hidden One", federation_id="CHN", listed=False)
@@ -134,6 +136,7 @@ def test_a_link_opens_no_other_quota_and_none_that_was_revoked(cast: Cast, quota
     assert Client().get(page_of(quota)).status_code == 404
 
 
+@pytest.mark.slow
 def test_an_officer_opens_it_with_an_account(cast: Cast, quota: Quota) -> None:
     federation = Organisation.objects.create(slug="cxa", name="CXA", level="nation", federation_id="CHN")
     address = f"/en/desk/-/quotas/{quota.pk}/"
@@ -146,6 +149,7 @@ def test_an_officer_opens_it_with_an_account(cast: Cast, quota: Quota) -> None:
     assert "1 player entered." in sent.content.decode()
 
 
+@pytest.mark.slow
 def test_the_desk_sets_quotas_and_sees_all(cast: Cast, quota: Quota) -> None:
     client = signed_in(cast.alice)
     address = f"/en/desk/{cast.event.slug}/{cast.section.slug}/applications/"

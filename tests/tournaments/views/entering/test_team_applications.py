@@ -60,6 +60,7 @@ def page(address: str, who: Client | None = None) -> str:
     return response.content.decode()
 
 
+@pytest.mark.slow
 def test_a_team_from_the_form_to_its_boards(drawn: World, section: Section) -> None:
     html = page(ENTER)
     for text in ("Team name", "Board 1", "Board 3", "Reserve 1", "order of the boards"):

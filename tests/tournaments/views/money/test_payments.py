@@ -86,6 +86,7 @@ def test_a_player_pays_by_the_own_link(world: World) -> None:
     assert (page["Cache-Control"], page["Referrer-Policy"]) == ("private, no-store", "no-referrer")
 
 
+@pytest.mark.slow
 def test_an_applicant_pays_and_fails(world: World) -> None:
     Section.objects.filter(pk=world.section.pk).update(capacity=None)
     set_entry_form(section=world.section, values=form_settings(), by=world.users["alice"])

@@ -115,6 +115,7 @@ def test_a_currency_that_is_too_long_is_told_once(world: World, text: Text) -> N
     assert "Enter the currency of the prize money." not in text(answer)
 
 
+@pytest.mark.slow
 def test_a_category_is_filled_from_its_own_side(drawn: World, text: Text) -> None:
     category = Category.objects.create(section=drawn.section, key="u20", name="Under 20")
     other = Category.objects.create(section=drawn.section, key="women", name="Women")

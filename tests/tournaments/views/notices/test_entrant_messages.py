@@ -89,6 +89,7 @@ def write(world: World, **more: Any) -> Any:
     return write_to_entrants(event=world.event, by=world.users["alice"], **{"texts": BOTH, **more})
 
 
+@pytest.mark.slow
 def test_each_address_gets_one_letter_in_its_language(
     world: World, family: list[Entry], post: Letterbox
 ) -> None:
@@ -106,6 +107,7 @@ def test_each_address_gets_one_letter_in_its_language(
     assert (message.letters, message.letters_sent) == (2, 2)
 
 
+@pytest.mark.slow
 def test_a_letter_that_is_sent_again_is_the_same(world: World, family: list[Entry], post: Letterbox) -> None:
     write(world)
     handler = EntrantLetterHandler()
@@ -116,6 +118,7 @@ def test_a_letter_that_is_sent_again_is_the_same(world: World, family: list[Entr
     assert len({letter["Message-ID"] for letter in post.letters}) == 1 < len(post.letters)
 
 
+@pytest.mark.slow
 def test_who_wants_no_letters_gets_none(world: World, family: list[Entry], post: Letterbox) -> None:
     suppress("wang@example.org", "wish")
     assert write(world)["letters"] == 1
@@ -125,6 +128,7 @@ def test_who_wants_no_letters_gets_none(world: World, family: list[Entry], post:
     assert post.letters == []
 
 
+@pytest.mark.slow
 def test_devices_behind_the_private_link_hear_and_the_public_does_not(
     world: World, family: list[Entry], post: Letterbox
 ) -> None:
@@ -143,6 +147,7 @@ def test_devices_behind_the_private_link_hear_and_the_public_does_not(
     assert "1 device" in page.content.decode()
 
 
+@pytest.mark.slow
 def test_it_stands_on_the_page_behind_the_link_and_nowhere_in_public(
     world: World, family: list[Entry], post: Letterbox
 ) -> None:
@@ -155,6 +160,7 @@ def test_it_stands_on_the_page_behind_the_link_and_nowhere_in_public(
     assert "The bus leaves" not in public.content.decode()
 
 
+@pytest.mark.slow
 def test_groups_are_counted_before_anybody_writes(world: World, family: list[Entry], post: Letterbox) -> None:
     other = factories.make_section(world.event, slug="other", name="Other")
     factories.make_entries(other, 2)
@@ -169,6 +175,7 @@ def test_groups_are_counted_before_anybody_writes(world: World, family: list[Ent
     assert f"All entrants: {whole.entrants} players · 2 e-mails" in page.content.decode()
 
 
+@pytest.mark.slow
 def test_the_journal_has_numbers_alone(world: World, family: list[Entry], post: Letterbox) -> None:
     write(world)
     entry = JournalEntry.objects.get(act="write_to_entrants")
@@ -177,6 +184,7 @@ def test_the_journal_has_numbers_alone(world: World, family: list[Entry], post: 
     assert "Lim" not in str(entry.after)
 
 
+@pytest.mark.slow
 def test_from_the_page(world: World, family: list[Entry], post: Letterbox) -> None:
     address = reverse("write_to_entrants", args=[world.event.slug])
     values = {"en": "The bus leaves at 8.", "audience": f"all:{world.section.pk}"}
@@ -186,6 +194,7 @@ def test_from_the_page(world: World, family: list[Entry], post: Letterbox) -> No
     assert world.client("alice").post(address, {**values, "audience": "all:", "en": ""}).status_code == 422
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("more", "code"),
     [
@@ -200,6 +209,7 @@ def test_what_is_refused(world: World, family: list[Entry], more: dict[str, Any]
     assert refusal.value.code == code
 
 
+@pytest.mark.slow
 def test_so_many_a_day(world: World, family: list[Entry], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(entrant_messages, "MOST_A_DAY", 1)
     write(world)

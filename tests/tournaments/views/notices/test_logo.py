@@ -90,6 +90,7 @@ def test_a_logo_is_made_anew_shown_replaced_and_taken_away(public: World, client
     assert client.get(address).content == page.content
 
 
+@pytest.mark.slow
 def test_a_double_tap_and_the_same_picture_are_one_act(public: World) -> None:
     for once in ("tap", "tap", "another"):
         assert send(public, drawn(), once=once).status_code == 302

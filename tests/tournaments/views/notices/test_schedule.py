@@ -145,6 +145,7 @@ def online(world: World, *, minutes: int) -> Round:
     return world.round()
 
 
+@pytest.mark.slow
 def test_the_desk_confirms_who_is_not_there(drawn: World, text: Text) -> None:
     online(drawn, minutes=5)
     assert "The default time has not passed yet" in text(drawn.get("carol", "absentees", 1))

@@ -44,6 +44,7 @@ def filled(**more: Any) -> dict[str, Any]:
     } | more
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_fresh_site_is_begun_and_leads_to_the_first_event(text: Text) -> None:
     client = ValidClient()
@@ -159,6 +160,7 @@ def test_the_page_of_an_administrator(world: World, text: Text) -> None:
     assert not Creator.objects.exists()
 
 
+@pytest.mark.slow
 def test_the_name_of_the_site_heads_every_page_that_is_no_organisations(world: World, text: Text) -> None:
     def head(address: str, client: Client) -> str:
         return text(client.get(address)).partition('class="brand"')[2].partition("</a>")[0]

@@ -161,6 +161,7 @@ def networks(settings: Any) -> None:
     settings.WEBHOOK_NETWORKS = ["127.0.0.0/8"]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("networks")
 def test_a_group_reads_of_a_round_in_its_language(drawn: World) -> None:
     with receiving() as receiver:
@@ -190,6 +191,7 @@ def test_a_group_reads_of_a_round_in_its_language(drawn: World) -> None:
         assert "webhook-signature" not in headers
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("networks")
 def test_a_group_reads_nothing_that_is_not_public(drawn: World) -> None:
     with receiving() as receiver:
@@ -206,6 +208,7 @@ def test_a_group_reads_nothing_that_is_not_public(drawn: World) -> None:
         assert "It was no longer public, so nothing was sent." in page
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("networks")
 def test_a_group_that_did_not_take_it_is_asked_again(drawn: World) -> None:
     with receiving() as receiver:

@@ -150,6 +150,7 @@ def test_documents_read_no_more_of_an_organisation_than_its_head(read_back: list
     assert len(captured) == 4
 
 
+@pytest.mark.slow
 def test_players_stand_beside_those_who_have_won(drawn: World, club: Organisation) -> None:
     factories.play(drawn.section, 2)
     Section.objects.filter(pk=drawn.section.pk).update(state="finished")

@@ -114,6 +114,7 @@ def test_a_calendar_is_followed_whatever_address_its_organisation_gets(events: A
     assert [program["slug"] for program in parts["results"]] == ["club"]
 
 
+@pytest.mark.slow
 def test_pages_follow_one_another_whatever_is_added_meanwhile(db: None) -> None:
     dates = {"time_zone": "UTC", "listed": True}
     for first in (DAY + timedelta(1), DAY - timedelta(200)):
@@ -162,6 +163,7 @@ def test_it_depends_on_nothing_but_its_address(events: Any) -> None:
     assert Client().get("/calendar/?game=weiqi").headers["Location"].endswith("/calendar/?game=weiqi")
 
 
+@pytest.mark.slow
 def test_as_many_questions_for_any_number_of_events(events: Any) -> None:
     def asks(address: str) -> int:
         with CaptureQueriesContext(connection) as queries:

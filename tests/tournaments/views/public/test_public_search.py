@@ -94,6 +94,7 @@ def test_events_federations_and_where_everything_leads(public: World) -> None:
     assert look("zwt").players[0].path == f"e/{public.event.slug}/men/"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("query", ["wxc-2009", "WXC", "wxc 2009", "wxc penang", "wxc-"])
 def test_an_event_by_its_url_name_and_by_the_letters_of_its_title(public: World, query: str) -> None:
     of_title = make_event("eleventh", starts=date(2009, 8, 29), ends=date(2009, 9, 1))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from django.urls import reverse
 
 from portal.accounts.models import User
@@ -14,6 +15,7 @@ from tournaments.models import Licence, LicenceKind, Office, Organisation, Perso
 Text = Callable[[Any], str]
 
 
+@pytest.mark.slow
 def test_from_the_kind_to_the_mark_at_the_entry(drawn: World, text: Text) -> None:
     federation = Organisation.objects.create(slug="chn", name="Federation", level="nation")
     admin = drawn.client("admin")

@@ -146,6 +146,7 @@ def test_another_list_than_was_looked_at_is_not_loaded(world: World, server: Rec
     assert address.odd_digest != seen
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("status", "body", "error"),
@@ -196,6 +197,7 @@ def test_of_fides_list_only_persons_of_the_register_are_kept(world: World, serve
     assert not RatingList.objects.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_who_has_named_the_address_hears_by_mail_when_nothing_came_three_times(
     world: World, server: Receiver, mailoutbox: list[EmailMessage]

@@ -138,6 +138,7 @@ def test_a_photo_of_a_camera_may_have_more_pixels(link: PlayerLink) -> None:
     assert send_photo(link, a_photo("PNG", large)).status_code == 422
 
 
+@pytest.mark.slow
 def test_a_thin_photo_is_judged_by_what_is_left_to_unpack(link: PlayerLink) -> None:
     """Of its shorter side hardly anything can be left out on the way: 24 million pixels are unpacked."""
     thin = a_photo(size=(40_000, 600))

@@ -103,6 +103,7 @@ def test_a_list_is_kept_as_of_its_day(world: World, source: str, text: Text) -> 
     assert RatingList.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_what_cannot_be_read_is_named_and_a_file_without_players_refused(world: World, text: Text) -> None:
     answer = load(world, AGA.encode(), "aga")
     page = text(world.client("alice").get(answer["Location"]))
@@ -396,6 +397,7 @@ def test_who_is_forgotten_stands_in_no_list_any_more(listed: World) -> None:
     assert ListedPlayer.objects.count() == 3
 
 
+@pytest.mark.slow
 def test_as_many_queries_for_any_number_of_players(listed: World) -> None:
     client, counts = listed.client("carol"), []
     for slug, players in (("go", 8), ("more", 4)):

@@ -46,6 +46,7 @@ def adjourned(world: World, table: int = 1) -> None:
     assert world.post("dave", "adjourn_game", 1, **values).status_code == 302
 
 
+@pytest.mark.slow
 def test_a_stray_line_ends_no_adjourned_game(drawn: World, text: Text) -> None:
     drawn.published()
     adjourned(drawn)
@@ -82,6 +83,7 @@ def test_the_page_of_the_table_asks_for_itself(drawn: World, text: Text) -> None
     assert ResultReport.objects.get().value == "0-1"
 
 
+@pytest.mark.slow
 def test_after_it_is_resumed_nothing_says_adjourned(drawn: World, text: Text) -> None:
     drawn.published()
     adjourned(drawn)

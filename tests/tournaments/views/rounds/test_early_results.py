@@ -32,6 +32,7 @@ def reasons() -> list[str]:
     return list(ResultReport.objects.order_by("pk").values_list("reason", flat=True))
 
 
+@pytest.mark.slow
 def test_a_line_typed_before_the_start_is_asked_about_once(drawn: World, text: Text) -> None:
     starting(drawn, 25)
     refused = drawn.post("carol", "report_result", 1, line="2 0-1 t", htmx=True)
@@ -107,6 +108,7 @@ def test_who_does_not_come_is_known_before(drawn: World) -> None:
     assert drawn.post("carol", "report_result", 1, line="2 1", htmx=True).status_code == 409
 
 
+@pytest.mark.slow
 def test_each_match_with_a_time_of_its_own_is_asked_about(cast: Cast) -> None:
     round_ = teams_playing(cast)
     now = timezone.now()

@@ -64,6 +64,7 @@ def test_all_tables_are_reached_a_part_at_a_time(played: World, text: Text) -> N
     assert "Bye" in text(answer)
 
 
+@pytest.mark.slow
 def test_the_overview_of_referees_is_in_parts_of_what_it_shows(played: World, text: Text) -> None:
     client, address = played.client("dave"), played.url("hall", 1)
 

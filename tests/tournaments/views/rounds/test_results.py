@@ -47,6 +47,7 @@ def test_a_line_says_how_it_ended_and_lists_say_what_is_not_ordinary(drawn: Worl
     assert results[2].all_words == "agreement"
 
 
+@pytest.mark.slow
 def test_buttons_say_how_it_ended_after_the_result(drawn: World, text: Text) -> None:
     drawn.published()
     drawn.post("carol", "report_result", 1, table=1, value="1-0")
@@ -103,6 +104,7 @@ def test_an_open_list_is_told_only_of_changes(drawn: World, text: Text) -> None:
     assert "corrected" in text(drawn.client("carol").get(url, {"v": newer}))
 
 
+@pytest.mark.slow
 def test_a_report_that_comes_while_a_list_is_made_is_shown_with_the_next(drawn: World, text: Text) -> None:
     drawn.published()
     drawn.post("alice", "report_result", 1, line="1 1-0")

@@ -160,6 +160,7 @@ def test_the_page_asks_about_those_whom_nobody_has_seen(drawn: World, text: Text
     assert not drawn.round().seats.filter(entry__number=3).exists()
 
 
+@pytest.mark.slow
 def test_who_lost_by_not_coming_is_asked_about_by_that(drawn: World, text: Text) -> None:
     """Everybody was checked in; the forfeit of the round before is why one is asked about."""
     round_ = drawn.published()
@@ -360,6 +361,7 @@ def test_a_round_is_reopened_with_a_reason(drawn: World, text: Text) -> None:
     assert "Round reopened" in text(drawn.get("bob", "round_desk", 1))
 
 
+@pytest.mark.slow
 def test_a_round_under_a_later_one_is_not_reopened(drawn: World, text: Text) -> None:
     drawn.closed()
     drawn.paired(2)
@@ -424,6 +426,7 @@ def test_tables_are_listed_with_their_result(drawn: World) -> None:
     assert all(row.report.value == "1-0" for row in page.context["rows"])
 
 
+@pytest.mark.slow
 def test_the_pairings_are_set_at_publication(drawn: World, text: Text, settings: Any) -> None:
     settings.PUBLISHED_AHEAD = ["en"]
     round_ = drawn.paired()

@@ -33,6 +33,7 @@ def test_a_table_without_anything_has_no_marks(drawn: World) -> None:
     assert marks(drawn, 1) == []
 
 
+@pytest.mark.slow
 def test_reports_that_differ_are_marked_with_what_each_says(drawn: World, text: Text) -> None:
     round_ = drawn.published()
     for colour in ("first", "second"):
@@ -45,6 +46,7 @@ def test_reports_that_differ_are_marked_with_what_each_says(drawn: World, text: 
     assert 'class="each-said"' in text(page)
 
 
+@pytest.mark.slow
 def test_two_referees_who_differ_are_marked(drawn: World) -> None:
     drawn.published()
     drawn.post("carol", "report_result", 1, line="1 1")
@@ -109,6 +111,7 @@ def test_undo_stands_on_the_row_of_who_entered_it(drawn: World, who: str, *, off
     assert (b'id="u1"' in page.content) is offered
 
 
+@pytest.mark.slow
 def test_a_result_is_undone_from_its_row(drawn: World, text: Text) -> None:
     drawn.published()
     drawn.post("carol", "report_result", 1, line="1 1")
@@ -180,6 +183,7 @@ def test_the_menu_of_a_row_opens_the_swap_with_its_player(drawn: World) -> None:
         assert drawn.client("bob").get(drawn.url("round_desk", 1), {"swap": nonsense}).status_code == 200
 
 
+@pytest.mark.slow
 def test_the_menu_of_a_row_leads_to_the_referees_forms(drawn: World) -> None:
     drawn.published()
     page = drawn.client("bob").get(drawn.url("round_desk", 1)).content.decode()
@@ -240,6 +244,7 @@ def test_players_of_one_name_and_different_federations_are_told_apart_by_them(
         assert f'{mark}</span> <span class="fed">{code}</span>' in page
 
 
+@pytest.mark.slow
 def test_the_overviews_are_silent_until_a_round_departs(drawn: World, text: Text) -> None:
     """A section that nobody changed is what its regulations say, in official mode or not."""
     drawn.published()

@@ -115,6 +115,7 @@ def test_documents_are_links_of_the_public_page(public: World, text: Text) -> No
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("clock", "hour"), [("moment", 15), ("clock", 14)])
 def test_another_zone_shows_both_results_and_asks(public: World, text: Text, clock: str, hour: int) -> None:
     public.post("alice", "schedule", where="hall", round_1="2015-09-21T14:00")
@@ -189,6 +190,7 @@ def test_every_old_address_leads_to_the_new_one(public: World, text: Text) -> No
     assert front("/en/e/grand-cup/men/")["Location"] == "/en/e/cup/men/"
 
 
+@pytest.mark.slow
 def test_an_address_of_nobody_stays_unknown(public: World) -> None:
     assert Client().get("/en/e/nowhere/").status_code == 404
 

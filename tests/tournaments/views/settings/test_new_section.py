@@ -53,6 +53,7 @@ def send(world: World, data: dict[str, Any]) -> Any:
     return world.client("alice").post(reverse("section_create", args=[world.event.slug]), data)
 
 
+@pytest.mark.slow
 def test_every_card_is_reached_by_three_answers(world: World) -> None:
     assert set(CARDS) == set(CARD_WORDS)
     for card in CARDS.values():
@@ -61,6 +62,7 @@ def test_every_card_is_reached_by_three_answers(world: World) -> None:
         assert card.key in [item.card.key for item in answer.context["cards"]]
 
 
+@pytest.mark.slow
 def test_an_answer_narrows_what_comes_after_it(world: World) -> None:
     first = page(world).context
     assert first["chosen"].card.key == "wxc2015"
@@ -123,6 +125,7 @@ def test_a_mcmahon_has_five_rounds_where_nobody_says_how_many(
     assert Section.objects.get(slug="open").rounds == rounds
 
 
+@pytest.mark.slow
 def test_only_what_applies_is_asked(world: World) -> None:
     assert "practice_2009" not in fields(page(world, card="weiqi"))
     assert "board_size" not in fields(page(world, card="wxc2015"))
@@ -130,6 +133,7 @@ def test_only_what_applies_is_asked(world: World) -> None:
     assert "tiebreaks" not in fields(page(world, card="knock-out"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
@@ -156,6 +160,7 @@ def test_what_cannot_be_played_is_refused_where_it_is_chosen(
         assert key == "final_size" or again[key][: len(sent)] == sent
 
 
+@pytest.mark.slow
 def test_the_settings_of_an_own_section_make_another_one(world: World) -> None:
     chosen = {"tiebreaks": ["wins", "direct"], "points_win": "3", "time_control": "25 min"}
     first = fields(page(world, card="wmsg2008")) | {"name": "League"} | chosen
@@ -172,6 +177,7 @@ def test_the_settings_of_an_own_section_make_another_one(world: World) -> None:
     assert offered_card(f"like-{league.pk}", world.users["admin"], world.event) is None
 
 
+@pytest.mark.slow
 def test_settings_are_kept_by_name_for_the_organisation_and_below(world: World, text: Text) -> None:
     def offered(who: str, event: Event) -> list[str]:
         address = reverse("section_create", args=[event.slug])
@@ -209,6 +215,7 @@ def test_settings_are_kept_by_name_for_the_organisation_and_below(world: World, 
     assert world.client("alice").post(keep, {"name": ""}).status_code == 422
 
 
+@pytest.mark.slow
 def test_details_and_the_first_start(world: World, text: Text) -> None:
     typed = {"tiebreaks": ["wins", "direct"], "points_win": "3", "starts": "2015-09-22T09:00", "rounds": "5"}
     typed |= {"ends": "2015-09-24T14:30", "move_limit": "200"}

@@ -192,6 +192,7 @@ def test_a_section_from_a_file_without_a_seed_can_be_changed_to_its_end(drawn: W
     assert drawn.section.tiebreaks == ["direct", "wins"]
 
 
+@pytest.mark.slow
 def test_the_page_costs_the_same_for_more_changes(world: World) -> None:
     url = world.url("section_settings")
     before = count(world.client("alice"), url)

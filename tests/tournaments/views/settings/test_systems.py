@@ -57,6 +57,7 @@ def test_a_final_that_does_not_fit_is_said_beside_its_field(world: World, text: 
     assert not Section.objects.filter(slug="women").exists()
 
 
+@pytest.mark.slow
 def test_many_rounds_for_few_players_draw_a_warning(world: World, drawn: World, text: Text) -> None:
     url = reverse("section_desk", args=[world.event.slug, "women"])
     assert create(world, players=10).status_code == 302

@@ -60,6 +60,7 @@ def is_of(control: str, setting: str) -> bool:
     return control == setting or control.startswith((f"{setting}_", f"{setting}-"))
 
 
+@pytest.mark.long
 def test_any_setting_in_four_clicks(world: World) -> None:
     client, slug = world.client("alice"), world.event.slug
     start, first = reverse("desk"), reverse("event_desk", args=[slug])

@@ -30,6 +30,7 @@ def send(world: World, rounds: str) -> HttpResponse:
     return answer
 
 
+@pytest.mark.slow
 def test_an_organiser_sets_them_and_everybody_reads_them(world: World, text: Text) -> None:
     assert "points_rounds" in form_of(world)
     assert send(world, "2: 2，3×1/2").status_code == 302
@@ -47,6 +48,7 @@ def test_an_organiser_sets_them_and_everybody_reads_them(world: World, text: Tex
     assert "rounds" not in settings_of_section(world.section)["points"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("typed", ["2", "2: 11", "2: 2, 2: 3", "9999: 2"])
 def test_what_is_no_weight_is_said_at_its_field(world: World, text: Text, typed: str) -> None:
     before = settings_of_section(world.section)
@@ -56,6 +58,7 @@ def test_what_is_no_weight_is_said_at_its_field(world: World, text: Text, typed:
     assert settings_of_section(world.section) == before
 
 
+@pytest.mark.slow
 def test_a_system_that_knows_none_is_left_without(world: World) -> None:
     world.section.system = "fide-dutch"
     world.section.save()

@@ -69,6 +69,7 @@ def test_a_link_without_a_language_leads_on_and_a_revoked_one_says_so(waiting: R
     assert ValidClient().get("/en/t/" + "0" * 26 + "/").status_code == 404
 
 
+@pytest.mark.slow
 def test_the_page_offers_what_counts_by_default_and_one_press_hands_it_in(waiting: Round, text: Text) -> None:
     first, second = teams(waiting)
     response = ValidClient().get(own_page(first))
@@ -379,6 +380,7 @@ def test_the_page_asks_before_a_board_is_forfeited(waiting: Round, text: Text) -
     assert ValidClient().post(own_page(first, "line-up/"), boards(first, 0, 1, 2)).status_code == 302
 
 
+@pytest.mark.slow
 def test_who_appeals_a_ruling_about_the_other_team_is_told_what_can_be_appealed(
     cast: Cast, text: Text
 ) -> None:

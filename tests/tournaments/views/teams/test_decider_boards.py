@@ -193,6 +193,7 @@ def test_what_was_entered_is_undone(cast: Cast, cup: Round) -> None:
     assert match_at(cup, 1).steps[0]["games"][0][2] == "1-0"
 
 
+@pytest.mark.slow
 def test_a_step_that_others_follow_is_not_taken_back(cast: Cast, cup: Round) -> None:
     step(cup, 1, "1/2", cast.carol)
     step(cup, 2, "", cast.carol)

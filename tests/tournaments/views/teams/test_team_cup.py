@@ -145,6 +145,7 @@ def kinds(cast: Cast) -> list[str]:
     return [item.kind for item in waiting_in(situation_of(cast.event))]
 
 
+@pytest.mark.slow
 def test_a_match_that_waits_for_line_ups_is_not_level(cast: Cast) -> None:
     waiting_round(cast, preset="knock-out", teams=4, rounds=2)
     assert "line-ups" in kinds(cast)

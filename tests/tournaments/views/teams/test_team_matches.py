@@ -99,6 +99,7 @@ def test_a_draft_is_hidden_from_who_may_not_read_it(cast: Cast, playing: Round, 
     assert match_at(playing).first.name in text(response)
 
 
+@pytest.mark.slow
 def test_a_substitution_by_the_form(cast: Cast, playing: Round, text: Text) -> None:
     match = match_at(playing)
     ours = numbers(match.first)
@@ -132,6 +133,7 @@ def test_forfeits_are_folded_until_one_is_refused(cast: Cast, playing: Round) ->
     assert re.search(r'<details class="measure" id="forfeit"\s+open>', refused.content.decode())
 
 
+@pytest.mark.slow
 def test_the_table_of_teams_is_searched_and_has_the_running_score(
     cast: Cast, playing: Round, text: Text
 ) -> None:
@@ -151,6 +153,7 @@ def test_the_table_of_teams_is_searched_and_has_the_running_score(
     assert "No team matches." in text(client(cast.bob).get(at("teams", playing), {"q": "zz"}))
 
 
+@pytest.mark.slow
 def test_the_table_of_teams_says_whose_line_up_is_missing(cast: Cast, text: Text) -> None:
     waiting = waiting_round(cast)
     match = match_at(waiting)
