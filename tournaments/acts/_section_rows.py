@@ -75,10 +75,12 @@ class ImportedReport:
     cause: str = ""
     article: str = ""
     margin: int | None = None
+    rated: str = ""
 
     @property
-    def detail(self) -> dict[str, int]:
-        return {} if self.margin is None else {"margin": self.margin}
+    def detail(self) -> dict[str, int | str]:
+        facts = {"margin": self.margin, "rated": self.rated}
+        return {key: value for key, value in facts.items() if value}
 
 
 class SectionRows:
@@ -431,7 +433,9 @@ def _imported(result: Result, stage: Superseded | Game) -> ImportedReport:
     cause = cause_of_stage(stage)
     if isinstance(stage, Superseded):
         return ImportedReport(str(result), stage.forfeit, cause)
-    return ImportedReport(str(result), stage.forfeit, cause, stage.article, stage.margin)
+    return ImportedReport(
+        str(result), stage.forfeit, cause, stage.article, stage.margin, str(stage.rated or "")
+    )
 
 
 def cause_of_stage(stage: Superseded | Game) -> str:

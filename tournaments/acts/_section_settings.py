@@ -39,7 +39,7 @@ from tournaments.state.options import (
     RETURNS,
     WEIQI_DEFAULTS,
 )
-from tournaments.state.points import MOST_WEIGHT, WEIGHTED, Points, PointsError, WeightsError
+from tournaments.state.points import MOST_WEIGHT, WEIGHTED, Points, PointsError, WeightsError, may_weigh
 from tournaments.state.team_settings import TeamSettingError, TeamSettings
 from tournaments.state.time_control import TimeControl, TimeControlError
 from tournaments.wording.names import plain_name
@@ -110,7 +110,10 @@ def section_options(system: str, rounds: int, chosen_options: Mapping[str, Any])
     if system == Section.System.KNOCK_OUT:
         chosen = _knock_out_options(chosen_options, best_of)
     elif system in (Section.System.ROUND_ROBIN, Section.System.DOUBLE_ROUND_ROBIN):
-        chosen = {"early_federation": bool(chosen_options.get("early_federation"))}
+        chosen = {
+            "early_federation": bool(chosen_options.get("early_federation")),
+            "steps": checked_steps(chosen_options),
+        }
     elif system == Section.System.FIDE_DUTCH:
         by = chosen_options.get("numbers_by") or NUMBERS_BY[0]
         if by not in NUMBERS_BY:
@@ -167,8 +170,9 @@ def _swiss_options(
         if chosen_options.get("final_apart"):
             final["adds_points"] = False
         chosen |= {"final": final, "final_size": size}
-        if steps := checked_steps(chosen_options):
-            chosen["steps"] = steps
+    # Without a final they follow the draws of a Swiss where they give points.
+    if steps := checked_steps(chosen_options):
+        chosen["steps"] = steps
     return chosen
 
 
@@ -265,8 +269,10 @@ def _check_points(section: Section, values: Mapping[str, Any]) -> None:
     points = Points.parse(values["points"])
     if points.draw_second is not None and not section.of_teams:
         raise Refusal("draws-of-players", field="points")
-    if points.weights and (section.of_teams or section.system not in WEIGHTED):
+    if points.weights and not may_weigh(section.system, of_teams=section.of_teams):
         raise Refusal("rounds-count-once", field="points")
+    if points.decider and (section.of_teams or section.system not in WEIGHTED):
+        raise Refusal("deciders-give-nothing", field="points")
     if points.weights and points.weights[-1][0] > values["rounds"]:
         raise Refusal("weights-unreadable", field="points", most=MOST_WEIGHT)
     if section.system != Section.System.FIDE_DUTCH:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from portal.policy import Refusal
 from tournaments.acts.teams._team_lots import check_teams, number_members
-from tournaments.exchange.pair_rules import carried_row
+from tournaments.exchange.pair_rules import carried_match_row, carried_row
 from tournaments.models import Entry, Section, Team
-from tournaments.queries.stages import StagePlace, carried_results, identity, stage_places
+from tournaments.queries.stages import StagePlace, carried_matches, carried_results, identity, stage_places
 from tournaments.queries.teams.team_matches import teams_with_rosters
 
 BEGUN = {"not-over": "source-open", "tied": "source-tied"}
@@ -81,6 +81,9 @@ def _take_teams(section: Section, places: Sequence[StagePlace]) -> dict[int, int
     teams = [team for team in teams_with_rosters(section) if team.number]
     check_teams(section, teams)
     number_members(section, teams)
+    numbers = {(team.section_id, team.number or 0): number for number, team in enumerate(entrants, 1)}
+    if carried := [carried_match_row(row) for row in carried_matches(section, numbers)]:
+        section.options = {**section.options, "carried_matches": carried}
     return {team.pk: team.number or 0 for team in teams}
 
 

@@ -45,6 +45,7 @@ from tournaments.state.causes import (
     is_known,
 )
 from tournaments.state.gotha.handicap import may_draw
+from tournaments.state.tournament import RATED
 from tournaments.wording.grounds import ground
 
 FORFEITABLE = frozenset({ResultReport.Value.FIRST, ResultReport.Value.SECOND, ResultReport.Value.NONE})
@@ -67,6 +68,7 @@ class Reported(TypedDict):
     cause: NotRequired[Annotated[str, _("How the game ended, where it was said.")]]
     article: NotRequired[str]
     margin: NotRequired[int]
+    rated: NotRequired[Annotated[str, _("What it counts as for ratings alone, where that is not the value.")]]
 
 
 class TakenBack(TypedDict):
@@ -127,6 +129,15 @@ def report_result(
         int | None,
         Field(least=1, most=MOST_MARGIN, help=_("Of a count: quarters of a stone above the line.")),
     ] = None,
+    rating_only: Annotated[
+        bool,
+        Field(
+            help=_(
+                "Whether the correction counts for ratings alone, once the round is closed: standings and "
+                "pairings keep the result that stands."
+            )
+        ),
+    ] = False,
     by: User,
     claim: str = "",
     contest: int | None = None,
@@ -161,6 +172,8 @@ def report_result(
     require(Act.CORRECT_RESULT if asks_referee else Act.REPORT_RESULT, by=by, scope=round_)
     refuse_while_closing(round_)
     check_seats(pairing, seats)
+    if rating_only:
+        return _rate_otherwise(round_, current, value, forfeit=forfeit, table=table, reason=reason, by=by)
     # Reporting what already stands changes nothing.
     if current is not None and stands and (not cause or _ending(current) == ending):
         return no_change(_reported(current, table))
@@ -177,8 +190,7 @@ def report_result(
     disputed = current is None and reports_of(pairing, game).disputed
     if disputed and Act.CORRECT_RESULT not in acts_of(by, round_.section.event):
         raise Refusal("disputed", table=table)
-    if slip and not reason:
-        reason = ground("slip")
+    reason = reason or (ground("slip") if slip else "")
     if ((current is not None and not completes) or disputed) and not reason:
         raise Refusal("reason-needed", field="reason")
     check_draw(pairing, value)
@@ -205,6 +217,48 @@ def report_result(
     after_report(round_, by=by)
     before = _values(current, table) if current else None
     return ActResult(_reported(report, table), before=before, after=_values(report, table), reason=reason)
+
+
+def _rate_otherwise(
+    round_: Round,
+    current: ResultReport | None,
+    value: str,
+    *,
+    forfeit: bool,
+    table: int,
+    reason: str,
+    by: User,
+) -> ActResult[Reported]:
+    """Correct what a game counts as for ratings; standings and pairings keep its result."""
+    if round_.state != Round.State.CLOSED:
+        raise Refusal("rating-only-closed", field="rating_only", table=table)
+    # In a closed round nobody may do more than correct the report that stands, or finish an adjourned game.
+    if current is None:
+        raise Refusal("no-such-report", table=table)
+    if forfeit or current.forfeit or value not in RATED:
+        raise Refusal("rating-only-played", field="rating_only", table=table)
+    rated = "" if value == current.value else value
+    if rated == current.detail.get("rated", ""):
+        return no_change(_reported(current, table))
+    if not reason:
+        raise Refusal("reason-needed", field="reason")
+    report = write_result_report(
+        current.pairing,
+        game=current.game,
+        value=current.value,
+        ending=_ending(current)._replace(rated=rated),
+        supersedes=current,
+        reason=reason,
+        by=by,
+    )
+    notify_result(round_, report)
+    pages.results_changed(round_)
+    return ActResult(
+        _reported(report, table),
+        before=_values(current, table),
+        after=_values(report, table),
+        reason=reason,
+    )
 
 
 @act(
@@ -291,10 +345,11 @@ class Ending(NamedTuple):
     article: str = ""
     margin: int | None = None
     claim: str = ""
+    rated: str = ""
 
     @property
     def detail(self) -> dict[str, Any]:
-        facts = {"margin": self.margin, "claim": self.claim}
+        facts = {"margin": self.margin, "claim": self.claim, "rated": self.rated}
         return {key: value for key, value in facts.items() if value}
 
 
@@ -302,7 +357,14 @@ BY_PLAY = Ending()
 
 
 def _ending(report: ResultReport) -> Ending:
-    return Ending(report.cause, report.article, report.detail.get("margin"), report.detail.get("claim", ""))
+    detail = report.detail
+    return Ending(
+        report.cause,
+        report.article,
+        detail.get("margin"),
+        detail.get("claim", ""),
+        detail.get("rated", ""),
+    )
 
 
 def check_cause(  # noqa: PLR0917 - what a report says
@@ -496,6 +558,8 @@ def _reported(report: ResultReport, table: int) -> Reported:
         answer["article"] = report.article
     if "margin" in report.detail:
         answer["margin"] = report.detail["margin"]
+    if "rated" in report.detail:
+        answer["rated"] = report.detail["rated"]
     return answer
 
 

@@ -53,10 +53,11 @@ from tournaments.presets import PRESETS, WEIQI_BY_THE_LETTER
 from tournaments.queries.recommended_rounds import most_rounds, swiss_rounds
 from tournaments.queries.seats import options_of
 from tournaments.queries.section_settings import settings_of_section
-from tournaments.queries.teams.team_matches import team_settings_of
+from tournaments.queries.teams.team_matches import team_event_of, team_settings_of
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.lots import LotTicket, number_by_lot, number_by_rating
 from tournaments.state.team_settings import default_of, team_settings_as_json
+from tournaments.state.teams_as_players import as_tournament
 from tournaments.state.tournament import Entry as EntryState
 from tournaments.state.tournament import Tournament
 from tournaments.text.addresses import address_of, first_free
@@ -291,7 +292,8 @@ def _fill_places(section: Section) -> ActResult[LotsDrawn]:
         _plan_rounds(
             section, len(section.options["places"]) if bracket else _who_meets(section, len(numbers))
         )
-        if section.system in ROUND_ROBINS and section.options.get("carried"):
+        met = section.options.get("carried") or section.options.get("carried_matches")
+        if section.system in ROUND_ROBINS and met:
             _leave_out_rounds(section, numbers.values())
     section.save(update_fields=["lots_drawn_at", "rounds", "options"])
     if section.state == Section.State.DRAFT:
@@ -305,8 +307,12 @@ def _fill_places(section: Section) -> ActResult[LotsDrawn]:
 
 def _leave_out_rounds(section: Section, numbers: Iterable[int]) -> None:
     """A round robin in which some have met before is shorter (`round_robin.schedule`)."""
-    entries = tuple(EntryState(number) for number in sorted(numbers))
-    section.rounds = len(schedule(Tournament(section.system, entries, options=options_of(section))))
+    if section.of_teams:
+        here = as_tournament(team_event_of(section), section.system, options=options_of(section))
+    else:
+        entries = tuple(EntryState(number) for number in sorted(numbers))
+        here = Tournament(section.system, entries, options=options_of(section))
+    section.rounds = len(schedule(here))
     if not section.rounds:
         raise Refusal("all-met")
     section.round_set.filter(number__gt=section.rounds).delete()

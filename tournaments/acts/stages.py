@@ -118,7 +118,8 @@ def set_sources(
     bring along."""
     _without_lots(section)
     texts = read_sources(section, sources)
-    if carries and (not texts or section.system not in CARRYING or section.of_teams):
+    carrying = ROUND_ROBINS if section.of_teams else CARRYING
+    if carries and (not texts or section.system not in carrying):
         raise Refusal("carries-not-here", field="carries")
     before, after = stage_settings(section), {"sources": texts, "carries": carries}
     answer: SourcesSet = {"places": len(texts)}

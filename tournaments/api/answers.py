@@ -65,6 +65,7 @@ class Report:
     cause: Annotated[str, _("How the game ended; empty for ordinary play.")]
     article: Annotated[str, _("Of the section's rulebook, that decides; may be empty.")]
     margin: Annotated[int | None, _("Of a count: quarters of a stone above the line.")]
+    rated: Annotated[str, _("What it counts as for ratings alone; empty where that is the value.")]
     by: str | None
     at: datetime
     reason: str

@@ -93,6 +93,7 @@ def _reports(row: TableRow) -> answers.TableReports:
                 cause=report.cause,
                 article=report.article,
                 margin=report.detail.get("margin"),
+                rated=report.detail.get("rated", ""),
                 by=report.by.username if report.by else None,
                 at=report.at,
                 reason=stored_reason_text(report.reason),

@@ -24,7 +24,7 @@ from tournaments.exchange.reading import (
     TOP_KEYS,
 )
 from tournaments.exchange.tournament_file import from_tournament, to_tournament
-from tournaments.state.tournament import Tournament
+from tournaments.state.tournament import RATED, Tournament
 
 EVENT_FORMAT = "qiyuan-event/1"
 SCHEMA = "https://json-schema.org/draft/2020-12/schema"
@@ -152,6 +152,9 @@ def _tournament() -> dict[str, Any]:
         "table": {"type": "integer", "minimum": 0},
         "history": {"type": "array", "items": {"type": "object"}},
         "steps": {"type": "array", "items": {"type": "object"}},
+        "rated": {"enum": [*map(str, RATED)]},
+        **dict.fromkeys(("cause", "article"), text),
+        "detail": {"type": "object"},
         "handicap": {"type": "integer", "minimum": 0, "maximum": 9},
         "komi": {"type": ["integer", "null"]},
     }

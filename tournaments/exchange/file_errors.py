@@ -69,6 +69,7 @@ class FileErrorCode(StrEnum):
     NOT_A_MEMBER = "not-a-member"  # number, team, round
     DRAWS_OF_PLAYERS = "draws-of-players"
     ROUNDS_COUNT_ONCE = "rounds-count-once"
+    DECIDERS_GIVE_NOTHING = "deciders-give-nothing"
     BOARD_COLOURS = "board-colours"  # first, second
     NO_BOARD = "no-board"  # first, second, round
     BOARD_MISSING = "board-missing"  # first, second, round

@@ -358,7 +358,7 @@ class _Writer:
         }
         for game in self.tournament.games:
             mark = "!" if game.forfeit else "/"
-            first, second = _WRITTEN[game.result]
+            first, second = _WRITTEN[game.rated or game.result]
             entries[game.round, game.first] = f"{self.place[game.second]}{first}{mark}b0"
             entries[game.round, game.second] = f"{self.place[game.first]}{second}{mark}w0"
         return entries

@@ -8,16 +8,26 @@ A fixed pair is of one round; with ``until`` it is made in the first of these ro
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from tournaments.exchange.file_errors import FileErrorCode, Reader
 from tournaments.state.deciding import MOST_STEPS, Step, StepError, decide_players
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.gotha.settings import GoSettings, gotha_settings_as_json, gotha_settings_from_json
-from tournaments.state.options import BAKU, ELIMINATIONS, FINAL_SIZES, NONE, CarriedResult, Final, Options
+from tournaments.state.options import (
+    BAKU,
+    ELIMINATIONS,
+    FINAL_SIZES,
+    NONE,
+    CarriedMatch,
+    CarriedResult,
+    Final,
+    Options,
+)
 from tournaments.state.stages import Source, SourceError
-from tournaments.state.team_section import TeamSection
+from tournaments.state.team_matches import Alone, carried_as_match
+from tournaments.state.team_section import LOST, TeamSection
 from tournaments.state.tournament import FixedPair, ForbiddenPair, Foul, Result, Tournament
 
 FOUL_KINDS = ("technical", "recording", "other")
@@ -107,11 +117,13 @@ def fixed_row(pair: FixedPair) -> dict[str, Any]:
     return data
 
 
+CARRIED_MATCH_KEYS = ("first", "second", "boards", "lost_by", "alone")
+ALONE = ("", *(str(kind) for kind in (Alone.BYE, Alone.FULL, Alone.HALF)))
 CARRIED_KEYS = ("first", "second", "result", "forfeit")
 OF_SYSTEM = {
     "knock-out": ("third_place", "best_of", "seeds", "elimination", "places", "steps"),
-    "round-robin": ("early_federation", "carried"),
-    "double-round-robin": ("early_federation", "carried"),
+    "round-robin": ("early_federation", "steps", "carried", "carried_matches"),
+    "double-round-robin": ("early_federation", "steps", "carried", "carried_matches"),
     "wxc2015": ("final", "practice_2009", "steps", "carried"),
     "wmsg2008": ("final", "steps", "carried"),
     "fide-dutch": ("acceleration", "accelerated_to"),
@@ -146,6 +158,10 @@ def read_options(reader: Reader, value: object, system: object, numbers: set[int
             _carried(reader, row, f"options.carried[{i}]", numbers)
             for i, row in enumerate(reader.items(data.get("carried", []), "options.carried"))
         ),
+        carried_matches=tuple(
+            _carried_match(reader, row, f"options.carried_matches[{i}]", numbers)
+            for i, row in enumerate(reader.items(data.get("carried_matches", []), "options.carried_matches"))
+        ),
     )
 
 
@@ -175,6 +191,34 @@ def carried_row(row: CarriedResult) -> dict[str, Any]:
     """One row of the list ``carried``."""
     data: dict[str, Any] = {"first": row.first, "second": row.second, "result": row.result}
     return {**data, "forfeit": True} if row.forfeit else data
+
+
+def _carried_match(reader: Reader, row: object, path: str, numbers: set[int]) -> CarriedMatch:
+    data = reader.mapping(row, path, CARRIED_MATCH_KEYS, ("first",))
+    first = reader.integer(data.get("first", 0), f"{path}.first", least=0)
+    second = reader.integer(data.get("second", 0), f"{path}.second", least=0)
+    for number in {first, second} - numbers - {0}:
+        reader.blame(path, FileErrorCode.UNKNOWN_TEAM, team=number)
+    carried = CarriedMatch(
+        first,
+        second,
+        reader.texts(data.get("boards", []), f"{path}.boards"),
+        reader.text(data.get("lost_by", ""), f"{path}.lost_by", LOST),
+        reader.text(data.get("alone", ""), f"{path}.alone", ALONE),
+    )
+    if first == second or (carried.alone and (second or not first or carried.boards or carried.lost_by)):
+        reader.blame(path, FileErrorCode.NOT_A_PAIR)
+    try:
+        carried_as_match(carried)
+    except ValueError:
+        reader.blame(f"{path}.boards", FileErrorCode.BAD_SETTING)
+    return carried
+
+
+def carried_match_row(row: CarriedMatch) -> dict[str, Any]:
+    """One row of the list ``carried_matches``; what is not there has its default."""
+    data = {**asdict(row), "boards": list(row.boards)}
+    return {key: value for key, value in data.items() if value or key == "first"}
 
 
 def _one_of(reader: Reader, data: dict[str, Any], key: str, choices: Sequence[str]) -> str:
@@ -253,6 +297,7 @@ def pair_rules_as_json(options: Options, system: str) -> dict[str, Any]:
         "steps": list(options.steps),
         "sources": list(options.sources),
         "carried": [carried_row(row) for row in options.carried],
+        "carried_matches": [carried_match_row(row) for row in options.carried_matches],
         "seeds": list(options.seeds),
         "early_federation": options.early_federation,
         "final": None if options.final is None else _final_as_json(options.final),

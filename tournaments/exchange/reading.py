@@ -23,10 +23,10 @@ from tournaments.state.gotha.handicap import MOST_KOMI
 from tournaments.state.gotha.passthrough import Carried, check_carried
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.options import Options
-from tournaments.state.points import WEIGHTED, Points, PointsError
+from tournaments.state.points import WEIGHTED, Points, PointsError, may_weigh
 from tournaments.state.team_section import TeamSection
 from tournaments.state.time_control import TimeControl, TimeControlError
-from tournaments.state.tournament import Absence, Bye, Entry, Game, Result, Superseded, Tournament
+from tournaments.state.tournament import RATED, Absence, Bye, Entry, Game, Result, Superseded, Tournament
 
 FORMAT = "qiyuan-tournament/1"
 SYSTEMS = ("wxc2015", "wmsg2008", "fide-dutch", "round-robin", "double-round-robin", "knock-out", *GO_SYSTEMS)
@@ -83,7 +83,7 @@ ENTRY_KEYS = frozenset(
         "aga",
     }
 )
-POINTS_KEYS = ("win", "draw", "draw_second", "loss", "absence", "bye", "rounds")
+POINTS_KEYS = ("win", "draw", "draw_second", "decider", "loss", "absence", "bye", "rounds")
 GAME_KEYS = frozenset(
     {
         "round",
@@ -98,7 +98,7 @@ GAME_KEYS = frozenset(
         "adjourned",
         "handicap",
         "komi",
-        "steps",
+        *("steps", "rated"),
     }
 )
 
@@ -129,8 +129,11 @@ def read_tournament(data: object) -> Tournament:
     teams = read_teams(reader, top.get("teams"), points)
     if teams is None and points.draw_second is not None:
         reader.blame("points.draw_second", FileErrorCode.DRAWS_OF_PLAYERS)
-    if points.weights and (teams is not None or top.get("system") not in WEIGHTED):
+    paired_by = str(top.get("system", "")) if teams is None else teams.system
+    if points.weights and not may_weigh(paired_by, of_teams=teams is not None):
         reader.blame("points.rounds", FileErrorCode.ROUNDS_COUNT_ONCE)
+    if points.decider and (teams is not None or top.get("system") not in WEIGHTED):
+        reader.blame("points.decider", FileErrorCode.DECIDERS_GIVE_NOTHING)
     tournament = Tournament(
         system=reader.text(top.get("system", SYSTEMS[0]), "system", SYSTEMS),
         entries=tuple(sorted(entries, key=lambda entry: entry.number)),
@@ -282,6 +285,9 @@ def _game(reader: Reader, row: object, path: str) -> Game:
     ):
         reader.blame(f"{path}.cause", FileErrorCode.CAUSE_OF_RESULT)
     detail = reader.mapping(data.get("detail", {}), f"{path}.detail", ("margin",), ())
+    rated = _value(reader, data.get("rated"), f"{path}.rated")
+    if rated is not None and (forfeit or result in (None, rated) or rated not in RATED):
+        reader.blame(f"{path}.rated", FileErrorCode.BAD_ROW)
     return Game(
         round=reader.round(data, path),
         table=reader.integer(data.get("table", 0), f"{path}.table", least=0),
@@ -302,6 +308,7 @@ def _game(reader: Reader, row: object, path: str) -> Game:
         if "margin" in detail
         else None,
         steps=read_steps(reader, data.get("steps", []), f"{path}.steps", 1),
+        rated=rated,
     )
 
 

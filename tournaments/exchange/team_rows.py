@@ -71,7 +71,7 @@ def read_teams(reader: Reader, value: object, points: Points) -> TeamSection | N
             ),
             byes=tuple(_bye(reader, row, path) for row, path in _rows(reader, top, "byes")),
             penalties=tuple(
-                _penalty(reader, row, path, settings.points, points)
+                _penalty(reader, row, path, settings.weighed(points), points)
                 for row, path in _rows(reader, top, "penalties")
             ),
             forbidden=tuple(pair for _, pair in forbidden.always),
@@ -359,7 +359,7 @@ def written_teams(team_section: TeamSection, points: Points) -> dict[str, Any]:
     optional = {
         "byes": [{"round": bye.round, "team": bye.team} for bye in team_section.byes],
         "penalties": [
-            _written_penalty(penalty, team_section.settings.points, points)
+            _written_penalty(penalty, team_section.settings.weighed(points), points)
             for penalty in team_section.penalties
         ],
         "forbidden": written_forbidden(team_section),

@@ -44,7 +44,8 @@ ROSTER_COLUMNS = (
 def match_table(tournament: Tournament) -> Iterator[tuple[Cell, ...]]:
     """Yield a heading and a row per match, then one per team without an opponent."""
     team_section, event = _both(tournament)
-    match_points, points = team_section.settings.points, tournament.points
+    points = tournament.points
+    match_points = team_section.settings.weighed(points)
     yield MATCH_COLUMNS
     names = {
         team.number: (team.number, team.name, team.native_name, team.federation)

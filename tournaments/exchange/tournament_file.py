@@ -206,6 +206,8 @@ def _game(game: Game) -> dict[str, Any]:
         data["history"] = [_superseded(old) for old in game.history]
     if game.steps:
         data["steps"] = as_rows(game.steps)
+    if game.rated:
+        data["rated"] = str(game.rated)
     return data
 
 

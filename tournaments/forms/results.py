@@ -139,6 +139,11 @@ class ResultForm(ActForm):
     )
     reason = forms.CharField(label=_("Reason"), max_length=REASON_LENGTH, required=False)
     confirmed = forms.BooleanField(required=False)
+    rating_only = forms.BooleanField(
+        label=_("For ratings only"),
+        required=False,
+        help_text=_("Standings and pairings keep the result; lists of ratings and TRF take this one."),
+    )
     ends_adjourned = forms.BooleanField(required=False, widget=forms.HiddenInput)
     early = forms.BooleanField(required=False, widget=forms.HiddenInput)
 

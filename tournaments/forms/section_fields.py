@@ -19,7 +19,7 @@ from tournaments.models import Section
 from tournaments.state.gotha.choices import MOST_CLUBS, WEIGHTS
 from tournaments.state.gotha.settings import MOST
 from tournaments.state.options import BOARD_SIZES, FINAL_SIZES, MOST_QUARTERS
-from tournaments.state.points import WEIGHTED
+from tournaments.state.points import WEIGHTED, may_weigh
 from tournaments.state.team_settings import MOST_BOARD_GAMES, MOST_DEADLINE, MOST_HALF_BYES
 from tournaments.state.time_control import MOST_TEXT
 from tournaments.wording.fouls import LADDERS
@@ -47,7 +47,7 @@ from tournaments.wording.teams.team_settings import (
 )
 
 LABELS: Mapping[str, Any] = SETTINGS
-POINT_FIELDS = ("win", "draw", "draw_second", "loss", "bye")
+POINT_FIELDS = ("win", "draw", "draw_second", "decider", "loss", "bye")
 YES, NO = "yes", "no"
 
 
@@ -253,7 +253,7 @@ FIELDS: Mapping[str, Callable[[], forms.Field]] = {
         LABELS["steps"],
         _(
             "One after the other until somebody is ahead. With none a drawn game is replayed, colours "
-            "exchanged."
+            "exchanged. Where nobody is knocked out they are played only if their winner gets points."
         ),
     ),
     "tiebreaks": in_order(
@@ -266,6 +266,14 @@ FIELDS: Mapping[str, Callable[[], forms.Field]] = {
         help_text=_(
             "Leave empty where both get the same for a draw. Otherwise the draw above is that of who moves "
             "first (Chinese xiangqi rules of 2011, 13.3: a win 3, a draw 1 and 2)."
+        ),
+    ),
+    "points_decider": points_field(
+        "decider",
+        required=False,
+        help_text=_(
+            "For who wins the decider games after a drawn game, beside the points of the draw, such as 0.5. "
+            "Leave empty where a draw ends it."
         ),
     ),
     "points_rounds": lambda: forms.CharField(
@@ -416,8 +424,13 @@ def form_fields(key: str, section: Section) -> tuple[str, ...]:
     """The names of the fields of one setting."""
     if key != "points":
         return (key,)
-    fields_shown = {"bye": section.has_byes and not section.of_teams, "draw_second": section.of_teams}
-    weighted = ("points_rounds",) if section.system in WEIGHTED and not section.of_teams else ()
+    weighs = section.system in WEIGHTED and not section.of_teams
+    fields_shown = {
+        "bye": section.has_byes and not section.of_teams,
+        "draw_second": section.of_teams,
+        "decider": weighs,
+    }
+    weighted = ("points_rounds",) if may_weigh(section.system, of_teams=section.of_teams) else ()
     return (*(f"points_{field}" for field in POINT_FIELDS if fields_shown.get(field, True)), *weighted)
 
 

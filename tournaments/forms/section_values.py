@@ -39,9 +39,10 @@ def as_settings(cleaned: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str,
             }
             if {"win", "draw", "loss"} <= points_typed.keys():
                 settings[key] = {**value, **points_typed}
-                # Emptied: a draw gives both sides the same.
-                if "points_draw_second" in cleaned and "draw_second" not in points_typed:
-                    settings[key].pop("draw_second", None)
+                # Emptied: a draw gives both sides the same, and nothing further.
+                for field in ("draw_second", "decider"):
+                    if f"points_{field}" in cleaned and field not in points_typed:
+                        settings[key].pop(field, None)
                 if "points_rounds" in cleaned:
                     settings[key]["rounds"] = cleaned["points_rounds"]
         elif key not in cleaned:

@@ -324,7 +324,8 @@ def _courses(
         report = next(
             (item for item in pairing.reports.all() if item.game == 1 and item.pk not in superseded), None
         )
-        halves = HALVES.get(report.value) if report is not None and report.value != "0-0" else None
+        value = "" if report is None else report.detail.get("rated") or report.value
+        halves = HALVES.get(value) if value != "0-0" else None
         if len(seats) != 2 or (report is not None and (report.forfeit or halves is None)):
             continue
         for seat, other in (seats, seats[::-1]):

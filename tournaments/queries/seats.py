@@ -10,7 +10,7 @@ from django.db.models import Prefetch, QuerySet
 from tournaments.models import Pairing, ResultReport, Round, RoundVersion, Seat, Section
 from tournaments.state.gc_disabled import gc_disabled
 from tournaments.state.gotha.settings import PROFILES, GoSettings, gotha_settings_from_json
-from tournaments.state.options import CarriedResult, Final, Options
+from tournaments.state.options import CarriedMatch, CarriedResult, Final, Options
 
 
 def current_reports() -> Prefetch[str, QuerySet[ResultReport], str]:
@@ -117,5 +117,9 @@ def options_of(section: Section) -> Options:
         places=tuple(options.get("places", ())) if section.system == Section.System.KNOCK_OUT else (),
         sources=tuple(options.get("sources", ())),
         carried=tuple(CarriedResult(**row) for row in options.get("carried", ())),
+        carried_matches=tuple(
+            CarriedMatch(**{**row, "boards": tuple(row.get("boards", ()))})
+            for row in options.get("carried_matches", ())
+        ),
         go=gotha_settings_from_json(options["go"], section.system) if "go" in options else None,
     )

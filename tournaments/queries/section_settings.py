@@ -134,7 +134,8 @@ def _of_system(section: Section) -> dict[str, Any]:
         "adjourned_as": section.adjourned_as,
     }
     if section.system in ROUND_ROBINS:
-        return {"early_federation": bool(options.get("early_federation")), **ranking}
+        steps = list(options.get("steps", ()))
+        return {"early_federation": bool(options.get("early_federation")), "steps": steps, **ranking}
     byes = {"half_byes_allowed": section.half_byes_allowed, "half_byes_until": section.half_byes_until}
     if section.system == Section.System.FIDE_DUTCH:
         return {

@@ -20,8 +20,9 @@ from tournaments.queries.teams.team_matches import team_event_of, teams_with_ros
 from tournaments.queries.tournament import tournament_of
 from tournaments.standings.tiebreaks import criterion
 from tournaments.state.gotha.criteria import ALL_CRITERIA
-from tournaments.state.options import CarriedResult
+from tournaments.state.options import CarriedMatch, CarriedResult
 from tournaments.state.stages import Source
+from tournaments.state.team_matches import Alone, TeamEvent, board_text, team_history
 from tournaments.state.teams_as_players import as_tournament
 from tournaments.state.tournament import Tournament
 from tournaments.wording.stages import source_words
@@ -141,6 +142,35 @@ def carried_results(section: Section, numbers: Mapping[tuple[int, int], int]) ->
             if (first and second) or (carries == "all" and (first or second)):
                 rows.append(replace(played, first=first, second=second))
     return rows
+
+
+def carried_matches(section: Section, numbers: Mapping[tuple[int, int], int]) -> list[CarriedMatch]:
+    """The same of teams: what they scored board by board, and byes where everything counts. Penalties stay in
+    their section."""
+    carries = section.options.get("carries", "")
+    rows: list[CarriedMatch] = []
+    for key in dict.fromkeys(key for key, _ in numbers) if carries else ():
+        here = {number: mine for (whence, number), mine in numbers.items() if whence == key}
+        event = team_event_of(Section.objects.select_related("event").get(pk=key))
+        for played in _matches_in(event):
+            first, second = here.get(played.first, 0), here.get(played.second, 0)
+            if (first and second) or (carries == "all" and (first or second)):
+                rows.append(replace(played, first=first, second=second))
+    return rows
+
+
+def _matches_in(event: TeamEvent) -> Iterable[CarriedMatch]:
+    yield from event.carried
+    by_side = event.rules.board_points.draw_second is not None
+    for match in event.matches:
+        if match.lost_by or (match.boards and all(board.result for board in match.boards)):
+            lost_by = "both" if len(match.lost_by) > 1 else "".join(match.lost_by)
+            boards = tuple(board_text(board, by_side=by_side) for board in match.boards)
+            yield CarriedMatch(match.first, match.second, boards, lost_by)
+    for number, rows in team_history(event).items():
+        for row in rows:
+            if row.round and row.alone and row.alone is not Alone.ZERO:
+                yield CarriedMatch(number, alone=str(row.alone))
 
 
 def _played_in(tournament: Tournament) -> Iterable[CarriedResult]:

@@ -262,7 +262,8 @@ def _count(select: Callable[[Field, Appearance], bool]) -> Criterion:
 
 def _wins(field: Field, row: Appearance) -> bool:
     """A round with the points of a win, however it was scored."""
-    return row.points == field.table.in_round(row.round).win and row.kind not in (Kind.ABSENT, Kind.PENDING)
+    points = row.points - row.decider
+    return points == field.table.in_round(row.round).win and row.kind not in (Kind.ABSENT, Kind.PENDING)
 
 
 def _elected(field: Field, number: int) -> int:
@@ -363,7 +364,7 @@ def _halves(field: Field, row: Appearance) -> int:
     if row.won:
         return 2
     table = field.table.in_round(row.round)
-    return int(row.points == table.drawn[row.side is Side.SECOND] > table.loss)
+    return int(row.points - row.decider == table.drawn[row.side is Side.SECOND] > table.loss)
 
 
 @dataclass(frozen=True, slots=True)

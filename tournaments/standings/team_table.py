@@ -77,7 +77,7 @@ def _row(field: TeamField, row: TeamStanding, criteria: Sequence[str]) -> dict[s
             for key in criteria
             if (terms := terms_of(field, number, key))
         },
-        "rounds": [_round(field, appearance) for appearance in field.rows[number]],
+        "rounds": [_round(field, seen) for seen in field.rows[number] if seen.round],
     }
 
 

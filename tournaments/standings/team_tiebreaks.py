@@ -49,7 +49,7 @@ class TeamField:
         self.event = event
         self.rules: TeamRules = event.rules
         self.after = after
-        self.rows = {n: rows[:after] for n, rows in team_history(event, before=after + 1).items()}
+        self.rows = team_history(event, before=after + 1)
 
     def scale(self, of: Primary) -> Points:
         return self.rules.match_points if of is Primary.MATCH else self.rules.board_points
@@ -81,16 +81,25 @@ class TeamField:
         )
 
     def draw(self, of: Primary) -> Fraction:
-        """What a drawn match gives."""
+        """What a drawn match gives in a round that counts once."""
         boards = 1 if of is Primary.MATCH else self.rules.boards
         return Fraction(boards * self.scale(of).half, self.scale(of).unit)
+
+    def weight(self, row: TeamRound) -> Fraction:
+        """How many times the round counts."""
+        return self.rules.board_points.weight(row.round)
+
+    @property
+    def worth(self) -> Fraction:
+        """How many rounds that count once the rounds so far are worth."""
+        return self.rules.board_points.worth(self.after)
 
     def adjusted(self, number: int, of: Primary) -> Fraction:
         """The team's points as its opponents count them: rounds missed for good (kind 5) as draws."""
         rows = self.rows[number]
         missed = [row for place, row in enumerate(rows) if self.kind(number, place) == 5]
         return self.total(number, of) + sum(
-            (self.draw(of) - self.gained(row, of) for row in missed), Fraction(0)
+            (self.draw(of) * self.weight(row) - self.gained(row, of) for row in missed), Fraction(0)
         )
 
     def kind(self, number: int, place: int) -> int:
@@ -107,19 +116,20 @@ class TeamField:
 
     def dummy(self, number: int, place: int, of: Primary) -> Fraction:
         row = self.rows[number][place]
-        limit = self.draw(of) * self.after if row.scheduled is None else self.adjusted(row.scheduled, of)
+        limit = self.draw(of) * self.worth if row.scheduled is None else self.adjusted(row.scheduled, of)
         return min(self.total(number, of), limit)
 
     def per_board(self, number: int) -> list[Fraction]:
         """The points on each board; a bye counts as a win on every one, a half-point bye as a draw."""
-        points = self.rules.board_points
-        alone = {Alone.BYE: points.win, Alone.FULL: points.win, Alone.HALF: points.half, Alone.ZERO: 0}
-        sums = [0] * self.rules.boards
+        unit, sums = self.rules.board_points.unit, [0] * self.rules.boards
         for row in self.rows[number]:
+            points = self.rules.board_points.in_round(row.round)
+            alone = {Alone.BYE: points.win, Alone.FULL: points.win, Alone.HALF: points.half, Alone.ZERO: 0}
             boards = row.boards if row.alone is None else (alone[row.alone],) * self.rules.boards
-            for place, gained in enumerate(boards):
+            # A match that is carried may have had more boards.
+            for place, gained in enumerate(boards[: self.rules.boards]):
                 sums[place] += gained
-        return [Fraction(value, points.unit) for value in sums]
+        return [Fraction(value, unit) for value in sums]
 
 
 def _is_vur(row: TeamRound) -> bool:
@@ -136,6 +146,9 @@ def opponents(
     The opponents' points in ``theirs``, times the team's own points against them in ``ours``."""
     terms = []
     for place, row in enumerate(field.rows[number]):
+        # What a team did in an earlier stage without anybody of this one brings points and no opponent.
+        if not row.round and row.scheduled is None:
+            continue
         met = field.adjusted(row.opponent, theirs) if row.opponent is not None else None
         terms.append(
             TeamTerm(
@@ -174,8 +187,8 @@ Value = Callable[[TeamField, int], Fraction]
 
 
 def match_wins(field: TeamField, number: int) -> Fraction:
-    win = field.rules.match_points.win
-    return Fraction(sum(row.match_points == win for row in field.rows[number]))
+    points = field.rules.match_points
+    return Fraction(sum(row.match_points == points.in_round(row.round).win for row in field.rows[number]))
 
 
 def board_count(field: TeamField, number: int) -> Fraction:
@@ -198,7 +211,7 @@ def sssc(field: TeamField, number: int) -> Fraction:
         Primary.MATCH: Fraction(rules.match_points.win, rules.match_points.unit),
         Primary.BOARD: Fraction(rules.boards * rules.board_points.win, rules.board_points.unit),
     }
-    divisor = floor(field.after * most[primary] / most[other]) or 1
+    divisor = floor(field.worth * most[primary] / most[other]) or 1
     value = field.total(number, other) + sum_of(opponents(field, number, primary)) / divisor
     return Fraction(floor(value * 100 + Fraction(1, 2)), 100)
 

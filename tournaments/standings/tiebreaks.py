@@ -133,7 +133,7 @@ def is_drawn(field: Field, seen: Appearance) -> bool:
     table = field.table.in_round(seen.round)
     if seen.opponent is None or seen.won or seen.kind is Kind.PENDING:
         return False
-    return seen.points == table.drawn[seen.side is _SECOND] > table.loss
+    return seen.points - seen.decider == table.drawn[seen.side is _SECOND] > table.loss
 
 
 def _sonneborn_terms(field: Field, number: int) -> Terms:

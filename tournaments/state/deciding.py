@@ -4,7 +4,9 @@
 *clock*     of the side that moves first, and of the other: time odds are two clocks
 *begins*    whether the first team's player moves first: in game 1, or on board 1
 
-What a step gives decides who goes on and nothing else: the points of the match stand. Source: the rules of
+What a step gives decides who goes on and nothing else: the points of the match stand. Where nobody is knocked
+out who wins the steps of a drawn game has `Points.decider` further (armageddon for half a point). Source: the
+rules of
 cnchess.net, chapter 7, 30, and their appendix on quick games (Red with 40 per cent less, or Black with 40
 more).
 """
@@ -233,14 +235,6 @@ class PlayedStep:
     def last_begins(self) -> bool:
         """Who moved first when it ended."""
         return self.begins is (self.rule.games == 1)
-
-
-def decided(played: Sequence[PlayedStep]) -> Side | None:
-    """Who goes on by the steps that were played; what was played after that does not count."""
-    for step in played:
-        if not step.over or step.ahead is not None:
-            return step.ahead
-    return None
 
 
 def step_rule(steps: Sequence[Step], number: int) -> Step | None:

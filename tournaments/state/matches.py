@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tournaments.state.deciding import PlayedStep, Step, decided, next_step
-from tournaments.state.tournament import Game, Result, Side, Tournament
+from tournaments.state.deciding import PlayedStep, Step, next_step
+from tournaments.state.tournament import Game, Result, Side, Tournament, decided
 
 
 @dataclass(frozen=True, slots=True)

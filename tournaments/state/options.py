@@ -48,6 +48,19 @@ class CarriedResult:
 
 
 @dataclass(frozen=True, slots=True)
+class CarriedMatch:
+    """A match of teams in an earlier stage, by the numbers of this one; 0: a team that is not here, or none.
+    ``boards``: as `team_matches.board_text` writes them; ``lost_by``: ``first``, ``second``, ``both`` without
+    play; ``alone``: the letter of a bye instead."""
+
+    first: int
+    second: int = 0
+    boards: tuple[str, ...] = ()
+    lost_by: str = ""
+    alone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Final:
     """A Swiss whose leaders play knock-out from round ``after`` + 1 on. ``players``: their numbers in the
     order of the standings after that round, two or four, or none while they are not known. ``adds_points``:
@@ -98,6 +111,8 @@ class Options:
     sources: tuple[str, ...] = ()
     # Results of earlier stages that count here, in a round robin and in a Swiss by our own rules.
     carried: tuple[CarriedResult, ...] = ()
+    # The same of matches, where teams meet in a round robin.
+    carried_matches: tuple[CarriedMatch, ...] = ()
 
 
 NONE = Options()

@@ -16,8 +16,13 @@ MOST_WEIGHT = 10
 _WEIGHT = re.compile(r"([1-9][0-9]{0,3}) ?[:×] ?([0-9]{1,2}(?:\.[05])?|1/2)", re.ASCII)
 
 
-# Where rounds may count differently.
+# Where rounds may count differently for players, and decider games give points.
 WEIGHTED = ("wxc2015", "wmsg2008", "round-robin", "double-round-robin")
+
+
+def may_weigh(system: str, *, of_teams: bool) -> bool:
+    """Whether rounds may count differently; in a knock-out no points rank anybody."""
+    return system != "knock-out" if of_teams else system in WEIGHTED
 
 
 class PointsError(ValueError):
@@ -56,6 +61,7 @@ class Points:
     """What a game gives, in counts of ``1 / unit`` points. ``bye``: of a Swiss, where it is not as much as a
     win (WXC 2.3), None where it is. ``draw_second``: of a draw for who moves second, where that is not as
     much as for who moves first (Chinese xiangqi competition rules of 2011, 13.3), None where it is.
+    ``decider``: further, for who wins the decider games of a drawn game, None where they are not played.
     ``weights``: the rounds in which everything counts so many times."""
 
     win: int = 2
@@ -65,12 +71,17 @@ class Points:
     unit: int = 1
     bye: int | None = None
     draw_second: int | None = None
+    decider: int | None = None
     weights: tuple[tuple[int, Fraction], ...] = ()
+
+    def weight(self, number: int) -> Fraction:
+        """How many times a round counts."""
+        return dict(self.weights).get(number, Fraction(1))
 
     def in_round(self, number: int) -> Points:
         """The table of one round."""
-        weight = next((weight for weighty, weight in self.weights if weighty == number), None)
-        if weight is None:
+        weight = self.weight(number)
+        if weight == 1:
             return self
         # The unit is so fine that nothing is cut.
         return replace(
@@ -81,6 +92,7 @@ class Points:
             absence=int(self.absence * weight),
             bye=None if self.bye is None else int(self.bye * weight),
             draw_second=None if self.draw_second is None else int(self.draw_second * weight),
+            decider=None if self.decider is None else int(self.decider * weight),
         )
 
     def worth(self, rounds: int) -> Fraction:
@@ -105,13 +117,14 @@ class Points:
     @classmethod
     def parse(cls, table: Mapping[str, object]) -> Points:
         """From ``{"win": "1", "draw": "0.5", "loss": "0", "absence": "0"}``; missing keys keep 2/1/0/0,
-        ``bye`` is as much as a win, ``draw_second`` as ``draw``. ``rounds``: ``9: 2, 10: 0.5``.
+        ``bye`` is as much as a win, ``draw_second`` as ``draw``, ``decider`` nothing. ``rounds``: ``9: 2,
+        10: 0.5``.
 
         Raises `PointsError` on an unknown key, a value that is no number, or win < draw or draw < loss (of
-        either side) or win < bye.
+        either side) or win < bye or win < draw + decider.
         """
         defaults = dict(zip(_VALUES, ("2", "1", "0", "0"), strict=True))
-        unknown = sorted(set(table) - {*defaults, "bye", "draw_second", "rounds"})
+        unknown = sorted(set(table) - {*defaults, "bye", "draw_second", "decider", "rounds"})
         if unknown:
             raise PointsError(f"points: unknown key {unknown[0]!r}")
         values = {key: _fraction(key, table.get(key, default)) for key, default in defaults.items()}
@@ -121,12 +134,22 @@ class Points:
         bye = _fraction("bye", table.get("bye", values["win"]))
         if bye > values["win"]:
             raise PointsError("points: a bye must not give more than a win")
+        decider = _fraction("decider", table.get("decider", 0))
+        if max(draws) + decider > values["win"]:
+            raise PointsError("points: a draw and its decider games must not give more than a win")
         # The unit holds the mean of both sides of a draw as well: half-point byes score that.
         unit = lcm(
-            *(value.denominator for value in (*values.values(), bye, draws[1], (draws[0] + draws[1]) / 2))
+            *(
+                value.denominator
+                for value in (*values.values(), bye, decider, draws[1], (draws[0] + draws[1]) / 2)
+            )
         )
         weights = _weights(table.get("rounds", ""))
-        if any(1000 % (value * weight).denominator for value in values.values() for _, weight in weights):
+        if any(
+            1000 % (value * weight).denominator
+            for value in (*values.values(), decider)
+            for _, weight in weights
+        ):
             raise WeightsError(f"points: rounds are {table['rounds']!r}; at most three decimals")
         unit *= lcm(*(weight.denominator for _, weight in weights))
         return cls(
@@ -134,6 +157,7 @@ class Points:
             weights=weights,
             bye=None if bye == values["win"] else int(bye * unit),
             draw_second=None if draws[0] == draws[1] else int(draws[1] * unit),
+            decider=int(decider * unit) or None,
             **{key: int(value * unit) for key, value in values.items()},
         )
 
@@ -149,7 +173,7 @@ class Points:
     def as_table(self) -> dict[str, str]:
         """The form that `parse` reads."""
         table = {key: self.text(getattr(self, key)) for key in _VALUES}
-        others = {"bye": self.bye, "draw_second": self.draw_second}
+        others = {"bye": self.bye, "draw_second": self.draw_second, "decider": self.decider}
         table |= {key: self.text(value) for key, value in others.items() if value is not None}
         rounds = ", ".join(f"{number}: {float(weight):g}" for number, weight in self.weights)
         return table | ({"rounds": rounds} if rounds else {})

@@ -20,8 +20,9 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from tournaments.state import deciding
+from tournaments.state.options import CarriedMatch
 from tournaments.state.points import Points
-from tournaments.state.tournament import Foul, Result, Side
+from tournaments.state.tournament import Foul, Result, Side, decided
 
 MOST_RANK = 999
 MOST_STRENGTH = 9_999
@@ -90,6 +91,21 @@ class TeamRules:
 
     def first_team_begins(self, board: int) -> bool:
         return first_team_begins(self.colours, board)
+
+    def in_round(self, number: int) -> TeamRules:
+        """As matches of this round are counted: `Points.weights` are those of the boards."""
+        if not self.board_points.weights:
+            return self
+        weight = self.board_points.weight(number)
+        match, board = self.match_points.in_round(number), self.board_points.in_round(number)
+        return replace(
+            self,
+            match_points=match,
+            board_points=board,
+            # The units are so fine that nothing is cut.
+            bye=None if self.bye is None else (int(self.bye[0] * weight), int(self.bye[1] * weight)),
+            forfeit_points=None if self.forfeit_points is None else int(self.forfeit_points * weight),
+        )
 
     def alone(self, kind: Alone) -> tuple[int, int]:
         """Match and board points of a round without a match."""
@@ -177,7 +193,7 @@ class TeamEvent:
     """A competition of team matches. ``forbidden``, ``fixed``: pairs that the chief arbiter has ruled on for
     the round to be paired, the first team of a fixed one first. ``begins_first``: the colour drawn for odd
     numbers, True the first. ``accelerated``: Baku acceleration (C.04.7). ``fouls``: of members, where they
-    rank teams."""
+    rank teams. ``carried``: what counts of earlier stages, as round 0."""
 
     rules: TeamRules
     teams: tuple[Team, ...]
@@ -190,11 +206,13 @@ class TeamEvent:
     begins_first: bool = True
     accelerated: bool = False
     fouls: tuple[Foul, ...] = ()
+    carried: tuple[CarriedMatch, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class TeamRound:
-    """What one team did in one round. ``boards``: its points board by board; ``side`` None: no match, or none
+    """What one team did in one round, or in round 0 what is carried; there ``scheduled`` None is a team that
+    is not here. ``boards``: its points board by board; ``side`` None: no match, or none
     that was played. ``scheduled``: the opponent of the pairing, though the match was forfeited."""
 
     round: int
@@ -304,7 +322,7 @@ def goes_on(rules: TeamRules, match: TeamMatch) -> tuple[Side, str | None] | Non
         we_decide, other = (_decides(decider, points) for points in (ours, theirs))
         if we_decide != other:
             return (Side.FIRST if we_decide > other else Side.SECOND), decider
-    if (ahead := deciding.decided(match.steps)) is not None:
+    if (ahead := decided(match.steps)) is not None:
         return ahead, deciding.BY_STEPS
     return None if match.decided_for is None else (match.decided_for, None)
 
@@ -335,6 +353,25 @@ def was_played(match: TeamMatch) -> bool:
     return not match.lost_by and any(b.result is not None and not b.forfeit for b in match.boards)
 
 
+def board_text(board: Board, *, by_side: bool = False) -> str:
+    """``1-0``, the first team's points first; ``x`` behind it where nobody played, ``s`` where its player
+    moved second and draws depend on it."""
+    return f"{board.result or '*'}{'x' if board.forfeit else ''}{'s' if by_side and not board.begins else ''}"
+
+
+def board_from(text: str) -> Board:
+    """As `board_text` writes it. Raises `ValueError`."""
+    value = text.rstrip("xs")
+    behind = text.removeprefix(value)
+    return Board(None if value == "*" else Result(value), forfeit="x" in behind, begins="s" not in behind)
+
+
+def carried_as_match(row: CarriedMatch) -> TeamMatch:
+    """A match of an earlier stage, as of round 0. Raises `ValueError`."""
+    sides = Side if row.lost_by == "both" else map(Side, filter(None, [row.lost_by]))
+    return TeamMatch(0, 0, row.first, row.second, tuple(map(board_from, row.boards)), frozenset(sides))
+
+
 TeamHistory = dict[int, list[TeamRound]]
 
 
@@ -342,11 +379,18 @@ def team_history(event: TeamEvent, before: int | None = None) -> TeamHistory:
     """Return what each team did, in order of rounds, by number; only rounds before ``before``."""
     rows: dict[int, dict[int, TeamRound]] = defaultdict(dict)
     for match in event.matches:
-        for number, row in _sides(event.rules, match):
+        for number, row in _sides(event.rules.in_round(match.round), match):
             rows[match.round][number] = row
     for bye in event.byes:
         rows[bye.round][bye.team] = _alone(event.rules, bye.round, Alone.BYE)
     history: TeamHistory = {team.number: [] for team in event.teams}
+    for carried in event.carried:
+        if carried.alone:
+            history[carried.first].append(_alone(event.rules, 0, Alone(carried.alone)))
+            continue
+        for number, row in _sides(event.rules, carried_as_match(carried)):
+            if number in history:
+                history[number].append(row)
     for round_number in sorted(rows):
         if before is not None and round_number >= before:
             break
@@ -372,8 +416,9 @@ def _sides(rules: TeamRules, match: TeamMatch) -> Iterable[tuple[int, TeamRound]
                 round=match.round,
                 match_points=points[0],
                 board_points=points[1],
-                opponent=other if played else None,
-                scheduled=other,
+                # 0: of a match that is carried, a team that is not here.
+                opponent=(other or None) if played else None,
+                scheduled=other or None,
                 side=side if played else None,
                 boards=boards,
                 won_by_forfeit=won,
@@ -382,5 +427,5 @@ def _sides(rules: TeamRules, match: TeamMatch) -> Iterable[tuple[int, TeamRound]
 
 
 def _alone(rules: TeamRules, round_number: int, kind: Alone) -> TeamRound:
-    match, board = rules.alone(kind)
+    match, board = rules.in_round(round_number).alone(kind)
     return TeamRound(round_number, match, board, alone=kind)

@@ -119,6 +119,7 @@ def team_event(tournament: Tournament) -> TeamEvent:
         begins_first=odd_begin(tournament.seed),
         accelerated=team_section.settings.accelerated,
         fouls=tournament.fouls if team_section.settings.counts_fouls else (),
+        carried=tournament.options.carried_matches,
     )
 
 

@@ -181,9 +181,14 @@ class TeamSettings:
     def first_team_begins(self, board: int) -> bool:
         return first_team_begins(self.colours, board)
 
+    def weighed(self, board_points: Points) -> Points:
+        """What a match gives, the rounds weighed as those of the boards are."""
+        rounds = board_points.as_table().get("rounds", "")
+        return Points.parse({**self.points.as_table(), "rounds": rounds}) if rounds else self.points
+
     def rules(self, board_points: Points) -> TeamRules:
         """As matches are counted. ``board_points``: what a board gives."""
-        points = self.points
+        points = self.weighed(board_points)
         return TeamRules(
             boards=self.boards,
             colours=self.colours,
@@ -200,7 +205,7 @@ class TeamSettings:
 
     def bye_of(self, board_points: Points) -> tuple[int, int] | None:
         """Return match and board points of a team without an opponent; None: a draw's and half of all."""
-        match, most = self.points, self.boards * board_points.win
+        match, most = self.weighed(board_points), self.boards * board_points.win
         if self.bye_points:
             whole, on_boards = map(Fraction, self.bye_points.split("-"))
             # What the points of a board cannot hold is cut off: `bye_fits` tells.

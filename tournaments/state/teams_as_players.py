@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from tournaments.state.options import NONE, Options
+from tournaments.state.options import NONE, CarriedResult, Options
 from tournaments.state.team_matches import (
     KNOCK_OUT,
     Alone,
@@ -14,6 +14,7 @@ from tournaments.state.team_matches import (
     TeamHistory,
     TeamMatch,
     TeamRules,
+    carried_as_match,
     goes_on,
     match_and_board_points,
     team_history,
@@ -29,7 +30,9 @@ BY_POINTS = ("wxc2015", "wmsg2008")
 def as_tournament(event: TeamEvent, system: str, *, seed: str = "", options: Options = NONE) -> Tournament:
     """Make a tournament whose entries are the teams and whose games are the matches (T3)."""
     history = team_history(event)
-    alone = [(row.round, n, row.alone) for n, rows in history.items() for row in rows if row.alone]
+    alone = [
+        (row.round, n, row.alone) for n, rows in history.items() for row in rows if row.alone and row.round
+    ]
     # For a Swiss of our own the points are those that rank the teams, penalties in them where pairing counts
     # these.
     tournament = Tournament(
@@ -55,7 +58,7 @@ def as_tournament(event: TeamEvent, system: str, *, seed: str = "", options: Opt
         rounds=event.rounds,
         points=event.rules.match_points,
         seed=seed,
-        options=options,
+        options=replace(options, carried=_carried(event), carried_matches=()),
         forbidden=tuple(sorted(event.forbidden)),
     )
     if system not in BY_POINTS:
@@ -63,6 +66,16 @@ def as_tournament(event: TeamEvent, system: str, *, seed: str = "", options: Opt
     by_boards = event.rules.primary is Primary.BOARD
     counted = replace(tournament, points=event.rules.board_points) if by_boards else tournament
     return replace(counted, given=_given_points(event, history, counted))
+
+
+def _carried(event: TeamEvent) -> tuple[CarriedResult, ...]:
+    """Who has met in an earlier stage, and with which result."""
+    rows = []
+    for match in map(carried_as_match, (row for row in event.carried if not row.alone)):
+        game = _as_game(event.rules, match, knock_out=False)
+        if game.result is not None:
+            rows.append(CarriedResult(game.first, game.second, str(game.result), game.forfeit))
+    return tuple(rows)
 
 
 def _given_points(event: TeamEvent, history: TeamHistory, counted: Tournament) -> tuple[GivenPoints, ...]:

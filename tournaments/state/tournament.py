@@ -55,6 +55,10 @@ class Result(StrEnum):
     SECOND_HALF = "0-1/2"
 
 
+# What a game over the board can be rated as.
+RATED = (Result.FIRST, Result.DRAW, Result.SECOND)
+
+
 class Kind(StrEnum):
     """How an entry came by its points in a round; federations count the kinds differently."""
 
@@ -129,7 +133,7 @@ class Game:
     result is what it counts as until it is finished. ``handicap`` 1: komi ½; ``komi``: its own, halves.
     ``cause``: of the result, by `causes.Cause`, with its ``article`` and a count's ``margin``. ``steps``: of
     the last game of a level match, the decider games after it, the side that moves first in game 1 named
-    first."""
+    first. ``rated``: what it counts as for ratings alone, None where that is its result."""
 
     round: int
     table: int
@@ -146,6 +150,7 @@ class Game:
     article: str = ""
     margin: int | None = None
     steps: tuple[PlayedStep, ...] = ()
+    rated: Result | None = None
 
     def as_paired_for(self, round_number: int) -> Game:
         """The game as it stood when ``round_number`` was paired."""
@@ -208,7 +213,8 @@ class GivenPoints(NamedTuple):
 
 class Appearance(NamedTuple):
     """What one entry did in one round. ``entering`` and ``opponent_entering``: scores before it.
-    ``adjourned``: the points are only what the game counts as until it is finished."""
+    ``adjourned``: the points are only what the game counts as until it is finished. ``decider``: what of the
+    points decider games have given."""
 
     round: int
     kind: Kind
@@ -221,6 +227,7 @@ class Appearance(NamedTuple):
     entering: int = 0
     opponent_entering: int | None = None
     adjourned: bool = False
+    decider: int = 0
 
     @property
     def float(self) -> int:
@@ -397,6 +404,9 @@ def history(tournament: Tournament) -> History:
         unpaid = final.players if final and not final.adds_points and round_number > final.after else ()
         paid = _tally(tournament.points.in_round(round_number)) if tournament.points.weights else table
         _play(games.get(round_number, ()), paid, entering, scores, appearances, unpaid=unpaid)
+        decider = tournament.points.in_round(round_number).decider
+        if decider and not tournament.knocks_out_in(round_number):
+            _pay_deciders(games.get(round_number, ()), decider, scores, appearances)
         for row in alone.get(round_number, ()):
             seen = _alone(
                 tournament, row, entering[row.number], gone=row.round > left.get(row.number, row.round)
@@ -454,6 +464,25 @@ def _play(
         appearances[other].append(
             Appearance(game.round, kind, lost, player, Side.SECOND, beaten, where, number, his, theirs, off)
         )
+
+
+def decided(played: Sequence[PlayedStep]) -> Side | None:
+    """Who goes on by the steps that were played; what was played after that does not count."""
+    for step in played:
+        if not step.over or step.ahead is not None:
+            return step.ahead
+    return None
+
+
+def _pay_deciders(rows: Sequence[Game], worth: int, scores: dict[int, int], appearances: History) -> None:
+    """Give who has won the decider games of a drawn game what they are worth; the draw stays one."""
+    for game in rows:
+        ahead = decided(game.steps) if game.result is Result.DRAW else None
+        if ahead is not None:
+            number = game.first if ahead is Side.FIRST else game.second
+            scores[number] += worth
+            seen = appearances[number][-1]
+            appearances[number][-1] = seen._replace(points=seen.points + worth, decider=worth)
 
 
 def points_by_number(seen: Mapping[int, Iterable[Appearance]]) -> dict[int, int]:

@@ -55,6 +55,7 @@ from tournaments.wording.official import departing_rounds, departure_mark, depar
 from tournaments.wording.options import (
     RESULTS,
     acts_by_itself,
+    rated_text,
     result_text,
     rulebook_name,
     rulebook_path,
@@ -401,6 +402,8 @@ def _small_words(result: PublicResult) -> SafeString | str:
     words = [gettext("forfeit")] if result.forfeit else []
     if result.words:
         words.append(result.words)
+    if result.rated:
+        words.append(rated_text(result.rated))
     return format_html(" <small>{}</small>", ", ".join(words)) if words else ""
 
 

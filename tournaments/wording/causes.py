@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.web.words import Words
 from tournaments.state.causes import ResultCause
-from tournaments.wording.options import result_text
+from tournaments.wording.options import rated_text, result_text
 
 CAUSE_WORDS: Mapping[str, Words] = {
     ResultCause.RESIGNATION: _("resignation"),
@@ -63,7 +63,11 @@ def finish_text(report: Ended) -> str:
     """Write the result with its cause and article, as those who work with it see it."""
     text = result_text(report.value, report.forfeit)
     cause = cause_text(report.cause, report.article, report.detail.get("margin"))
-    return gettext("%(result)s, %(cause)s") % {"result": text, "cause": cause} if cause else text
+    rated = report.detail.get("rated")
+    words = [*([cause] if cause else []), *([rated_text(rated)] if rated else [])]
+    for more in words:
+        text = gettext("%(result)s, %(cause)s") % {"result": text, "cause": more}
+    return text
 
 
 def reported_text(answer: Mapping[str, Any]) -> str:

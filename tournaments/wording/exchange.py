@@ -236,7 +236,11 @@ DEFECTS = {
         "only in team matches can a draw give more to who moves second"
     ),
     FileErrorCode.ROUNDS_COUNT_ONCE: gettext_noop(
-        "rounds count differently only for players in a round robin or in a Swiss by the rules of WXF or WMSG"
+        "rounds count differently only for teams, and for players in a round robin or in a Swiss by the "
+        "rules of WXF or WMSG"
+    ),
+    FileErrorCode.DECIDERS_GIVE_NOTHING: gettext_noop(
+        "decider games give points only to players in a round robin or in a Swiss by the rules of WXF or WMSG"
     ),
     FileErrorCode.SELF_PAIR: gettext_noop("number %(number)s is paired with itself"),
     FileErrorCode.TWICE_IN_ROUND: gettext_noop("number %(number)s appears twice in round %(round)s"),

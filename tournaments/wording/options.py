@@ -16,7 +16,9 @@ from portal.web.words import Words
 from tournaments.state.time_control import TimeControl
 
 _CARRIED = {
-    "mutual": gettext_noop("What players have played against each other in earlier sections counts here."),
+    "mutual": gettext_noop(
+        "What those who come here have played against each other in earlier sections counts."
+    ),
     "all": gettext_noop("All results of earlier sections count here."),
 }
 _ELIMINATIONS = {
@@ -44,6 +46,11 @@ def result_text(value: str, forfeit: bool = False) -> str:
     """``1–0``, ``½–½``; a forfeit says so."""
     words = RESULTS[value]
     return gettext("%(result)s forfeit") % {"result": words} if forfeit else words
+
+
+def rated_text(value: str) -> str:
+    """``rated 0–1``: what a result counts as for ratings alone."""
+    return gettext("rated %(result)s") % {"result": RESULTS[value]}
 
 
 class Chosen(Protocol):

@@ -488,8 +488,18 @@ WORDS: Mapping[str, str] = {
         "Only in team matches can a draw give more to who moves second. Leave this empty."
     ),
     "rounds-count-once": gettext_noop(
-        "Rounds count differently only for players in a round robin or in a Swiss by the rules of WXF or "
+        "Rounds count differently only for teams, and for players in a round robin or in a Swiss by the "
+        "rules of WXF or WMSG; FIDE's Dutch system and go's systems count every round once. Leave this empty."
+    ),
+    "deciders-give-nothing": gettext_noop(
+        "Decider games give points only to players in a round robin or in a Swiss by the rules of WXF or "
         "WMSG. Leave this empty."
+    ),
+    "rating-only-closed": gettext_noop(
+        "The round is not closed: correct the result itself, then standings and ratings have it."
+    ),
+    "rating-only-played": gettext_noop(
+        "Only a game that was played is rated otherwise, as a win, a draw or a loss; a forfeit is not."
     ),
     "weights-unreadable": gettext_noop(
         "Write round and weight, such as 9: 2, 10: 0.5: each round of this section once, from 0.5 to "
@@ -551,8 +561,8 @@ WORDS: Mapping[str, str] = {
         "for nobody is a line with “-”."
     ),
     "carries-not-here": gettext_noop(
-        "Earlier results count in a round robin, or in a Swiss by the rules of WXF or WMSG, whose places "
-        "are filled from other sections."
+        "Earlier results count where places are filled from other sections: for players in a round robin or "
+        "in a Swiss by the rules of WXF or WMSG, for teams in a round robin."
     ),
     "all-met": gettext_noop("Everybody has met everybody already: there is nothing left to play."),
     "source-open": gettext_noop("Place %(place)s (%(source)s) is not known yet."),

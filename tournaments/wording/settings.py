@@ -147,6 +147,7 @@ POINTS: Mapping[str, Words] = {
     "win": pgettext_lazy("points for", "win"),
     "draw": pgettext_lazy("points for", "draw"),
     "draw_second": pgettext_lazy("points for", "draw of who moves second"),
+    "decider": pgettext_lazy("points for", "winner of the decider games, further"),
     "loss": pgettext_lazy("points for", "loss"),
     "bye": pgettext_lazy("points for", "bye"),
     "absence": pgettext_lazy("points for", "absence"),
@@ -238,7 +239,7 @@ def setting_text(key: str, value: Any) -> str:
 
 def game_points_text(table: Mapping[str, str]) -> str:
     """What a game over the board gives."""
-    return _points(table, ("win", "draw", "draw_second", "loss"))
+    return _points(table, ("win", "draw", "draw_second", "decider", "loss"))
 
 
 def _points(table: Mapping[str, str], keys: Iterable[str]) -> str:

@@ -247,7 +247,7 @@ def test_who_has_met_in_a_group_does_not_meet_again_where_that_counts(cast: Cast
     path = f"/en/e/{cast.event.slug}/{final.slug}/"
     assert "6" in client.get(f"{path}standings/2/").content.decode()
     card = client.get(f"{path}player/1/").content.decode()
-    assert "What players have played against each other" in client.get(path).content.decode()
+    assert "What those who come here have played against each other" in client.get(path).content.decode()
     assert "6" in card
     table = client.get(f"{path}crosstable/2/")
     assert table.status_code == 200

@@ -365,6 +365,10 @@ def _report_result(undo: Undo) -> Mapping[str, object]:
         return take_back_result(**place, **undo.signed)
     if not fits_shape(undo.before, _RESULT):
         raise Refusal("undo-untold")
+    before, after = undo.before, undo.after
+    if before["value"] == after.get("value") and before.get("rated") != after.get("rated"):
+        rated = before.get("rated") or before["value"]
+        return report_result(value=rated, rating_only=True, **place, **undo.signed)
     return report_result(**_result_before(undo), **place, **undo.signed)
 
 

@@ -3,7 +3,8 @@ next round was paired, rounds paired otherwise than the rule pairs them, what th
 found, official mode left.
 
 One line each behind ``###``, numbers only: ``FPB @ Round 2: 7=FPB``,
-``Correction @ Round 3: 6-17: 1-0 => 0-1``, ``MPA @ Round 5: 12-17 3-9 => 12-9 3-17`` (the rule's pairs =>
+``Correction @ Round 3: 6-17: 1-0 => 0-1``, ``Rating correction @ Round 4: 6-17: 1-0 => 0-1``,
+``MPA @ Round 5: 12-17 3-9 => 12-9 3-17`` (the rule's pairs =>
 those that were published), ``Import @ Round 5: 12-17 (illegal)`` (pairs of the file that are not the rule's,
 ``different``, or break a law), ``FIDE mode left @ Round 4: adjusted``.
 """
@@ -57,6 +58,9 @@ def _corrected(tournament: Tournament) -> Iterator[tuple[int, str]]:
         for before, after in itertools.pairwise(states):
             change = f"{_value(*before)} => {_value(*after)}"
             yield game.round, f"Correction @ Round {game.round}: {game.first}-{game.second}: {change}"
+        if game.rated:
+            pair, change = f"{game.first}-{game.second}", f"{game.result} => {game.rated}"
+            yield game.round, f"Rating correction @ Round {game.round}: {pair}: {change}"
 
 
 def _value(result: Result | None, forfeit: bool) -> str:

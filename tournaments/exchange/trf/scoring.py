@@ -247,7 +247,7 @@ def weighted(tournament: Tournament, abnormal: Iterable[Abnormal]) -> Points:
 def type_of(seen: Appearance, points: Points) -> str:
     """Of record 299; ``points`` of the round."""
     if seen.kind is Kind.PLAYED:
-        drawn = seen.points == points.draw > points.loss
+        drawn = seen.points - seen.decider == points.draw > points.loss
         return "W" if seen.won else "D" if drawn else "L"
     by_kind = {Kind.BYE: "F", Kind.HALF_BYE: "H", Kind.FORFEIT: "+" if seen.won else "-"}
     return by_kind.get(seen.kind, "Z")

@@ -128,7 +128,8 @@ class TeamLines:
 
     def heading(self) -> Iterator[str]:
         """152, 192, 352 and 362."""
-        settings, points = self.section.settings, self.section.settings.points
+        settings = self.section.settings
+        points = settings.weighed(self.tournament.points)
         yield f"152 {'W' if team_event(self.tournament).begins_first else 'B'}"
         yield f"192 {team_system_code(self.section.system, settings)}"
         if settings.tiebreaks != DEFAULT.tiebreaks:
@@ -150,7 +151,8 @@ class TeamLines:
             f"260 {row.round:03} {row.round:03} {row.one:>4} {row.other:>4}"
             for row in self.section.forbidden_once
         )
-        match, board = self.section.settings.points, self.tournament.points
+        board = self.tournament.points
+        match = self.section.settings.weighed(board)
         if (unplayed := self.section.settings.won_without_play(board)) is not None:
             # No teams and no round: what every match gives that is won so.
             yield f"299 +  {points_column(match, match.win)}  {points_column(board, unplayed)}  000"
@@ -197,7 +199,7 @@ class TeamLines:
             return
         settings, board = self.section.settings, self.tournament.points
         whole, on_boards = settings.rules(board).alone(Alone.BYE)
-        bye_points = points_column(settings.points, whole), points_column(board, on_boards)
+        bye_points = points_column(settings.weighed(board), whole), points_column(board, on_boards)
         byes = self._first_byes()
         yield f"320 {bye_points[0]} {bye_points[1]} " + " ".join(
             f"{byes.get(n, 0):03}" for n in range(1, self.last + 1)
@@ -207,7 +209,10 @@ class TeamLines:
         """C.04.7: a win's points in the first quarter of the rounds, a draw's in the second."""
         if not self.section.settings.accelerated:
             return
-        points, rounds = self.section.settings.points, -(-self.tournament.rounds // 2)
+        points, rounds = (
+            self.section.settings.weighed(self.tournament.points),
+            -(-self.tournament.rounds // 2),
+        )
         full, last = -(-rounds // 2), 2 * -(-len(self.section.teams) // 4)
         for lent, first, end in ((points.win, 1, full), (points.draw, full + 1, rounds)):
             if first <= end:

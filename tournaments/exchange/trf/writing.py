@@ -176,7 +176,7 @@ class _Writer:
                 yield f"XXR {t.rounds}"
             if scoring := xxs_text(t.points, free_byes=self.free_byes):
                 yield scoring
-            if t.points.weights:
+            if t.points.weights or t.points.decider:
                 self.losses.add(LossCode.POINTS)
             yield from (f"XXP {number} {other}" for number, other in t.forbidden)
             if t.forbidden_once:
@@ -185,6 +185,8 @@ class _Writer:
             yield from self._away_next()
             return
         if self.of_teams is not None:
+            if t.points.weights:
+                self.losses.add(LossCode.POINTS)
             if t.forbidden or t.forbidden_once:
                 self.losses.add(LossCode.FORBIDDEN)
             yield from self.of_teams.records()
@@ -250,7 +252,11 @@ class _Writer:
             for seen in appearances:
                 paid = points.in_round(seen.round)
                 lost = seen.kind is Kind.FORFEIT and not seen.won
-                if (lost and seen.points != paid.absence) or (seen.round in weights and seen.points):
+                if (
+                    (lost and seen.points != paid.absence)
+                    or seen.decider
+                    or (seen.round in weights and seen.points)
+                ):
                     key = seen.round, type_of(seen, paid), seen.points
                     numbers_by_points.setdefault(key, []).append(number)
         for (round_number, kind, value), numbers in sorted(numbers_by_points.items()):
@@ -304,7 +310,8 @@ class _Writer:
             return UNKNOWN, UNKNOWN
         if game.forfeit and game.result in _FORFEITED:
             return _FORFEITED[game.result]
-        return _PLAYED[game.result]
+        # What counts for ratings alone is what a rating office reads; the points stay those of the standings.
+        return _PLAYED[game.rated or game.result]
 
     def _as_read_again(self, game: Game) -> Game:
         """An adjourned game as it is where the file says that it is."""

@@ -8,7 +8,6 @@ from typing import Any
 from tournaments.state.points import Points
 from tournaments.state.team_matches import (
     Alone,
-    Board,
     ColourModel,
     PenaltyOfTeam,
     Primary,
@@ -17,9 +16,11 @@ from tournaments.state.team_matches import (
     TeamEvent,
     TeamMatch,
     TeamRules,
+    board_from,
+    board_text,
     team_history,
 )
-from tournaments.state.tournament import Result, Side
+from tournaments.state.tournament import Side
 
 NAME = "fide-team"
 FORMAT = "qiyuan-team-input/1"
@@ -67,12 +68,7 @@ def pairing_input(event: TeamEvent, round_number: int) -> dict[str, Any]:
 def _match(rules: TeamRules, match: TeamMatch) -> list[Any]:
     """Return round, first and second team, the boards' results, who has lost without play."""
     by_side = rules.board_points.draw_second is not None
-    boards = [
-        # As the first team has them: x where nobody played, s where its player moved second and draws depend
-        # on it.
-        f"{board.result or '*'}{'x' if board.forfeit else ''}{'s' if by_side and not board.begins else ''}"
-        for board in match.boards
-    ]
+    boards = [board_text(board, by_side=by_side) for board in match.boards]
     return [match.round, match.first, match.second, boards, sorted(str(side) for side in match.lost_by)]
 
 
@@ -104,7 +100,7 @@ def event_from_input(data: Mapping[str, Any]) -> TeamEvent:
         teams=tuple(Team(number, absences=away[number]) for number in data["teams"]),
         rounds=data["rounds"],
         matches=tuple(
-            TeamMatch(number, 0, first, second, tuple(map(_board, boards)), frozenset(map(Side, lost_by)))
+            TeamMatch(number, 0, first, second, tuple(map(board_from, boards)), frozenset(map(Side, lost_by)))
             for number, first, second, boards, lost_by in data["matches"]
         ),
         byes=tuple(TeamBye(number, team) for number, team in data["byes"]),
@@ -116,9 +112,3 @@ def event_from_input(data: Mapping[str, Any]) -> TeamEvent:
         begins_first=data["begins_first"],
         accelerated=data["accelerated"],
     )
-
-
-def _board(text: str) -> Board:
-    value = text.rstrip("xs")
-    behind = text.removeprefix(value)
-    return Board(None if value == "*" else Result(value), forfeit="x" in behind, begins="s" not in behind)

@@ -189,6 +189,9 @@ class PublicResult:
     cause: Annotated[str, _("How the game ended; empty for ordinary play.")] = ""
     article: Annotated[str, _("Of the section's rulebook, that decides; may be empty.")] = ""
     margin: Annotated[int | None, _("Of a count: quarters of a stone above the line.")] = None
+    rated: Annotated[
+        str, _("What it counts as for ratings alone, from the same point of view; empty where the same.")
+    ] = ""
 
     @property
     def words(self) -> str:
@@ -412,13 +415,19 @@ def has_bracket(section: Section, moment: PublicSnapshot) -> bool:
 def results_of(reports: Iterable[ResultReport]) -> list[PublicResult]:
     """The results of a table's games, seen from its seats."""
     return [
-        public_result(report, cast("ResultValue", as_seated(report.value, report.game))) for report in reports
+        public_result(
+            report,
+            cast("ResultValue", as_seated(report.value, report.game)),
+            rated=as_seated(report.detail.get("rated", ""), report.game),
+        )
+        for report in reports
     ]
 
 
-def public_result(report: ResultReport, value: ResultValue) -> PublicResult:
-    """The report as the public sees it, with the ``value`` as it is looked at."""
-    return PublicResult(value, report.forfeit, report.cause, report.article, report.detail.get("margin"))
+def public_result(report: ResultReport, value: ResultValue, *, rated: str = "") -> PublicResult:
+    """The report as the public sees it, with the ``value``, and what is ``rated``, as it is looked at."""
+    margin = report.detail.get("margin")
+    return PublicResult(value, report.forfeit, report.cause, report.article, margin, rated)
 
 
 def person(

@@ -126,7 +126,10 @@ class SectionPage(Framed):
     criteria: Annotated[Sequence[str], _("Tie-breaks, in order.")]
     points: Annotated[
         Mapping[str, str],
-        _("What a game gives; draw_second: a draw to who moves second, where that is not the same."),
+        _(
+            "What a game gives; draw_second: a draw to who moves second, where that is not the same; "
+            "decider: further to who wins the decider games of a drawn game."
+        ),
     ]
     team_boards: Annotated[int | None, _("Boards of a match of teams; null where players meet.")]
     team_reserves: Annotated[int | None, _("Reserves of a team; null where players meet.")]
@@ -518,5 +521,7 @@ def _outcome(seen: Seen, points: Points) -> str | None:
     if seen.won:
         return CellOutcome.WIN
     points = points.in_round(seen.round)
-    drawn = seen.kind is Kind.PLAYED and seen.points == points.drawn[seen.side is Side.SECOND] > points.loss
+    drawn = seen.kind is Kind.PLAYED and (
+        seen.points - seen.decider == points.drawn[seen.side is Side.SECOND] > points.loss
+    )
     return CellOutcome.DRAW if drawn else CellOutcome.LOSS

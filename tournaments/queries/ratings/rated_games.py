@@ -230,11 +230,12 @@ def _games(
     for pairing, colour, entry in taken.values_list("pairing", "colour", "entry").iterator():
         seats.setdefault(pairing, [0, 0])[colour == Seat.Colour.SECOND] = entry
     reports: dict[int, list[tuple[int, str, bool]]] = {}
+    # What a result counts as for ratings alone stands beside it.
     in_force = ResultReport.objects.in_force().filter(pairing__round__section__in=keys).order_by()
-    for pairing, game, value, forfeit in in_force.values_list(
-        "pairing", "game", "value", "forfeit"
+    for pairing, game, value, forfeit, detail in in_force.values_list(
+        "pairing", "game", "value", "forfeit", "detail"
     ).iterator():
-        reports.setdefault(pairing, []).append((game, value, forfeit))
+        reports.setdefault(pairing, []).append((game, detail.get("rated") or value, forfeit))
     tables = Pairing.objects.filter(round__section__in=keys, table__isnull=False).order_by()
     for pairing, section, number, handicap in tables.values_list(
         "pk", "round__section", "round__number", "handicap"

@@ -56,11 +56,12 @@ def open_games_of(
                 cause=report.cause,
                 article=report.article,
                 margin=report.detail.get("margin"),
+                rated=Result(report.detail["rated"]) if report.detail.get("rated") else None,
             )
         )
         if most is not None and PlayerMatch(tuple(games), most).over:
             break
-    if games and most is not None and pairing.steps:
+    if games and pairing.steps:
         games[-1] = replace(games[-1], steps=played_from(pairing.steps))
     due = Game(number, pairing.table or 0, first, second, handicap=pairing.handicap, komi=pairing.komi)
     return games or [due]
@@ -69,6 +70,11 @@ def open_games_of(
 def deciders_of(section: Section) -> tuple[Step, ...]:
     """What a level match of its players is decided by."""
     return tuple(map(Step.parse, section.options.get("steps", ())))
+
+
+def pays_deciders(section: Section) -> bool:
+    """Whether a drawn game of its players is followed by decider games that give points."""
+    return bool(section.options.get("steps")) and "decider" in section.points
 
 
 def next_game(games: Sequence[Game], most: int | None, deciders: tuple[Step, ...]) -> int | None:
@@ -82,22 +88,27 @@ def next_game(games: Sequence[Game], most: int | None, deciders: tuple[Step, ...
 
 
 def player_match(section: Section, pairing: Pairing) -> PlayerMatch | None:
-    """The match at a table with loaded seats and reports; None where one game is all, drawn or not."""
+    """The match at a table with loaded seats and reports; None where one game is all, drawn or not.
+
+    A drawn game that decider games follow is a match of one game."""
     if pairing.table is None:
         return None
     number = pairing.round.number
     most = best_of(section, number, (seat.entry.number or 0 for seat in pairing.seated))
-    if most is None:
+    if most is None and not pays_deciders(section):
         return None
     games = open_games_of(pairing, pairing.current, number=number, most=most)
-    return PlayerMatch(tuple(games), most, deciders_of(section))
+    if most is None and games[0].result is not Result.DRAW:
+        return None
+    return PlayerMatch(tuple(games), most or 1, deciders_of(section))
 
 
 def level_tables(round_: Round) -> list[int]:
     """The tables of level matches whose decider games are to be played. Without a list of these no query."""
-    if not round_.section.options.get("steps") or not has_matches(round_):
+    section = round_.section
+    if not section.options.get("steps") or not (has_matches(round_) or pays_deciders(section)):
         return []
-    matches = (player_match(round_.section, pairing) for pairing in seated_pairings([round_]))
+    matches = (player_match(section, pairing) for pairing in seated_pairings([round_]))
     return [match.games[0].table for match in matches if match and match.is_level and not match.over]
 
 

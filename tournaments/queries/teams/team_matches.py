@@ -148,6 +148,7 @@ def team_event_of(
         ),
         penalties=tuple(_penalties(section, rules.match_points, rules.board_points)),
         fouls=confirmed_fouls(section, [round_.number for round_ in public]) if settings.counts_fouls else (),
+        carried=options_of(section).carried_matches if section.options.get("carried_matches") else (),
     )
 
 

@@ -23,6 +23,7 @@ from tournaments.queries.files import section_as_file
 from tournaments.queries.public.public_bracket import bracket
 from tournaments.queries.public.public_state import PublicSnapshot
 from tournaments.queries.stages import places_over_stages, stage_places
+from tournaments.standings.team_table import section_table
 
 pytestmark = pytest.mark.django_db
 TWO_BOARDS: dict[str, Any] = {"team_boards": 2, "team_reserves": 1, "team_order": "fixed"}
@@ -209,9 +210,46 @@ def test_what_cannot_be_is_refused(cast: Cast) -> None:
     cup = cup_of(cast, 4)
     with pytest.raises(Refusal, match="groups-of-few-teams"):
         make_groups(section=cup, groups=3, by=cast.alice)
-    final = new(cast, "Final", "axf-round-robin")
+    bracket_of_losers = new(cast, "Losers", "knock-out")
+    places = [f"{cup.slug}:1", f"{cup.slug}:2"]
     with pytest.raises(Refusal, match="carries-not-here"):
-        set_sources(section=final, sources=[f"{cup.slug}:1", f"{cup.slug}:2"], carries="all", by=cast.alice)
+        set_sources(section=bracket_of_losers, sources=places, carries="all", by=cast.alice)
+
+
+@pytest.mark.slow
+def test_who_has_met_in_a_group_does_not_meet_again_and_brings_the_match_along(
+    cast: Cast, client: Client
+) -> None:
+    cup = cup_of(cast, 6)
+    strongest = list(cup.teams.order_by("pk").values_list("name", flat=True))
+    made = make_groups(section=cup, groups=2, by=cast.alice)
+    a, b = Section.objects.select_related("event").filter(pk__in=made["groups"]).order_by("slug")
+    final = new(cast, "Final", "axf-round-robin")
+    sources = [f"{a.slug}:1", f"{b.slug}:1", f"{b.slug}:2", f"{a.slug}:2"]
+    set_sources(section=final, sources=sources, carries="mutual", by=cast.alice)
+    open_section(section=final, by=cast.alice)
+    for group in (a, b):
+        play(cast, group)
+    final.refresh_from_db()
+    draw_lots(section=final, by=cast.bob)
+    final.refresh_from_db()
+    assert names(final) == strongest[:4]
+    assert (final.rounds, final.round_set.count()) == (2, 2)
+    met = {frozenset((row["first"], row["second"])) for row in final.options["carried_matches"]}
+    assert met == {frozenset((1, 4)), frozenset((2, 3))}
+    play(cast, final)
+    file = loads(dumps(section_as_file(final)))
+    assert file.teams is not None
+    pairs = {frozenset((match.first, match.second)) for match in file.teams.matches}
+    assert pairs == {frozenset(pair) for pair in ((1, 2), (3, 4), (1, 3), (2, 4))}
+    assert all(verify(file, number).ok for number in (1, 2))
+    table, _ = section_table(file)
+    frozen = final.standings.latest("pk").data["team_table"]["rows"]
+    points = [(row["team"], row["match_points"], row["board_points"]) for row in frozen]
+    assert points == [(1, "6", "12"), (2, "4", "8"), (3, "2", "4"), (4, "0", "0")]
+    assert [row["rank"] for row in table["rows"]] == [1, 2, 3, 4]
+    page = client.get(f"/en/e/{cast.event.slug}/{final.slug}/").content.decode()
+    assert "played against each other" in page
 
 
 def test_groups_of_teams_are_taken_back(cast: Cast) -> None:
