@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from portal.policy import Refusal
+from tournaments.acts.clocks import read_clock
 from tournaments.state.deciding import (
     STEP_RESULTS,
     Colours,
+    Odds,
     PlayedStep,
     Step,
     as_rows,
@@ -47,6 +49,19 @@ def who_begins(
     return now.begins
 
 
+def left_on(rule: Step, first: str, second: str, now: PlayedStep | None) -> tuple[int, int] | None:
+    """Return the seconds with which both sides begin, as typed, where a step goes on with what is left.
+    Raises the `Refusal` ``step-left``, ``unreadable-clock``."""
+    if rule.odds is not Odds.REMAINING:
+        return None
+    stands = now.left if now and now.left else (None, None)
+    typed = [read_clock(text, f"{side}_left") for side, text in (("first", first), ("second", second))]
+    ours, theirs = (clock if clock is not None else held for clock, held in zip(typed, stands, strict=True))
+    if ours is None or theirs is None:
+        raise Refusal("step-left", field="first_left" if ours is None else "second_left")
+    return ours, theirs
+
+
 def check_reason(now: PlayedStep | None, made: PlayedStep | None, reason: str) -> None:
     """Raise the `Refusal` ``reason-needed`` where something that was played changes: who is to play and who
     moves first may change until then."""
@@ -75,6 +90,8 @@ def step_facts(table: int, number: int, made: PlayedStep | None, *, of_teams: bo
         return facts
     if of_teams:
         facts["players"] = [[game.first or 0, game.second or 0] for game in made.games]
+    if made.left:
+        facts["left"] = list(made.left)
     return {
         **facts,
         "begins": "first" if made.begins else "second",

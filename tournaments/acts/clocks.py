@@ -85,7 +85,7 @@ def clock_values(typed: Clocks) -> dict[str, Any]:
     """The columns of a reading; empty where nothing was typed. Raises ``unreadable-clock``."""
     values: dict[str, Any] = {}
     for side in ("first", "second"):
-        clock = _read(parse_clock, getattr(typed, side), f"{side}_clock")
+        clock = read_clock(getattr(typed, side), f"{side}_clock")
         overtime = _read(OvertimeLeft.parse, getattr(typed, f"overtime_{side}"), f"{side}_overtime")
         if clock is not None:
             values[side] = clock
@@ -131,6 +131,12 @@ def clock_facts(reading: ClockReading, table: int) -> dict[str, Any]:
         if overtime is not None:
             facts[f"{side}_overtime"] = str(overtime)
     return facts
+
+
+def read_clock(text: str, field: str) -> int | None:
+    """In seconds; None for an empty text. Raises ``unreadable-clock``."""
+    seconds: int | None = _read(parse_clock, text, field)
+    return seconds
 
 
 def _read(parse: Any, text: str, field: str) -> Any:

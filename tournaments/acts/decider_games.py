@@ -15,6 +15,7 @@ from tournaments.acts._decider_steps import (
     SIDES,
     VALUES,
     check_reason,
+    left_on,
     step_at,
     step_facts,
     who_begins,
@@ -27,8 +28,20 @@ from tournaments.models import Round
 from tournaments.pages.webhook_events import notify_player_match
 from tournaments.policy import Act
 from tournaments.queries.teams.matches import player_match
+from tournaments.state.clocks import MOST_TEXT
 from tournaments.state.deciding import MOST_PLAYED, PlayedStep, StepGame
 from tournaments.state.tournament import Result
+
+LeftAtStart = Annotated[
+    str,
+    Field(
+        longest=MOST_TEXT,
+        help=_(
+            "With what the player in this seat begins, such as 12:40, where a step goes on with the time "
+            "that is left."
+        ),
+    ),
+]
 
 
 class DeciderGamePlayed(TypedDict):
@@ -65,6 +78,8 @@ def play_decider_games(
             help=_("Game by game, the points of the table's first seat first; empty while it is played."),
         ),
     ] = (),
+    first_left: LeftAtStart = "",
+    second_left: LeftAtStart = "",
     reason: WhyCorrected = "",
     by: User,
     once: str = "",
@@ -77,8 +92,8 @@ def play_decider_games(
     rule, now = step_at(match.deciders, match.steps, step)
     answer: DeciderGamePlayed = {"table": table, "step": step}
     made = None
-    # Neither who begins nor a result: the last step is taken back.
-    if begins or any(results):
+    # Neither who begins, nor a clock or a result: the last step is taken back.
+    if begins or first_left or second_left or any(results):
         if len(results) > rule.games:
             raise Refusal("step-results", field="results", count=rule.games)
         made = PlayedStep(
@@ -88,6 +103,7 @@ def play_decider_games(
                 StepGame(*match.players, Result(value) if value else None)
                 for value in [*results, *[""] * (rule.games - len(results))]
             ),
+            left_on(rule, first_left, second_left, now),
         )
     elif now is None or step < len(match.steps):
         raise Refusal("step-empty", field="results", step=step)

@@ -7,12 +7,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tournaments.exchange.file_errors import FileErrorCode, Reader
-from tournaments.state.deciding import MOST_PLAYED, STEP_RESULTS, PlayedStep, Step, StepError, StepGame
+from tournaments.state.clocks import MOST_REMAINING
+from tournaments.state.deciding import MOST_PLAYED, STEP_RESULTS, Odds, PlayedStep, Step, StepError, StepGame
 from tournaments.state.team_matches import Team
 from tournaments.state.tournament import Result
 
 _RESULTS = ("", *map(str, STEP_RESULTS))
 _KEYS = ("rule", "begins", "games")
+_MORE = (*_KEYS, "left")
 
 
 def read_steps(reader: Reader, value: object, path: str, boards: int) -> tuple[PlayedStep, ...]:
@@ -24,7 +26,7 @@ def read_steps(reader: Reader, value: object, path: str, boards: int) -> tuple[P
         return ()
     for i, row in enumerate(rows):
         place = f"{path}[{i}]"
-        data = reader.mapping(row, place, _KEYS, _KEYS)
+        data = reader.mapping(row, place, _MORE, _KEYS)
         try:
             rule = Step.parse(reader.text(data.get("rule", ""), f"{place}.rule"))
         except StepError:
@@ -36,7 +38,11 @@ def read_steps(reader: Reader, value: object, path: str, boards: int) -> tuple[P
             continue
         begins = reader.boolean(data.get("begins", True), f"{place}.begins")
         read = [_game(reader, game, f"{place}.games[{at}]") for at, game in enumerate(games)]
-        steps.append(PlayedStep(rule, begins, tuple(read)))
+        left = reader.integers(data.get("left", []), f"{place}.left", MOST_REMAINING, least=0)
+        if len(left) != (2 if rule.odds is Odds.REMAINING else 0):
+            reader.blame(f"{place}.left", FileErrorCode.BAD_ROW)
+            continue
+        steps.append(PlayedStep(rule, begins, tuple(read), (left[0], left[1]) if left else None))
     return tuple(steps)
 
 

@@ -14,11 +14,14 @@ from tournaments.acts.decider_games import play_decider_games
 from tournaments.acts.teams.decider_boards import play_decider
 from tournaments.exchange.result_lines import read_result_line
 from tournaments.forms.base import ActForm, offer
+from tournaments.forms.clocks import clock_field
 from tournaments.models import Match, Team
 from tournaments.queries.deciders import StepAsked, games_asked, steps_asked
 from tournaments.queries.seats import table_at
 from tournaments.queries.tables import TableRow, table_row
 from tournaments.queries.teams.desk_matches import roster
+from tournaments.state.clocks import clock_text
+from tournaments.state.deciding import Odds
 from tournaments.state.tournament import Result
 from tournaments.wording.names import plain_name
 
@@ -92,7 +95,13 @@ class StepForm(ActForm):
             fields.append(f"result_{place}")
             label = format_lazy(_("Game {number}: result"), number=place)
             self.fields[fields[-1]] = TypedResultField(game, names["first"], label=label)
-        self.order_fields(["begins", *fields, "reason"])
+        clocks = [f"{side}_left" for side in SIDES if f"{side}_left" in self.fields]
+        for side, key in zip(SIDES, clocks, strict=False):
+            if step_asked.rule.odds is Odds.REMAINING:
+                self.fields[key].label = format_lazy(_("Time left: {name}"), name=names[side])
+            else:
+                del self.fields[key]
+        self.order_fields(["begins", *clocks, *fields, "reason"])
 
     def arguments(self) -> dict[str, Any]:
         values = self.cleaned_data
@@ -100,7 +109,9 @@ class StepForm(ActForm):
         sides = {side: [values.get(f"{side}_{place}") or 0 for place in places] for side in self.rosters}
         results = [values[f"result_{place}"] for place in places]
         arguments: dict[str, Any] = {
-            key: values[key] for key in ("step", "begins", "reason") if key in values
+            key: values[key]
+            for key in ("step", "begins", "first_left", "second_left", "reason")
+            if key in values
         }
         return {**arguments, **sides, "results": results}
 
@@ -110,6 +121,8 @@ class DeciderGamesForm(StepForm):
 
     act = play_decider_games
     apart = frozenset({"table", "results"})
+    first_left = clock_field()
+    second_left = clock_field()
 
     @classmethod
     def of(cls, row: TableRow | None, game: str, step_asked: StepAsked | None, *args: Any) -> Self:
@@ -164,6 +177,8 @@ def _step_sent(request: HttpRequest, steps: Sequence[StepAsked]) -> StepAsked | 
 def _initial(step_asked: StepAsked) -> dict[str, Any]:
     initial: dict[str, Any] = {"step": step_asked.number, "begins": step_asked.begins}
     if step_asked.now is not None:
+        if step_asked.now.left:
+            initial |= zip(("first_left", "second_left"), map(clock_text, step_asked.now.left), strict=True)
         for place, game in enumerate(step_asked.now.games, 1):
             initial |= {f"first_{place}": game.first or 0, f"second_{place}": game.second or 0}
             initial[f"result_{place}"] = TYPED[game.result] if game.result else ""

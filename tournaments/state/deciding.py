@@ -46,6 +46,7 @@ class Odds(StrEnum):
     EVEN = "even"
     LESS = "time-odds-40"  # who moves first has 40 per cent of the main time less
     MORE = "time-odds-40-more"  # who moves second has 40 per cent more
+    REMAINING = "remaining"  # each side has what the game before has left of the main time
 
 
 class Colours(StrEnum):
@@ -123,6 +124,9 @@ class Step:
         )
         if step.second is not None and step.odds is not Odds.EVEN:
             raise StepError(text, "odds")
+        if step.odds is Odds.REMAINING and (step.who, step.games) != (Who.ONE, 1):
+            # What a second game, or another player, begins with is nowhere noted.
+            raise StepError(text, "odds")
         if step.draw is Draw.SECOND_WINS and (step.who, step.games) != (Who.ONE, 1):
             # Both sides are second on some board, or in one of two games.
             raise StepError(text, "draw")
@@ -188,11 +192,13 @@ class StepGame:
 
 @dataclass(frozen=True, slots=True)
 class PlayedStep:
-    """A step as it is played: by the ``rule`` that stood when it was begun."""
+    """A step as it is played: by the ``rule`` that stood when it was begun. ``left``: of `Odds.REMAINING`,
+    the seconds with which the first side begins, and the second."""
 
     rule: Step
     begins: bool
     games: tuple[StepGame, ...]
+    left: tuple[int, int] | None = None
 
     @property
     def over(self) -> bool:
@@ -322,9 +328,19 @@ def played_from(rows: Sequence[Mapping[str, object]]) -> tuple[PlayedStep, ...]:
                     StepGame(first, second, Result(value) if value else None)
                     for first, second, value in games
                 ),
+                _left(row),
             )
         )
     return tuple(steps)
+
+
+def _left(row: Mapping[str, object]) -> tuple[int, int] | None:
+    if "left" not in row:
+        return None
+    first, second = row["left"]  # type: ignore[misc]  # what is no pair raises as promised
+    if type(first) is not int or type(second) is not int:
+        raise TypeError(f"no seconds: {row!r}"[:80])
+    return first, second
 
 
 def as_rows(played: Sequence[PlayedStep]) -> list[dict[str, object]]:
@@ -334,6 +350,7 @@ def as_rows(played: Sequence[PlayedStep]) -> list[dict[str, object]]:
             "rule": str(step.rule),
             "begins": step.begins,
             "games": [[game.first, game.second, game.result or ""] for game in step.games],
+            **({"left": list(step.left)} if step.left else {}),
         }
         for step in played
     ]

@@ -9,7 +9,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
-from tournaments.state.deciding import MOST_STEPS, Step, StepError
+from tournaments.state.deciding import MOST_STEPS, Odds, Step, StepError
 from tournaments.state.line_ups import Empty, LineUpRules, Order
 from tournaments.state.points import Points, PointsError
 from tournaments.state.team_matches import ColourModel, Decider, Primary, TeamRules, first_team_begins
@@ -151,7 +151,9 @@ class TeamSettings:
         if len(self.steps) > MOST_STEPS:
             raise TeamSettingError("steps")
         try:
-            if [str(step) for step in self.decider_boards] != list(self.steps):
+            # Other players may sit at a decider board than before: no time is left to them.
+            remaining = any(step.odds is Odds.REMAINING for step in self.decider_boards)
+            if remaining or [str(step) for step in self.decider_boards] != list(self.steps):
                 raise TeamSettingError("steps")
         except StepError:
             raise TeamSettingError("steps") from None

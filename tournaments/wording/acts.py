@@ -220,6 +220,8 @@ FACTS: Mapping[str, Words] = {
     "first_overtime": gettext_lazy("overtime of the first side"),
     "second_overtime": gettext_lazy("overtime of the second side"),
     "margin": gettext_lazy("margin"),
+    "rated": gettext_lazy("counts for ratings as"),
+    "left": gettext_lazy("time left, seconds"),
     "missed": gettext_lazy("missed moves"),
     "missed_fouls": gettext_lazy("fouls for it"),
     "away": gettext_lazy("absent this round"),

@@ -501,6 +501,9 @@ WORDS: Mapping[str, str] = {
     "rating-only-played": gettext_noop(
         "Only a game that was played is rated otherwise, as a win, a draw or a loss; a forfeit is not."
     ),
+    "step-left": gettext_noop(
+        "The step goes on with the time that is left: type what both clocks show, such as 12:40."
+    ),
     "weights-unreadable": gettext_noop(
         "Write round and weight, such as 9: 2, 10: 0.5: each round of this section once, from 0.5 to "
         "%(most)s times in steps of 0.5."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
+from portal.journal.models import JournalEntry
 from portal.policy import Refusal
 from tests.cast import Cast
 from tests.tournaments.acts.played import make, round_of, start
@@ -14,6 +15,7 @@ from tournaments.acts.change_section import change_section
 from tournaments.acts.decider_games import play_decider_games
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import close_round
+from tournaments.acts.undo.undo import undo
 from tournaments.models import Section
 from tournaments.queries.files import section_as_file
 from tournaments.queries.teams.team_matches import undecided_matches
@@ -63,3 +65,32 @@ def test_where_somebody_is_knocked_out_and_by_fides_system_it_gives_none(cast: C
     section = make(cast, 4, "fide-dutch", rounds=3)
     with pytest.raises(Refusal, match="deciders-give-nothing"):
         change_section(section=section, wanted={"points": POINTS}, reason="agreed", by=cast.alice)
+
+
+def test_a_step_goes_on_with_the_time_that_is_left(cast: Cast, client: ValidClient) -> None:
+    section = make(cast, 2, "knock-out")
+    steps = ["one; 1; remaining; exchange; repeat; 20 min + 5 s"]
+    change_section(section=section, wanted={"steps": steps}, reason="agreed", by=cast.alice)
+    round_ = start(cast, section, 1)
+    report_result(round_=round_, table=1, value="1/2", seen=None, by=cast.bob)
+    round_ = round_of(section, 1)
+    with pytest.raises(Refusal, match="step-left"):
+        play_decider_games(round_=round_, table=1, step=1, first_left="12:40", by=cast.bob)
+    with pytest.raises(Refusal, match="unreadable-clock"):
+        play_decider_games(
+            round_=round_, table=1, step=1, first_left="12:40", second_left="soon", by=cast.bob
+        )
+    client.force_login(cast.bob)
+    desk = reverse("result", args=[cast.event.slug, section.slug, 1, 1])
+    assert 'name="first_left"' in client.get(desk).content.decode()
+    to = reverse("play_decider_games", args=[cast.event.slug, section.slug, 1, 1])
+    assert client.post(to, {"step": 1, "first_left": "12:40", "second_left": "1:05"}).status_code == 302
+    page = client.get(f"/en/e/{cast.event.slug}/{section.slug}/round/1/").content.decode()
+    assert "12:40 – 1:05" in page
+    # The result alone leaves the clocks as they were.
+    assert client.post(to, {"step": 1, "result_1": "0"}).status_code == 302
+    line = JournalEntry.objects.filter(act="play_decider_games").latest("pk")
+    assert line.after["left"] == [760, 65]
+    undo(event=cast.event, entry=line.pk, reason="a slip", by=cast.bob)
+    game = section_as_file(section).games[0]
+    assert (game.steps[0].left, game.steps[0].over) == ((760, 65), False)

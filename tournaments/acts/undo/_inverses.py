@@ -99,6 +99,7 @@ from tournaments.policy import Act
 from tournaments.queries.categories import keys_by_entry
 from tournaments.queries.section_settings import settings_of_section
 from tournaments.queries.teams.team_matches import roster_order
+from tournaments.state.clocks import clock_text
 from tournaments.state.deciding import played_from
 from tournaments.state.options import CARRIES
 
@@ -591,6 +592,7 @@ def _play_decider_games(undo: Undo) -> Mapping[str, object]:
         step=number,
         begins=before.get("begins", ""),
         results=before.get("results", []),
+        **dict(zip(("first_left", "second_left"), map(clock_text, before.get("left") or ()), strict=False)),
         reason=undo.reason,
         **undo.signed,
     )
@@ -630,6 +632,7 @@ _GAMES: Shape = {
     **_ENTERED,
     "begins": is_one_of([side for side in SIDES if side]),
     "results": lambda rows: isinstance(rows, list) and all(map(is_one_of(VALUES), rows)),
+    "left": lambda seconds: seconds is None or is_numbers(seconds),
 }
 _STEP: Shape = {
     **_GAMES,

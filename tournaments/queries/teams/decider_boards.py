@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.published.documents import extended
 from tournaments.queries.public.public import PublicPerson, ResultValue
+from tournaments.state.clocks import clock_text
 from tournaments.state.deciding import PlayedStep, Step
 from tournaments.state.tournament import Result
 from tournaments.wording.teams.deciding import KINDS, halves_text, step_clock_text
@@ -68,6 +69,10 @@ class StepLine(StepStand):
     first_clock: Annotated[str, _("Time control of who moves first.")]
     second_clock: Annotated[str, _("Of who moves second.")]
     ahead: Annotated[str, _("Who has won the step: first, second, or empty.")]
+    first_left: Annotated[
+        str, _("With what the side named first begins, where time left from the game before is played on.")
+    ]
+    second_left: Annotated[str, _("The same of the other side.")]
     games: Sequence[StepGameLine]
 
 
@@ -99,12 +104,15 @@ def _line(
     number: int, step: PlayedStep, people: Mapping[int, PublicPerson], boards: Sequence[bool]
 ) -> StepLine:
     first, second = step.rule.clocks
+    ours, theirs = map(clock_text, step.left) if step.left else ("", "")
     return extended(
         StepLine,
         _stand(number, step, first_team=True),
         first_clock=str(first),
         second_clock=str(second),
         ahead=str(step.ahead or ""),
+        first_left=ours,
+        second_left=theirs,
         games=[
             StepGameLine(
                 people.get(game.first or 0),

@@ -8,7 +8,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from portal.web.words import Words
-from tournaments.state.deciding import Step
+from tournaments.state.deciding import Odds, Step
 from tournaments.wording.options import time_control_alone
 
 KINDS: Mapping[str, Words] = {
@@ -23,6 +23,7 @@ ODDS: Mapping[str, Words] = {
     "even": _("no time odds"),
     "time-odds-40": _("who moves first has 40 per cent less"),
     "time-odds-40-more": _("who moves second has 40 per cent more"),
+    "remaining": _("with the time left from the game before"),
 }
 COLOURS: Mapping[str, Words] = {
     "exchange": _("sides exchanged"),
@@ -52,6 +53,8 @@ PRESET_NAMES: Mapping[str, Words] = {
 def step_clock_text(step: Step) -> str:
     """By which clock, or by which two."""
     first, second = step.clocks
+    if step.odds is Odds.REMAINING:
+        return gettext("time left of %(clock)s") % {"clock": time_control_alone(first)}
     if first == second:
         return time_control_alone(first)
     words = gettext("first %(first)s, second %(second)s")
