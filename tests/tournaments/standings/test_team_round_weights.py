@@ -30,12 +30,12 @@ def values(event: TeamEvent, after: int = 3) -> dict[int, tuple[str, ...]]:
 
 def test_match_and_board_points_count_as_their_round_does() -> None:
     # Team 2: 2 + 2·2 + ½·2 and 2½ + 2·2½ + ½·3; team 1: 2 + 2·2 + 0 and 2½ + 2·3 + 0.
-    found = values(WEIGHED)
-    assert found[2][:2] == ("7", "9")
-    assert found[1][:2] == ("6", "17/2")
+    by_team = values(WEIGHED)
+    assert by_team[2][:2] == ("7", "9")
+    assert by_team[1][:2] == ("6", "17/2")
     # Buchholz of 1: the points of 4, 3 and 2 as they count; a won match is one, whatever its round counts.
-    assert found[1][2] == str(sum(int(found[n][0]) for n in (4, 3, 2)))
-    assert [found[n][3] for n in (2, 1)] == ["3", "2"]
+    assert by_team[1][2] == str(sum(int(by_team[n][0]) for n in (4, 3, 2)))
+    assert [by_team[n][3] for n in (2, 1)] == ["3", "2"]
 
 
 def test_boards_and_byes_count_so_too() -> None:
