@@ -337,10 +337,10 @@ def played_from(rows: Sequence[Mapping[str, object]]) -> tuple[PlayedStep, ...]:
 def _left(row: Mapping[str, object]) -> tuple[int, int] | None:
     if "left" not in row:
         return None
-    first, second = row["left"]  # type: ignore[misc]  # what is no pair raises as promised
-    if type(first) is not int or type(second) is not int:
+    left = row["left"]
+    if not isinstance(left, list) or len(left) != 2 or any(type(seconds) is not int for seconds in left):
         raise TypeError(f"no seconds: {row!r}"[:80])
-    return first, second
+    return left[0], left[1]
 
 
 def as_rows(played: Sequence[PlayedStep]) -> list[dict[str, object]]:

@@ -586,13 +586,15 @@ def _play_decider_games(undo: Undo) -> Mapping[str, object]:
     if before and not fits_shape(before, _GAMES):
         raise Refusal("undo-untold")
     undo.stands(bool(before) or number == len(played))
+    clocks = [clock_text(seconds) for seconds in before.get("left") or ()] or ["", ""]
     return play_decider_games(
         round_=round_,
         table=table,
         step=number,
         begins=before.get("begins", ""),
         results=before.get("results", []),
-        **dict(zip(("first_left", "second_left"), map(clock_text, before.get("left") or ()), strict=False)),
+        first_left=clocks[0],
+        second_left=clocks[1],
         reason=undo.reason,
         **undo.signed,
     )
@@ -632,7 +634,7 @@ _GAMES: Shape = {
     **_ENTERED,
     "begins": is_one_of([side for side in SIDES if side]),
     "results": lambda rows: isinstance(rows, list) and all(map(is_one_of(VALUES), rows)),
-    "left": lambda seconds: seconds is None or is_numbers(seconds),
+    "left": lambda seconds: seconds is None or (is_numbers(seconds) and len(seconds) == 2),
 }
 _STEP: Shape = {
     **_GAMES,
