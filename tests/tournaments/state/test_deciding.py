@@ -12,12 +12,11 @@ from tournaments.state.deciding import (
     StepGame,
     as_rows,
     begins_by_exchange,
-    decided,
     next_step,
     played_from,
     step_rule,
 )
-from tournaments.state.tournament import Result, Side
+from tournaments.state.tournament import Result, Side, decided
 
 SECOND = tuple(map(Step.parse, PRESETS["cx30-2"]))
 FOURTH = tuple(map(Step.parse, PRESETS["cx30-4"]))
