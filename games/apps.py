@@ -8,13 +8,12 @@ class GamesConfig(AppConfig):
         from games import policy
         from games.pages import expected
         from games.pages.files import FILES, files_of_games
-        from games.pages.links import boards_of_rounds, links_of_tables
         from games.pages.renderers import RENDERERS
         from games.paper.sheets import SHEETS
         from games.queries.claims import no_longer_justified
         from games.queries.counts import BOARD
         from games.queries.papers import KINDS
-        from games.queries.records import records_version, tables_with_games
+        from games.queries.records import tables_with_games
         from games.rulebooks.checked import preload_rulebooks
         from games.wording import acts, live, refusals, scoresheets
         from portal.accounts.tokens import register_scope
@@ -25,7 +24,6 @@ class GamesConfig(AppConfig):
         from tournaments.pages.files import register_files
         from tournaments.paper.sheets import register_sheets
         from tournaments.policy import PolicyTables, register_tables
-        from tournaments.queries.links import register_boards, register_table_links
         from tournaments.queries.papers import register_kinds
         from tournaments.queries.presence import register_activity
         from tournaments.queries.refereeing.player_reports import register_board
@@ -34,6 +32,7 @@ class GamesConfig(AppConfig):
         from tournaments.wording.refusals import register_refusals
 
         plug_in()
+        lead_to_games()
         parent.prepare(preload_rulebooks)
         for kind, renderer in {**RENDERERS, **FILES}.items():
             register_renderer(kind, renderer)
@@ -41,8 +40,6 @@ class GamesConfig(AppConfig):
         register_files(files_of_games)
         register_kinds(KINDS)
         register_sheets(SHEETS)
-        register_table_links(links_of_tables, records_version)
-        register_boards(boards_of_rounds)
         register_activity(tables_with_games)
         register_rests(no_longer_justified)
         register_tables(PolicyTables(policy.ROLES, policy.STATES, policy.PLAYER, scopes=policy.SCOPES))
@@ -68,6 +65,18 @@ def plug_in() -> None:
     plugged.load()
     plugged_words.load()
     parent.prepare(plugged.load)
+
+
+def lead_to_games() -> None:
+    """What pages of tournaments show of games: where they are read and followed, how they ended."""
+    from games.pages.links import boards_of_rounds, links_of_tables
+    from games.queries.records import records_version
+    from games.queries.table_board import final_positions
+    from tournaments.queries.links import register_boards, register_positions, register_table_links
+
+    register_table_links(links_of_tables, records_version)
+    register_boards(boards_of_rounds)
+    register_positions(final_positions)
 
 
 def work() -> None:

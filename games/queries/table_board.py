@@ -1,13 +1,15 @@
-"""Show the board beside a table on the referee's page: of the running game, or of its record."""
+"""Draw small boards of single tables: of the running game or of its record beside a table on the referee's
+page, and of the end of games that everybody can read."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from games.models import GameRecord, LiveGame, RecordReading
 from games.queries.live import moves_of_reading, players_of
 from games.queries.live_boards import current_live, texts_of
+from games.queries.public_games import public_games
 from games.queries.public_live import public_game
 from games.queries.records import current_record
 from games.wording.records import own_moves
@@ -56,7 +58,6 @@ def table_board(pairing: Pairing, game: int) -> TableBoard:
 
 def _of_record(record: GameRecord, reading: RecordReading, place: str) -> TableBoard:
     moves = moves_of_reading(reading.data["moves"])
-    position = reading.data["final_fen"].split()[0]
     start = read_fen(reading.data.get("start_fen") or "")[0] or START_POSITION
     texts: Sequence[str] = ()
     if "english" in reading.data["moves"]:
@@ -64,8 +65,22 @@ def _of_record(record: GameRecord, reading: RecordReading, place: str) -> TableB
         texts = own_moves(written["english"], written["chinese"])
     return TableBoard(
         version=f"record-{record.pk}",
-        line=" ".join([place, str(len(moves)), position, moves[-1], "-", "-", "*"]),
+        line=_final_line(place, moves, reading.data["final_fen"]),
         ply=len(moves),
         texts=texts,
         late=bool(texts and start.side),
     )
+
+
+def _final_line(place: str, moves: Sequence[str], fen: str) -> str:
+    return " ".join([place, str(len(moves)), fen.split(maxsplit=1)[0], moves[-1], "-", "-", "*"])
+
+
+def final_positions(pairings: Collection[int]) -> dict[int, str]:
+    """Write the line of the last game of each pairing that everybody can read, by its id; one query."""
+    games = public_games().filter(pairing__in=pairings, reading__data__plies__gt=0).order_by("game")
+    columns = ("pairing", "pairing__table", "game", "reading__data__moves", "reading__data__final_fen")
+    return {
+        pairing: _final_line(f"{table}.{game}", moves_of_reading(moves), fen)
+        for pairing, table, game, moves, fen in games.values_list(*columns)
+    }

@@ -80,3 +80,19 @@ def live_addresses(rounds: Iterable[Round]) -> dict[int, TableLink]:
     if not round_list:
         return {}
     return {key: link for provider in _boards for key, link in provider(round_list).items()}
+
+
+Positions = Callable[[Collection[int]], Mapping[int, str]]
+_positions: list[Positions] = []
+
+
+def register_positions(provider: Positions) -> None:
+    """Have ``provider`` asked in which position the games of pairings ended, in few queries."""
+    # Called in `AppConfig.ready()`, which may run twice.
+    if provider not in _positions:
+        _positions.append(provider)
+
+
+def final_positions(pairings: Collection[int]) -> dict[int, str]:
+    """Return the line from which a small board is drawn, by id of the pairing, where its game is public."""
+    return {key: line for provider in _positions for key, line in provider(pairings).items()}

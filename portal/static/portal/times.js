@@ -4,6 +4,8 @@
 const MINUTE = 60_000;
 const page = document.documentElement.lang;
 const language = page === "en" ? "en-GB" : page;
+// A bracket of full width has its own.
+const GAP = page.startsWith("zh") ? "" : " ";
 const HOUR = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
 const DAY = { weekday: "short", day: "numeric", month: "short", year: "numeric" };
 
@@ -37,7 +39,7 @@ function tell(time) {
   const city = Intl.DateTimeFormat().resolvedOptions().timeZone.split("/").pop().replaceAll("_", " ");
   const paper = span("print-only", `${time.textContent} (${written(mine, weekday, "UTC")} ${city})`);
   // Within: where times stand in the columns of a grid, nothing comes between.
-  time.replaceChildren(own, paper, " ", beside);
+  time.replaceChildren(own, paper, GAP, beside);
 }
 
 const all = () => document.querySelectorAll("time[data-hall]").forEach(tell);

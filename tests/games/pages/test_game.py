@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.conf import settings
 from django.db import connection
@@ -16,7 +18,7 @@ from tests.games.accepted import accepted
 from tests.games.pages.drawing import PATH, by_class, drawn, render, text_of
 from tests.games.record_texts import FAULTY, GOOD
 from tests.tournaments.pages.rendered import render as render_page
-from tournaments.models import Section
+from tournaments.models import Pairing, Section
 from tournaments.queries.public.public_state import NotPublicError
 
 MATE = b"""[Game "Chinese Chess"]
@@ -175,3 +177,24 @@ def test_a_result_changed_later_reaches_the_game(section: Section, client: Clien
     pages.results_changed(round_)
     outbox.drain()
     assert "0–1" in client.get(address).text
+
+
+@pytest.mark.slow
+def test_how_the_champions_last_game_ended_stands_at_the_event_and_beside_the_list_of_games(
+    section: Section, client: Client, settings: Any
+) -> None:
+    settings.PUBLISHED_RENDER_EVERY = 0
+    frozen = factories.close(factories.report_all(section.round_set.get(number=1)))
+    champion = frozen.data["rows"][0]["number"]
+    table = Pairing.objects.get(round__number=1, seats__entry__number=champion).table or 0
+    Section.objects.filter(pk=section.pk).update(state=Section.State.FINISHED)
+    factories.announce(section)
+    page = client.get("/en/e/test-2015/").text
+    assert "The champion's last game" in page
+    assert "data-final" not in page
+    accepted(section, table, GOOD)
+    outbox.drain()
+    drawing = f'data-final="{table}.1 '
+    assert drawing in client.get("/en/e/test-2015/").text
+    assert drawing in client.get("/en/e/test-2015/men/").text
+    assert drawing in client.get("/en/games/").text

@@ -101,3 +101,12 @@ class CalendarForm(EventsForm):
     def choices_offered(self) -> list[forms.BoundField]:
         """All but the words that are typed: what the page folds."""
         return [field for field in self.visible_fields() if field.name != "q"]
+
+    def choices_made(self) -> list[str]:
+        """What of them was chosen, as a person reads it; nothing before it is valid."""
+        choices = self.choices_offered() if self.is_valid() else []
+        return [
+            str(dict(choice.field.choices)[value])
+            for choice in choices
+            if (value := self.cleaned_data[choice.name])
+        ]

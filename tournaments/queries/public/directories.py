@@ -18,21 +18,32 @@ from tournaments.models import Document, Event, Organisation, Person, Section
 from tournaments.queries.addresses import person_address, person_path
 from tournaments.queries.entering.organisations import public_events_of
 from tournaments.queries.public.public import (
+    Named,
     OrganisationLine,
+    SectionRef,
     listed_events,
     organisation_line,
     public_name,
     public_person,
+    section_ref,
 )
 from tournaments.queries.public.public_calendar import ListedEvent, listed_event, with_lines
-from tournaments.queries.public.public_events import EventDocument, EventLine, event_line, public_documents
+from tournaments.queries.public.public_events import (
+    EventDocument,
+    EventLine,
+    event_line,
+    public_documents,
+    public_sections,
+)
 from tournaments.queries.public.public_front import EventTimes, PastEvent, past_events, with_sections
+from tournaments.queries.public.public_now import LastGame, last_games
 from tournaments.queries.public.public_search import FoundPerson
 from tournaments.queries.public.public_state import PublicSnapshot
 from tournaments.queries.ratings.rated_lists import ListedSystem, NumberOnList, first_rated, listed_systems
 
-# Lines of a page; rating lists whose best players stand on the page of players; events beside a list.
-PER_PAGE, MOST_LISTS, MOST_BESIDE = 60, 4, 5
+# Lines of a page; rating lists whose best players stand on the page of players; events and games beside a
+# list.
+PER_PAGE, MOST_LISTS, MOST_BESIDE, MOST_GAMES = 60, 4, 5, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +64,15 @@ class EventsBeside:
 
     now: Sequence[ListedEvent]
     soon: Sequence[ListedEvent]
+
+
+@dataclass(frozen=True, slots=True)
+class WonSection:
+    """A section that is over, with its champion's last game."""
+
+    event: Named
+    section: SectionRef
+    last_game: LastGame
 
 
 def organisations_page(number: str) -> Page[OrganisationLine]:
@@ -88,12 +108,29 @@ def best_of_lists() -> list[BestOfList]:
     return [BestOfList(item, first_rated(item.newest)) for item in listed_systems()[:MOST_LISTS]]
 
 
-def events_with_games(number: str) -> Page[Event]:
-    """Those whose list of games can be read, the newest first. Three queries."""
+def _with_games() -> QuerySet[Event]:
+    """Those whose list of games can be read."""
     path = Concat(Value("e/"), OuterRef("slug"), Value("/-/games/"))
-    published = PublishedPage.objects.filter(path=path, withdrawn=False)
-    rows = _with_parts(listed_events().filter(Exists(published)))
-    return Paginator(rows, PER_PAGE).get_page(number)
+    return listed_events().filter(Exists(PublishedPage.objects.filter(path=path, withdrawn=False)))
+
+
+def events_with_games(number: str) -> Page[Event]:
+    """The newest first. Three queries."""
+    return Paginator(_with_parts(_with_games()), PER_PAGE).get_page(number)
+
+
+def games_of_champions() -> list[WonSection]:
+    """The last games of the champions of the newest events, those that can be seen. As many queries whatever
+    there is."""
+    over = EventTimes(_with_games(), timezone.now()).over
+    events = list(with_sections(over).order_by("-starts", "-pk")[:MOST_BESIDE])
+    sections = [section for event in events for section in public_sections(event)]
+    last = last_games(sections, PublicSnapshot())
+    return [
+        WonSection(public_name(section.event), section_ref(section), last[section.pk])
+        for section in sections
+        if section.pk in last and last[section.pk].position
+    ][:MOST_GAMES]
 
 
 def players_of(organisation: Organisation, number: str) -> Page[Any]:

@@ -23,13 +23,14 @@ from tournaments.models import (
     Pairing,
     ResultReport,
     Round,
+    Seat,
     Section,
     Standing,
     Team,
 )
 from tournaments.queries.addresses import api_address
 from tournaments.queries.entering.applications import last_moment
-from tournaments.queries.links import TableLink, live_addresses, table_links
+from tournaments.queries.links import TableLink, final_positions, live_addresses, table_links
 from tournaments.queries.modes import RoundMode
 from tournaments.queries.public.public import (
     PublicPerson,
@@ -111,6 +112,19 @@ class Watched:
     links: Hidden[Sequence[TableLink]]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastGame(Watched):
+    """Of a champion. ``position``: how it ended, as small boards are drawn; empty without a record."""
+
+    round: int
+    position: str
+
+    @property
+    def path(self) -> str:
+        """Where it is read: the last of several; empty where nobody can."""
+        return self.links[-1].path if self.links else ""
+
+
 @dataclass(frozen=True, slots=True)
 class EntriesOnline:
     """A page is kept longer than a moment: it says from when to when, not whether now."""
@@ -139,6 +153,8 @@ class SectionLine(SectionRef):
     ]
     # Where its running games are followed.
     boards: Hidden[TableLink | None] = None
+    # The picture of a section that is over.
+    last_game: Hidden[LastGame | None] = None
 
     @property
     def is_over(self) -> bool:
@@ -174,6 +190,7 @@ def section_lines(
     )
     open_now = {section.pk: section for section in sections if section.state == Section.State.OPEN}
     taken = read_each("entries online", open_now, lambda keys: _entries_online([open_now[k] for k in keys]))
+    ended = _last_games(sections, led, moment)
     lines = {}
     for section in sections:
         round_ = latest.get(section.pk)
@@ -185,6 +202,7 @@ def section_lines(
             tables=watched.get(round_.pk, ()) if round_ else (),
             boards=boards.get(round_.pk) if round_ else None,
             entries_online=taken.get(section.pk),
+            last_game=ended.get(section.pk),
             most=most,
         )
     return lines
@@ -256,15 +274,63 @@ def _watched(rounds: Sequence[Round], tallies: Mapping[int, _Tally]) -> dict[int
 
 
 def _seen(pairing: Pairing, links: Sequence[TableLink], apart: Mapping[int, Apart]) -> Watched:
+    return Watched(**_at_table(pairing, links, apart))
+
+
+def _at_table(pairing: Pairing, links: Sequence[TableLink], apart: Mapping[int, Apart]) -> dict[str, Any]:
     seats = {seat.colour: seat.entry for seat in pairing.seated}
-    return Watched(
-        table=pairing.table or 0,
-        first=person(seats["first"], apart),
-        second=person(seats["second"], apart),
-        results=results_of(pairing.current),
-        games=[api_address(link.path) for link in links],
-        links=links,
-    )
+    return {
+        "table": pairing.table or 0,
+        "first": person(seats["first"], apart),
+        "second": person(seats["second"], apart),
+        "results": results_of(pairing.current),
+        "games": [api_address(link.path) for link in links],
+        "links": links,
+    }
+
+
+def last_games(sections: Sequence[Section], moment: PublicSnapshot) -> dict[int, LastGame]:
+    """Return the last game of each champion by id of the section, where players meet and all is over."""
+    back = set(published.Withheld.objects.values_list("prefix", flat=True))
+    return _last_games(sections, _leaders(sections, moment, back, most=1), moment)
+
+
+def _last_games(
+    sections: Sequence[Section], led: Mapping[int, Leading], moment: PublicSnapshot
+) -> dict[int, LastGame]:
+    """No query where nothing is over."""
+    champions = {
+        (section.pk, led[section.pk].rows[0].who.number)
+        for section in sections
+        if section.pk in led
+        and not section.of_teams
+        and moment.section_state(section) == Section.State.FINISHED
+    }
+    over = {key for key, _ in champions}
+    rounds = {r.pk: r for section in sections if section.pk in over for r in moment.rounds(section)}
+    if not rounds:
+        return {}
+    sat = Seat.objects.filter(round__in=rounds, pairing__table__isnull=False)
+    sat = sat.filter(entry__number__in={number for _, number in champions}).order_by("round__number")
+    # The last round in which the champion sat at a table.
+    last = {
+        section: pairing
+        for section, number, pairing in sat.values_list("entry__section", "entry__number", "pairing")
+        if (section, number) in champions
+    }
+    pairings = {p.pk: p for p in with_seats(Pairing.objects.filter(pk__in=last.values()))}
+    places = {(p.round_id, p.table or 0) for p in pairings.values()}
+    links = table_links([rounds[key] for key, _ in places], staff=False, places=places)
+    apart = namesakes_in(over)
+    positions = final_positions(pairings)
+    return {
+        section: LastGame(
+            **_at_table(pairings[pk], links.get((pairings[pk].round_id, pairings[pk].table or 0), ()), apart),
+            round=pairings[pk].round.number,
+            position=positions.get(pk, ""),
+        )
+        for section, pk in last.items()
+    }
 
 
 def podiums(sections: Sequence[Section], moment: PublicSnapshot) -> dict[int, list[Leader]]:
@@ -368,6 +434,7 @@ def _line(
     tables: Sequence[Watched],
     boards: TableLink | None,
     entries_online: EntriesOnline | None,
+    last_game: LastGame | None,
     most: int,
 ) -> SectionLine:
     state = moment.section_state(section)
@@ -384,6 +451,7 @@ def _line(
         leaders=_winners(led.rows) if state == Section.State.FINISHED else led.rows[:most],
         tables=tables,
         boards=boards,
+        last_game=last_game,
     )
 
 

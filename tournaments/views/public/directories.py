@@ -20,6 +20,7 @@ from tournaments.queries.public.directories import (
     event_lines,
     events_of_organisations,
     events_with_games,
+    games_of_champions,
     latest_champions,
     organisations_page,
     player_lines,
@@ -47,7 +48,8 @@ def players(_request: HttpRequest) -> HttpResponse:
 @require_safe
 def games(request: HttpRequest) -> HttpResponse:
     rows = events_with_games(_number(request))
-    return _page("games", "games/", rows, {"lines": event_lines(rows)})
+    context = {"lines": event_lines(rows), "won": games_of_champions()}
+    return _page("games", "games/", rows, context)
 
 
 @require_safe

@@ -27,7 +27,8 @@ def public_calendar(request: HttpRequest) -> HttpResponse:
         "page": page,
         "form": form,
         "narrowed": bool(query),
-        "unfolded": any(form.data.get(field.name) for field in form.choices_offered()),
+        # What is chosen stands in the fold's own line: open, the fold takes half a phone.
+        "chosen": form.choices_made(),
         "behind": bool(form.data.get("after")),
         "path": f"{PAGE}{query}",
         "file": f"{FILE}{query}",

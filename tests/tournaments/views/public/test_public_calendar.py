@@ -200,3 +200,10 @@ def test_programs_ask_the_same(events: Any, question: dict[str, str], result: li
 def test_programs_learn_what_cannot_be_asked(events: Any, name: str) -> None:
     answer = Client().get("/api/v1/events", {name: "none"})
     assert (answer.status_code, answer.json()["params"]) == (400, {"name": name})
+
+
+def test_what_is_chosen_stands_in_the_line_of_the_folded_filters(events: dict[str, Event]) -> None:
+    page = " ".join(ValidClient().get("/en/calendar/", {"when": "2019", "game": "xiangqi"}).text.split())
+    assert "<summary> More filters: 2019 · Xiangqi </summary>" in page
+    assert "<details open" not in page
+    assert "<summary> More filters </summary>" in " ".join(ValidClient().get("/en/calendar/").text.split())
