@@ -104,9 +104,9 @@ class CalendarForm(EventsForm):
 
     def choices_made(self) -> list[str]:
         """What of them was chosen, as a person reads it; nothing before it is valid."""
-        choices = self.choices_offered() if self.is_valid() else []
-        return [
-            str(dict(choice.field.choices)[value])
-            for choice in choices
-            if (value := self.cleaned_data[choice.name])
-        ]
+        made: list[str] = []
+        for choice in self.choices_offered() if self.is_valid() else []:
+            field = cast("forms.ChoiceField", choice.field)
+            if value := self.cleaned_data[choice.name]:
+                made.append(str(dict(cast("list[Any]", field.choices))[value]))
+        return made
