@@ -210,7 +210,8 @@ def test_rows_that_are_left_out_come_as_a_file_that_can_be_imported(world: World
 
 def test_after_a_list_with_rows_left_out_lots_are_drawn(world: World) -> None:
     """By whoever may: the next step leads, as it does where nothing was left out."""
-    Membership.objects.create(event=world.event, user=world.users["alice"], role=Role.CHIEF_REFEREE)
+    referee = Membership.objects.filter(event=world.event, role=Role.CHIEF_REFEREE)
+    referee.update(user=world.users["alice"])
     world.post("alice", "entries_import", text=SHORT, confirm="on")
     page = world.get("alice", "entries_imported").content.decode()
     assert f'<a class="btn btn-primary" href="{world.url("draw_lots")}">Draw lots</a>' in page
