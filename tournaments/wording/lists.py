@@ -15,6 +15,11 @@ def comma() -> str:
     return pgettext("between the things of a list", ", ")
 
 
+def colon() -> str:
+    """Between what is named and what is said of it."""
+    return pgettext("between a name and what is said of it", ": ")
+
+
 def full_stop() -> str:
     """After a sentence, before the next one."""
     return pgettext("after a sentence", ". ")

@@ -7,6 +7,7 @@
 import { fresh } from "./queue.js";
 
 const sheet = document.getElementById("sheet");
+const { colon } = sheet.dataset;
 let away = !navigator.onLine;
 
 // In an even game of a match the colours of the table are exchanged.
@@ -36,11 +37,11 @@ function fill(table, hasWaiting) {
       button.hidden = !button.value;
     }
     button.textContent = button.dataset.words.replace("%s", name);
-    if (button.dataset.what) button.dataset.queued = `${title.textContent}: ${button.dataset.what.replace("%s", name)}`;
+    if (button.dataset.what) button.dataset.queued = `${title.textContent}${colon}${button.dataset.what.replace("%s", name)}`;
   }
   // A no-show has its words already; before them stands the table.
   for (const button of sheet.querySelectorAll("button[name=absent]")) {
-    button.dataset.queued = `${title.textContent}: ${button.textContent.trim()}`;
+    button.dataset.queued = `${title.textContent}${colon}${button.textContent.trim()}`;
   }
   for (const form of sheet.querySelectorAll("form[data-leaf]")) {
     form.reset();
@@ -86,7 +87,7 @@ function count(form, table, players) {
     button.disabled = !isWhole || !isPossible;
     button.hidden = button.disabled;
     button.textContent = words.replace("%s", counted);
-    form.dataset.queued = `${table}: ${button.textContent}, ${players[form.dataset.of].name}`;
+    form.dataset.queued = `${table}${colon}${button.textContent} · ${players[form.dataset.of].name}`;
   };
   form.oninput = changed;
   changed();
@@ -104,13 +105,13 @@ function follows(form, chosen, count) {
 // What the tap is called while it waits.
 function label(form, table, players, count) {
   if (!form.elements.offence) {
-    form.dataset.queued = `${table}: ${form.querySelector("label")?.textContent ?? ""}`;
+    form.dataset.queued = `${table}${colon}${form.querySelector("label")?.textContent ?? ""}`;
     return;
   }
   const called = () => {
     const chosen = form.querySelector("input[name=offence]:checked");
     const { name } = players[form.dataset.of];
-    form.dataset.queued = `${table}: ${chosen?.dataset.called ?? ""}, ${name}`;
+    form.dataset.queued = `${table}${colon}${chosen?.dataset.called ?? ""} · ${name}`;
     const confirm = form.querySelector("button[data-words]");
     if (confirm) confirm.textContent = follows(form, chosen, count) || confirm.dataset.words.replace("%s", name);
     for (const rule of form.querySelectorAll("[data-rule]")) rule.hidden = rule.dataset.rule !== chosen?.value;
