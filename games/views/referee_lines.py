@@ -40,7 +40,7 @@ from tournaments.wording.fouls import (
     offence_name,
     penalty_text,
 )
-from tournaments.wording.lists import clauses, colon
+from tournaments.wording.lists import clauses, name_colon
 from tournaments.wording.sides import move_words, side_word
 
 
@@ -105,7 +105,11 @@ def missed_steps() -> list[dict[str, Any]]:
         fouls = recording_fouls(step)
         words = ngettext("%(count)s foul", "%(count)s fouls", fouls) % {"count": fouls}
         lines.append(
-            {"missed": step, "name": f"{name}{colon()}{missed_step(step)}", "costs": f"{words} · {article}"}
+            {
+                "missed": step,
+                "name": f"{name}{name_colon()}{missed_step(step)}",
+                "costs": f"{words} · {article}",
+            }
         )
     return lines
 

@@ -535,7 +535,7 @@ def federation(who: PlayerLine) -> SafeString:
 @register.simple_tag
 def colon() -> str:
     """Between what is named and what is said of it."""
-    return lists.colon()
+    return lists.name_colon()
 
 
 @register.simple_tag

@@ -15,7 +15,7 @@ def comma() -> str:
     return pgettext("between the things of a list", ", ")
 
 
-def colon() -> str:
+def name_colon() -> str:
     """Between what is named and what is said of it."""
     return pgettext("between a name and what is said of it", ": ")
 
