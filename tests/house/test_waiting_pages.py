@@ -96,10 +96,16 @@ WAITING = {
 """What such a page says while it waits."""
 
 
+# A form's token, a style sheet's version; the minute at which a file was made, and how large it came out.
+ANOTHER_EACH_TIME = re.compile(
+    r"[0-9a-zA-Z]{32,}|v=[0-9a-f]{16}|<time .*?</time>|[0-9.]+\s(?:bytes|KB)", re.DOTALL
+)
+
+
 def text_of(response: Any) -> str:
-    """Without what is another for each reader."""
+    """Without what is another for each reader, and each time."""
     assert response.status_code == 200
-    return re.sub(r"\s+", " ", re.sub(r"[0-9a-zA-Z]{32,}|v=[0-9a-f]{16}", "", response.content.decode()))
+    return re.sub(r"\s+", " ", ANOTHER_EACH_TIME.sub("", response.content.decode()))
 
 
 def page_when_done_before(get: Get, statement: int | None) -> tuple[str, int]:
