@@ -182,7 +182,7 @@ def test_afterwards_the_name_is_nowhere(named: Entry, drawn: World) -> None:
         assert not any(quotes(text) for text in texts(file.getvalue()))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_every_forgetter_is_needed(named: Entry, drawn: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without any one of them, the name is left somewhere."""
     registered = dict(erasure._forgetters)

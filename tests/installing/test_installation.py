@@ -60,6 +60,7 @@ def test_the_environment_holds_what_the_lock_pins_and_no_more(installed: Install
     assert result <= pinned
 
 
+@pytest.mark.long
 def test_the_door_demonstrates_and_runs_with_it(installed: Installed, tmp_path: Path) -> None:
     """`./go demo`, `./go run` and `./go manage` in a clean copy that has nothing for development."""
     port = free_port()
@@ -93,7 +94,7 @@ def test_the_door_demonstrates_and_runs_with_it(installed: Installed, tmp_path: 
         assert "en/index.html" in store.names()
 
 
-def test_every_verb_is_run_in_ci() -> None:
+def test_every_verb_is_run_in_ci_or_the_proofs() -> None:
     verbs = set(re.findall(r"^  ([a-z]+) {2,}", (ROOT / "go").read_text(), re.MULTILINE))
     steps = "\n".join(path.read_text() for path in (ROOT / ".ci").iterdir())
     here = Path(__file__).read_text() + Path(installation.__file__).read_text()

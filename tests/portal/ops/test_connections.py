@@ -32,7 +32,7 @@ def files_at_most(count: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_NOFILE, (few, most))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_who_comes_to_a_full_hall_is_answered(tmp_path: Path) -> None:
     site = Site(tmp_path, free_port())
     site.install("ready")

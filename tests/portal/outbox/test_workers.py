@@ -186,7 +186,7 @@ def test_a_wake_up_through_rabbitmq_is_enough(script, start_worker, rabbit: Rabb
         wait_until(all_done(n + 1), "the broker wakes the worker")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_worker_that_is_told_to_stop_finishes_what_it_has_in_hand(start_worker, tmp_path: Path) -> None:
     (tmp_path / "wait").touch()
     note("held", tmp_path)

@@ -145,6 +145,7 @@ def test_no_reader_sees_an_error_while_the_database_is_restarted(site: Site, pos
     assert site.status(f"{site.root}/en/{PATH}other/") == 404, "Django has a connection again"
 
 
+@pytest.mark.long
 def test_a_database_that_answers_nothing_does_not_stop_the_readers(site: Site, postgres: Postgres) -> None:
     with Readers(site) as readers:
         readers.have_read(50)

@@ -125,7 +125,7 @@ BAD = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_bad_files_restore_nothing(
     full: World,
     monkeypatch: pytest.MonkeyPatch,

@@ -139,6 +139,7 @@ def crowd(cast: Cast, *, people: int, places: int, processes: int) -> float:
     return seconds
 
 
+@pytest.mark.long
 def test_more_than_there_are_places_from_several_processes(cast: Cast) -> None:
     crowd(cast, people=40, places=12, processes=3)
 

@@ -87,7 +87,7 @@ def names(section: Section) -> list[str]:
     return list(section.teams.exclude(number=None).order_by("number").values_list("name", flat=True))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_four_groups_of_four_cross_into_a_bracket_and_its_losers_play_on(cast: Cast, client: Client) -> None:
     cup = cup_of(cast, 16)
     strongest = list(cup.teams.order_by("pk").values_list("name", flat=True))
