@@ -60,16 +60,20 @@ def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = 
     late, over = of_teams and rosters_closed(access.section), access.section.state == Section.State.FINISHED
     # After their deadline rosters are changed with a reason, for which the form behind the menu has a field.
     may_swap = boards and Act.SET_TEAMS in access.may and not late and not over
+    lines = [
+        _line(team, boards, now)
+        for team in team_rows
+        if team_fits(team, words) and not (only_missing and now and team.pk not in now.missing)
+    ]
     context = {
         "event": access.event,
         "section": access.section,
         "may": access.may,
         "swap": ActForm(auto_id=False) if may_swap else None,
-        "teams": [
-            _line(team, boards, now)
-            for team in team_rows
-            if team_fits(team, words) and not (only_missing and now and team.pk not in now.missing)
-        ],
+        "teams": lines,
+        # A column in which nothing stands is none.
+        "has_captains": of_teams and any(line.captain for line in lines),
+        "has_averages": any(line.average is not None for line in lines),
         "count": len(team_rows),
         "words": words,
         "now": now,

@@ -176,9 +176,13 @@ def test_what_else_there_is_to_say_of_a_team(cast: Cast, text: Text) -> None:
     browser = ValidClient()
     browser.force_login(cast.bob)
     where = [cast.event.slug, section.slug]
+    column = '<th scope="col" class="wide">Captain</th>'
+    # A column in which nothing stands is none.
+    assert column not in text(browser.get(reverse("teams", args=where)))
     values = {"team": team.pk, "native_name": "北京队", "short_name": "BEI", "captain_name": "Xu Tianhong"}
     answer = browser.post(reverse("describe_team", args=where), values | {"strength": 2410})
     assert answer.status_code == 302, text(answer)
+    assert column in text(browser.get(reverse("teams", args=where)))
     team.refresh_from_db()
     assert (team.native_name, team.short_name, team.strength) == ("北京队", "BEI", 2410)
     assert "Captain: Xu Tianhong" in text(Client().get(teams_page(section)))
