@@ -40,7 +40,7 @@ def test_the_list_says_who_stands_where(world: World, ratings: Ratings) -> None:
     page = world.client("anonymous").get("/en/ratings/xia/").content.decode()
     for text in ("Ann", "1520", "Expert", "+20", "Bo", "1490", "−10", "sha256:"):
         assert text in page, text
-    assert '<td class="wide">20</td>' in page, "K"
+    assert '<td class="fig wide">20</td>' in page, "K"
     number = ratings.number("Ann")
     page = world.client("anonymous").get(f"/en/ratings/xia/number/{number}/?opponent=1520").content.decode()
     for text in ("+0.5000", "+1.0000 × 20 = +20.0000", "+10.00", "+0.00", "−10.00", "spring", "Bo"):
