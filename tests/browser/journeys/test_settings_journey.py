@@ -29,7 +29,7 @@ def test_a_section_is_made_by_three_answers(
     accessible_everywhere(page)
     page.locator("[name=name]").fill("Open")
     page.get_by_text(say("Weiqi"), exact=True).first.click()
-    expect(page.get_by_label("McMahon")).to_be_visible(timeout=SOON)
+    expect(page.get_by_label(say("McMahon"))).to_be_visible(timeout=SOON)
     expect(page.locator("[name=name]")).to_have_value("Open")
     page.get_by_label(say("Expected players")).fill("24")
     proposed = say("The rules give %(count)s round.", "The rules give %(count)s rounds.", count=10)
