@@ -81,6 +81,7 @@ def test_from_the_form_to_the_pairings(
     expect(second.locator(".badge").first).to_have_text(say("entered"))
 
     draw_lots(section=section, by=world.users["bob"])
+    section.refresh_from_db()
     round_ = section.round_set.get(number=1)
     all_here(round_, world.users["bob"])
     pair_round(round_=round_, by=world.users["bob"])

@@ -30,7 +30,6 @@ from tournaments.acts.change_section import change_section
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.notices._images import normalised_image
 from tournaments.acts.people import invite_person
-from tournaments.acts.refereeing.no_shows import ARTICLE
 from tournaments.acts.refereeing.rulings import rule_pair
 from tournaments.acts.register._erasure import search_for
 from tournaments.acts.register.person_input import PersonInput
@@ -365,7 +364,6 @@ CASES: dict[str, Case] = {
         lambda cast: {"round_": begun(cast), "table": 1, "absent": "first"},
         who="carol",
         not_who="charlie",
-        reason=ARTICLE,
     ),
     "await_player": Case(
         lambda cast: {"round_": automatic(cast), "table": 1, "reason": "no connection"},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import timezone
 
 from portal.journal.models import JournalEntry
 from portal.outbox import Job
@@ -17,7 +18,7 @@ from tournaments.acts.drafts import confirm_players, pair_round
 from tournaments.acts.entering.attendance import check_in, require_check_in
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import close_round, publish_round
-from tournaments.models import Absence, Entry, Pairing, ResultReport, Round, Seat
+from tournaments.models import Absence, Entry, Pairing, ResultReport, Round, Seat, Section
 from tournaments.queries.presence import unconfirmed
 from tournaments.state.causes import ResultCause
 
@@ -175,6 +176,8 @@ def test_a_public_round_asks_nothing(published: Cast) -> None:
 def test_a_knock_out_asks_only_about_those_who_go_on(cast: Cast) -> None:
     section = make_section(cast.event, "cup", system="knock-out", rounds=2, options={"third_place": True})
     make_entries(section, 4)
+    Section.objects.filter(pk=section.pk).update(lots_drawn_at=timezone.now())
+    section.refresh_from_db()
     first = made_public(draft_of(section, 1))
     reported(first, 1, "1-0", forfeit=True)
     reported(first, 2, "1-0")

@@ -94,7 +94,7 @@ def test_the_front_answers_what_the_view_answers(
 def test_a_document_changes_at_the_moment_its_page_does(announced: Section, client: Client) -> None:
     before = client.get(DOCUMENTS["Round"])
     first, second = before.json()["tables"][:2]
-    plain = {"cause": "", "article": "", "margin": None}
+    plain = {"cause": "", "article": "", "margin": None, "rated": ""}
     assert first["results"] == [{"value": "1-0", "forfeit": False, **plain}]
     assert second["results"] == [{"value": "0-1", "forfeit": True, **plain}]
     assert {"number", "name", "native_name", "federation", "points"} == set(first["first"])

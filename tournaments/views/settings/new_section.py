@@ -61,6 +61,7 @@ def _page(request: HttpRequest, access: EventAccess, failed: NewSectionForm | No
     answers = failed.answers if failed else Answers.read(request.GET, access.user, access.event)
     form = failed or NewSectionForm(answers=answers, event=access.event, typed=request.GET)
     asked_fields = [form[name] for name in LEADING_SETTINGS if name in form.fields]
+    folds = _folds(form)
     context = {
         "event": access.event,
         "may": access.may,
@@ -91,7 +92,8 @@ def _page(request: HttpRequest, access: EventAccess, failed: NewSectionForm | No
             and form.now[key] not in NOTHING.get(key, ())
             and shown_text(key, form.now[key])
         ],
-        "folds": _folds(form),
+        "folds": folds,
+        "folds_open": any(group.open for group in folds),
     }
     return render(
         request, "tournaments/desk/section_create.html", context, status=failed.status if failed else 200

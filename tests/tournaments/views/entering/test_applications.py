@@ -243,7 +243,8 @@ def test_addresses_and_answers_are_for_those_who_enter_players(world: World) -> 
     address = applied(client, phone="555123", birth_year="1987", answer_0="Peanuts")["Location"]
     client.post(f"{address}confirm/")
     for who, sees in (("alice", True), ("dave", False), ("erin", False)):
-        html = page(world, DESK, who)
+        # Without tokens, in which any four digits may stand.
+        html = re.sub(r"\w{32,}", "", page(world, DESK, who))
         assert "New Comer" in html
         for text in ("555123", "1987", "Peanuts"):
             assert (text in html) == sees, (who, text)
