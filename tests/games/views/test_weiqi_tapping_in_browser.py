@@ -46,6 +46,12 @@ def text(page: Page) -> str:
     return page.locator("#record-text").input_value()
 
 
+def height(page: Page, button: str) -> float:
+    """Of a button on the whole page."""
+    top: float = page.get_by_role("button", name=button).evaluate("it => it.getBoundingClientRect().top + scrollY")
+    return top
+
+
 @pytest.mark.slow
 def test_a_game_is_tapped_with_its_captures_and_handed_in(played: World, open_page: Open) -> None:
     page = at_board(open_page, played)
@@ -55,9 +61,11 @@ def test_a_game_is_tapped_with_its_captures_and_handed_in(played: World, open_pa
         put(page, point)
     assert stones(page) == 2
     expect(page.locator("#so-far")).to_contain_text("White to move", timeout=SOON)
-    # Suicide, and a point that is taken: nothing is put, and the page says why.
+    # Suicide, and a point that is taken: nothing is put, and the page says why, which moves no button.
+    before = height(page, "Pass")
     put(page, "aa")
     expect(page.get_by_text("No stone can be put there")).to_be_visible()
+    assert height(page, "Pass") == before
     put(page, "ab")
     assert stones(page) == 2
     put(page, "ee")
