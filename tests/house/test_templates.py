@@ -70,6 +70,7 @@ def test_there_are_templates() -> None:
     assert TEMPLATES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_each_template_compiles_and_keeps_the_rules(path: Path) -> None:
     name = path.relative_to(ROOT).as_posix()

@@ -55,6 +55,7 @@ def wrong(client: Client, name: str) -> None:
     client.post("/en/account/login/", {"login": name, "password": "wrong wrong wrong"})
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.usefixtures("fresh_limits")
 def test_wrong_names_from_one_address_do_not_lock_the_hall_out(client: Client) -> None:

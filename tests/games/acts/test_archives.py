@@ -65,6 +65,7 @@ def test_the_lines_of_a_report_are_deleted_after_a_month(cast: Cast) -> None:
     assert progress_of(archive) == before
 
 
+@pytest.mark.slow
 def test_a_collection_keeps_every_game_once(cast: Cast) -> None:
     archive = collected(cast, zipped(MIXED))
     progress = progress_of(archive)

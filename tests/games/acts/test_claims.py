@@ -274,6 +274,7 @@ def decided(cast: Cast) -> None:
     report_result(round_=cast.round(1), table=1, value="1-0", seen=None, by=cast.carol)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("meanwhile", [corrected, decided, foul_of])
 def test_nothing_follows_from_a_verdict_that_nobody_has_seen(
     recorded: Cast, meanwhile: Callable[[Cast], object]

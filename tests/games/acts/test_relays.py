@@ -299,6 +299,7 @@ def test_who_may_no_longer_writes_nothing_by_it(relayed: World, page: WebPage) -
     assert [game["code"] for game in Relay.objects.get().unplaced] == ["relay-denied"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("url", "code"),
     [("https://10.0.0.1/", "relay-private"), ("http://1.1.1.1/", "webhook-https"), ("ftp://x/", "relay-url")],

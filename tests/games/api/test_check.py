@@ -50,6 +50,7 @@ def test_a_record_is_judged_and_nothing_is_kept(db: None, client: Client) -> Non
     assert not JournalEntry.objects.exists()
 
 
+@pytest.mark.slow
 def test_repetition_is_found_by_the_rulebook_that_is_named(db: None, client: Client) -> None:
     longest = max(games_of_record(), key=lambda game: len(game.moves))
     moves = " ".join(map(str, longest.moves[:40]))

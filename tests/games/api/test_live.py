@@ -46,6 +46,7 @@ def sent(caller: Caller, body: dict[str, Any], address: str = LIVE) -> dict[str,
     return answered
 
 
+@pytest.mark.slow
 def test_plies_are_sent_one_by_one_and_all_at_once_and_again(carol: Caller) -> None:
     first = sent(carol, plies("C2=5", "马8进7"))
     assert (first["moves"], first["head"], first["seq"], first["over"]) == (LINE[:2], 2, 2, "")
@@ -101,6 +102,7 @@ BAD: dict[str, tuple[dict[str, Any], int, str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BAD)
 def test_what_cannot_be_taken_gets_a_sentence_and_loses_nothing(carol: Caller, name: str) -> None:
     sent(carol, plies(*LINE[:2]))

@@ -68,6 +68,7 @@ def test_without_scripts_the_final_position_and_the_moves_are_there(section: Sec
     assert "6 moves of both sides; not decided on the board." in text_of(document.find(".//main"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "red", "first_move", "answer"),
     [

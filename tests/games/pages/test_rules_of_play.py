@@ -39,6 +39,7 @@ def test_a_game_has_the_findings_of_the_rulebook_in_force(
     assert page.section.rulebook == rulebook
 
 
+@pytest.mark.slow
 def test_another_rulebook_judges_for_study_when_somebody_asks(client: Client, section: Section) -> None:
     set_rulebook(section, "axf")
     accepted(section, 1, SERIES)

@@ -27,6 +27,7 @@ def some_games(count: int) -> list[Game]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gb18030", "big5", "utf-16"])
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
 def test_a_file_of_pgn_is_cut_where_its_reader_cuts_it(encoding: str, newline: str) -> None:

@@ -86,6 +86,7 @@ def test_text_written_reads_back(name: str, game: Game) -> None:
             assert reading.variations == game.variations
 
 
+@pytest.mark.slow
 @given(game=games())
 def test_xqf_written_reads_back_without_its_variations(game: Game) -> None:
     (reading,) = read(to_xqf(replace(game, headers={**game.headers, "Event": "赛" * 60})))
@@ -125,6 +126,7 @@ def test_a_library_gives_every_record() -> None:
     assert reading[2].comments == {0: long}
 
 
+@pytest.mark.slow
 def test_games_of_one_file_are_told_apart() -> None:
     records = [
         Game({"Round": str(game["round"])}, moves=moves_of(game["moves"])) for game in championship_games()

@@ -296,6 +296,7 @@ def _raised(
     return sorted(sentences)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RULEBOOKS)
 @pytest.mark.parametrize(
     ("place", "exchanged"),

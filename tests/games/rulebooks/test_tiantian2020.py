@@ -87,6 +87,7 @@ def random_game(chance: random.Random) -> list[Move]:
     return line
 
 
+@pytest.mark.slow
 def test_1_6_counts_like_a_slow_recount() -> None:
     chance = random.Random(3)
     for _ in range(25):

@@ -184,6 +184,7 @@ def test_how_a_sheet_may_look(text: str) -> None:
     assert kinds == [CellKind.READABLE, CellKind.READABLE, CellKind.BLANK, CellKind.READABLE]
 
 
+@pytest.mark.slow
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     texts = texts_of(GAMES[1])
     good, bad = tmp_path / "good.txt", tmp_path / "bad.txt"

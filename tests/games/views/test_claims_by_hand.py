@@ -62,6 +62,7 @@ PLAYED = [
 ]
 
 
+@pytest.mark.slow
 def test_the_list_of_moves_names_what_was_played(drawn: World, text: Any) -> None:
     """Where the server has counted, and where the referee counts by hand beside a record that is not
     accepted."""

@@ -174,6 +174,7 @@ def test_what_has_been_decided_meanwhile_is_asked_about_again(drawn: World, text
     assert "Table 1 already has another result: 0–1, entered by bob." in text(stale)
 
 
+@pytest.mark.slow
 def test_the_list_of_results_asks_as_well(drawn: World, text: Text) -> None:
     drawn.published()
     drawn.post("carol", "report_result", 1, line="1 1-0", htmx=True)

@@ -36,6 +36,7 @@ def test_each_page_is_there_and_each_beginning_is_used(beginning: str, goal: str
     assert [route for route in led if route.partition("/")[2].startswith(beginning)], beginning
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_it_stands_at_the_foot_of_private_pages_and_of_the_desk(playing: World, settings: Any) -> None:
     settings.HELP_URL = "https://guide.example/"
@@ -65,6 +66,7 @@ def test_who_reads_chinese_is_led_to_the_chinese_pages() -> None:
     assert in_language("fees.md", "zh-hans") == "fees.md"
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_it_stands_at_the_foot_of_published_pages(drawn: World, settings: Any) -> None:
     settings.HELP_URL = "https://guide.example/"

@@ -82,6 +82,7 @@ def test_both_players_and_the_staff_read_it(four_stones: World, text: Text) -> N
     assert ValidClient().post(own_page(first, "my_result"), sent).status_code == 422
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["referee", "result"])
 def test_a_draw_reported_before_the_stones_is_not_offered(played: World, text: Text, name: str) -> None:
     rule(played, compensation=14)

@@ -313,6 +313,7 @@ def test_a_withdrawn_foul_cites_the_article_by_which_it_was_given(drawn: World, 
     assert f"Foul withdrawn {cites}." in text(drawn.get("bob", "referee", 1, 1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rulebook", "cites"),
     [
@@ -347,6 +348,7 @@ def test_a_no_show_says_what_it_was_and_cites_its_article(
     assert f"Table 2: 0–0 forfeit, no-show{cites}" in text(drawn.get("dave", "hall", 1))
 
 
+@pytest.mark.slow
 def test_fouls_that_another_referee_has_just_replaced(drawn: World, text: Any) -> None:
     """One sentence says who and how many stand now; what was chosen stays, and a second try goes through."""
     drawn.published()
@@ -370,6 +372,7 @@ def test_fouls_that_another_referee_has_just_replaced(drawn: World, text: Any) -
     assert Foul.objects.in_force().filter(entry=red, status="confirmed").count() == 2
 
 
+@pytest.mark.slow
 def test_a_result_cites_the_article_by_which_it_was_decided(drawn: World, text: Any) -> None:
     drawn.published()
     sent = {"table": 1, "value": "1-0", "cause": "time", "article": "3"}
@@ -400,6 +403,7 @@ def test_as_many_queries_for_one_line_of_the_log_as_for_three(drawn: World) -> N
     assert collected[0] == collected[1]
 
 
+@pytest.mark.slow
 def test_a_note_stands_in_the_log_of_its_table(drawn: World, text: Any) -> None:
     drawn.published()
     carol = drawn.client("carol")

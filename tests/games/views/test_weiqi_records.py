@@ -85,6 +85,7 @@ def test_another_games_record_has_no_game_in_it(played: World, text: Text) -> No
     assert "Accept" not in page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("record", "options", "message"),
     [

@@ -48,7 +48,9 @@ def text(page: Page) -> str:
 
 def height(page: Page, button: str) -> float:
     """Of a button on the whole page."""
-    top: float = page.get_by_role("button", name=button).evaluate("it => it.getBoundingClientRect().top + scrollY")
+    top: float = page.get_by_role("button", name=button).evaluate(
+        "it => it.getBoundingClientRect().top + scrollY"
+    )
     return top
 
 

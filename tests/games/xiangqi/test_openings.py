@@ -50,6 +50,7 @@ def test_a_line_of_the_books_has_its_name(text: str) -> None:
     assert str(opening_of(game.moves)) == BOOK[text]
 
 
+@pytest.mark.slow
 @given(st.sampled_from(championship_games()))
 def test_a_game_and_its_mirror_image_have_one_name(game: dict[str, list[str]]) -> None:
     turned = str.maketrans("abcdefghi", "ihgfedcba")

@@ -81,6 +81,7 @@ def test_a_device_that_has_signed_in_before_gets_in_at_the_same_address() -> Non
     assert sign_in(phone, at=HALL)
 
 
+@pytest.mark.slow
 def test_of_a_device_only_those_who_have_signed_in_on_it_are_known() -> None:
     User.objects.create_user("mallory", password=PASSWORD)
     theirs = Client()

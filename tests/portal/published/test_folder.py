@@ -188,6 +188,7 @@ def test_while_nothing_changes_a_look_is_two_queries(folder: Mirror, django_asse
         folder.look()
 
 
+@pytest.mark.slow
 def test_what_changed_while_the_database_was_away_is_not_missed(
     folder: Mirror, monkeypatch: pytest.MonkeyPatch
 ) -> None:

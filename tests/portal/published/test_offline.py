@@ -42,6 +42,7 @@ def test_the_worker_is_one_per_release_and_serves_the_whole_site() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_every_part_of_the_page_for_no_network_is_there() -> None:
     page_text = re.search(r"const PARTS = (.*);", get_page("worker").content.decode())

@@ -48,6 +48,7 @@ def report(about: Any, secret: str = SECRET) -> int:
     return Client().post(REPORTS, body, content_type="application/json", headers=headers).status_code
 
 
+@pytest.mark.slow
 def test_letters_go_through_the_provider_with_what_a_list_needs(provider: PostmarkCopy) -> None:
     follows(ALICE)
     say("urgent", "Table 7")

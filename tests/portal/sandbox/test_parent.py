@@ -23,6 +23,7 @@ def nursery() -> Iterator[Sandbox]:
     made.close()
 
 
+@pytest.mark.slow
 def test_an_answer_comes_back_from_under_the_limits(nursery: Sandbox) -> None:
     assert nursery.run(tasks.size, "将" * 100_000) == 100_000
     held = nursery.run(tasks.limits, seconds=3)

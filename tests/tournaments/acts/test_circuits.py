@@ -381,6 +381,7 @@ def test_level_and_factor_change_in_place(season: Season) -> None:
         change_circuit_section(counted=row.pk, level="A", **how)
 
 
+@pytest.mark.slow
 def test_a_circuit_is_deleted_before_its_standings_are_published(season: Season, client: Client) -> None:
     how = {"organisation": season.organisation, "circuit": season.circuit.pk, "by": season.officer}
     season.counted("spring", MARCH, "Ann", "Bo")

@@ -33,6 +33,7 @@ def norway(cast: Cast, preset: str = "axf-round-robin") -> Section:
     return section
 
 
+@pytest.mark.slow
 def test_a_drawn_game_of_a_round_robin_goes_on_and_its_winner_has_half_a_point(
     cast: Cast, client: ValidClient
 ) -> None:
@@ -67,6 +68,7 @@ def test_where_somebody_is_knocked_out_and_by_fides_system_it_gives_none(cast: C
         change_section(section=section, wanted={"points": POINTS}, reason="agreed", by=cast.alice)
 
 
+@pytest.mark.slow
 def test_a_step_goes_on_with_the_time_that_is_left(cast: Cast, client: ValidClient) -> None:
     section = make(cast, 2, "knock-out")
     steps = ["one; 1; remaining; exchange; repeat; 20 min + 5 s"]

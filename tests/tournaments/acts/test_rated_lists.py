@@ -219,6 +219,7 @@ def test_the_order_of_corrections_changes_nothing(ratings: Ratings) -> None:
     assert len(digests) == 1
 
 
+@pytest.mark.slow
 def test_what_moves_nobody_is_noted_without_a_version(ratings: Ratings) -> None:
     """Only the colours of a game are other ones: a new input, the same list."""
     version = in_january(ratings)
@@ -254,6 +255,7 @@ def test_five_periods_ago_is_no_other_case(ratings: Ratings) -> None:
     assert {row.rating for row in ListRow.objects.filter(number=cy)} == {Decimal(1480)}
 
 
+@pytest.mark.slow
 def test_anybody_computes_the_same_list_from_the_public_files(
     world: World, ratings: Ratings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -431,6 +433,7 @@ class TestRefused:
         assert ratings.published(period).number == 1
         assert report.get().state == "rated"
 
+    @pytest.mark.slow
     def test_what_is_published_is_corrected_not_changed(self, ratings: Ratings) -> None:
         version = in_january(ratings)
         late = ratings.section("late", date(2026, 1, 20), [[("Ann", "Bo", "1-0")]])

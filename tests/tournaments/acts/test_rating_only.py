@@ -30,6 +30,7 @@ def stands(round_: Round, table: int = 1) -> ResultReport:
     return pairing.current[-1]
 
 
+@pytest.mark.slow
 def test_standings_keep_the_result_and_ratings_take_the_other(cast: Cast, client: ValidClient) -> None:
     round_ = closed(cast)
     section = round_.section
@@ -53,6 +54,7 @@ def test_standings_keep_the_result_and_ratings_take_the_other(cast: Cast, client
     assert stands(round_).detail == {}
 
 
+@pytest.mark.slow
 def test_what_cannot_be_rated_otherwise_is_refused(cast: Cast) -> None:
     round_ = closed(cast)
 

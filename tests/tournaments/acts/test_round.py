@@ -288,6 +288,7 @@ def test_impossible_results_are_refused(
     )
 
 
+@pytest.mark.slow
 def test_a_round_closes_when_every_result_is_in(published: Cast, report_all: ReportAll) -> None:
     assert refused(close_round, "results-missing", round_=published.round(1), by=published.bob).params[
         "tables"

@@ -54,6 +54,7 @@ def test_a_program_reads_and_decides(drawn: World) -> None:
     assert alice.get(f"{LIST}/{anna.pk}").json()["entry"] is not None
 
 
+@pytest.mark.slow
 def test_webhooks_hear_what_becomes_of_applications(drawn: World) -> None:
     assert set(TOPICS) <= set(webhooks.events.TOPICS)
     Webhook.objects.create(

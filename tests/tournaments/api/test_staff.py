@@ -197,6 +197,7 @@ def test_a_program_is_told_who_must_be_confirmed(drawn: World) -> None:
     assert bob.post(f"{ROUND}/pair", {}).status_code == 202
 
 
+@pytest.mark.slow
 def test_entries_are_made_and_looked_after(world: World) -> None:
     carol, alice = Caller(world.users["carol"]), Caller(world.users["alice"])
     person = {"name": "Trần Thị Bích", "federation": "VIE", "native_name": "陳氏碧"}

@@ -36,6 +36,7 @@ def words_in_carols_mouth(body: bytes) -> bytes:
     return forged(body, edit(JOURNAL, b'"reason":""', b'"reason":"I was paid for it"'))
 
 
+@pytest.mark.slow
 def test_what_this_site_has_signed_is_of_its_accounts(full: World) -> None:
     copy = restore(backup_of(full.event), "copy", full.users["admin"])
     assert {user.username for user in authors(copy)} >= {"alice", "bob", "carol", "dave"}

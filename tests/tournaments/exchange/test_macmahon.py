@@ -197,6 +197,7 @@ def test_other_files():
     }
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(data=st.data())
 def test_no_bytes_make_it_fail(data):

@@ -99,6 +99,7 @@ def test_ratings_of_old_files_stand_higher():
     assert read_text(new).tournament.entries[0].rating == -230
 
 
+@pytest.mark.slow
 @given(tournament=st.one_of(states(game="weiqi"), simulated("wmsg2008", game="weiqi")))
 def test_a_tournament_comes_back(tournament):
     writing = opengotha.write(tournament)

@@ -94,11 +94,13 @@ CELL = st.text(
 )
 
 
+@pytest.mark.slow
 @given(st.text(max_size=8))
 def test_a_guarded_cell_comes_back(text: str) -> None:
     assert unguarded(guarded(text)) == text
 
 
+@pytest.mark.slow
 @given(st.lists(st.lists(CELL, min_size=3, max_size=3), max_size=5), st.sampled_from(["csv", "xlsx"]))
 def test_a_file_of_rows_that_were_left_out_holds_the_rows(rows: list[list[str]], kind: str) -> None:
     """Also those that begin a formula."""

@@ -209,6 +209,7 @@ def test_a_workbook_that_is_none_is_refused_in_one_sentence():
         assert fault_text(fault).startswith("The workbook cannot be read: ")
 
 
+@pytest.mark.slow
 def test_bombs_are_refused_before_they_are_unpacked():
     bomb = _zip({"xl/worksheets/sheet1.xml": b"0" * (MOST_UNPACKED + 1)})
     crowd = _zip({f"{i}.xml": b"" for i in range(501)})

@@ -38,6 +38,7 @@ def verified(*arguments: str) -> tuple[int, Any]:
     return code, json.loads(out.getvalue()) if out.getvalue() else err.getvalue()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", GIVEN_FILES[::9], ids=lambda path: path.stem)
 def test_given_files_are_right(path) -> None:
     code, answer = verified(str(path))
@@ -113,6 +114,7 @@ def test_a_file_that_does_not_say_how_many_rounds_there_are_is_checked_as_if_mor
     assert states[:4] == [RoundState.OK] * 4
 
 
+@pytest.mark.slow
 def test_of_a_system_that_nobody_knows_only_laws_are_looked_at() -> None:
     text = plain().replace("192 FIDE_DUTCH", "192 FIDE_DUBOV")
     reading = read(text.encode())

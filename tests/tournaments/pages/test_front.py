@@ -47,6 +47,7 @@ def test_an_event_comes_is_there_and_is_over_by_its_own_calendar(db: None) -> No
     assert next_turn(end) is None
 
 
+@pytest.mark.slow
 def test_now_shows_round_leaders_tables_and_the_next_start(section: Section) -> None:
     start = EVENING + timedelta(days=4)
     section.round_set.filter(number=4).update(starts_at=start)
@@ -98,6 +99,7 @@ def test_who_has_won_stands_on_the_front_and_at_the_event(section: Section, clie
     assert podium.champions[0].player.name in client.get("/en/").text
 
 
+@pytest.mark.slow
 def test_what_was_taken_back_is_not_told(section: Section) -> None:
     factories.announce(section)
     published.withhold("e/test-2015/men/standings/2/")

@@ -57,6 +57,7 @@ def test_a_page_is_valid_and_has_its_frame(section: Section, kind: str, language
     assert len(ids) == len(set(ids))
 
 
+@pytest.mark.slow
 def test_a_first_round_without_results_shows_no_points(drawn: World, section: Section) -> None:
     """Neither before each name, nor in a ranking: nobody has any. Later rounds say them."""
     drawn.published()
@@ -160,6 +161,7 @@ def test_the_number_of_queries_does_not_grow(db: None, kind: str) -> None:
     assert counts[0] == counts[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["bracket", "crosstable"])
 def test_further_rounds_cost_no_queries(db: None, kind: str) -> None:
     event = factories.make_event()

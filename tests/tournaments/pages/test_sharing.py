@@ -235,6 +235,7 @@ def test_the_site_map_names_what_may_be_found(public_world: World, monkeypatch: 
     assert not any(base in address for part in parts for address in addresses(part))
 
 
+@pytest.mark.slow
 def test_the_site_map_asks_as_much_for_any_number_of_pages(public_world: World) -> None:
     part, _computed = addresses("/sitemap.xml")
     with CaptureQueriesContext(connection) as few:

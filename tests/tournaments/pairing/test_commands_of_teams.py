@@ -48,6 +48,7 @@ def test_rounds_of_fides_swiss_for_teams_are_verified(written: str, number: int)
     assert (code, answer["verified"], answer["system"]) == (0, True, "fide-team")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["typea-mp-02", "typeb-mp-gp-04", "nocolor-gp-mp-09"])
 def test_a_team_file_of_fide_that_verifies_is_never_called_wrong(name: str, tmp_path: Path) -> None:
     """By none of the four commands: not even where its players, taken by themselves, met by no rule."""

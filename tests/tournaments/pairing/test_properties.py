@@ -130,6 +130,7 @@ def test_wmsg_gives_black_to_the_smaller_balance(seed):
         assert balances[0] <= balances[1]
 
 
+@pytest.mark.slow
 @given(tournaments(most=30))
 def test_the_stored_input_alone_gives_the_same_pairing(tournament):
     round_number = tournament.last_round + 1

@@ -30,6 +30,7 @@ def test_federations_and_groups():
     assert tournament.rounds == 9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", [system for system in SYSTEMS if system not in GO_SYSTEMS])
 def test_trouble_makes_absences_withdrawals_and_forfeits_and_every_round_verifies(system):
     trouble = Mishaps(absences=0.15, withdrawals=0.05, forfeits=0.2)

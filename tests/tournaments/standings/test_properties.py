@@ -98,6 +98,7 @@ def test_ranks_are_those_of_the_oracle(t: Tournament, keys: tuple[str, ...]) -> 
         assert standings(replace(t, tiebreaks=keys), after).ranks == oracle.ranks(t, keys, after)
 
 
+@pytest.mark.slow
 @given(tournaments(), st.randoms(use_true_random=False))
 def test_the_order_of_the_file_changes_nothing(t: Tournament, random) -> None:  # type: ignore[no-untyped-def]
     parts = [list(t.entries), list(t.games), list(t.byes), list(t.absences), list(t.fouls)]

@@ -75,6 +75,7 @@ def test_account_numbers() -> None:
     assert not is_iban("Bank of China")
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10**10 - 1), st.text(max_size=30), st.text(max_size=30))
 def test_a_reference_is_found_in_whatever_is_pasted(number: int, before: str, after: str) -> None:
     reference = reference_of(f"{number:010}")

@@ -133,6 +133,7 @@ def test_what_happens_at_tables(drawn: World, text: Text) -> None:
     assert sentences(drawn.event, "absent") == ["No activity ten minutes after the start: table 4"]
 
 
+@pytest.mark.slow
 def test_work_that_failed_until_it_is_done(drawn: World, text: Text) -> None:
     round_ = drawn.round()
     failed = Job.objects.create(
@@ -247,6 +248,7 @@ COST = 32
 """Queries of all providers together."""
 
 
+@pytest.mark.slow
 def test_a_new_event_says_what_is_left_to_do(db: None, text: Text) -> None:
     event = make_event()
     assert checklist(event) == ["☐ No section yet", "☐ No referee yet"]

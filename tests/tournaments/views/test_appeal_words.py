@@ -21,6 +21,7 @@ pytestmark = pytest.mark.django_db
 Text = Callable[[Any], str]
 
 
+@pytest.mark.slow
 def test_of_two_fouls_for_one_act_the_page_says_which_in_the_readers_language(
     drawn: World, text: Any
 ) -> None:
@@ -73,6 +74,7 @@ def test_two_appeals_against_two_fouls_of_one_act_are_told_apart_by_everybody(
     assert "Round 1, table 1</a>: <" in desk
 
 
+@pytest.mark.slow
 def test_who_may_not_decide_an_appeal_reads_who_does(drawn: World, text: Any) -> None:
     drawn.published()
     red = entry_at(drawn, 1, "first")

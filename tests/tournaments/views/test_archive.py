@@ -231,6 +231,7 @@ def test_not_while_work_is_in_hand(entered: Cast) -> None:
     archive_event(event=entered.event, by=entered.alice)
 
 
+@pytest.mark.slow
 def test_work_that_was_asked_for_at_the_same_moment_is_not_done(entered: Cast) -> None:
     pair_round(round_=confirmed(entered), by=entered.bob)
     Event.objects.filter(pk=entered.event.pk).update(archived=True)

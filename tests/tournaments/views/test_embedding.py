@@ -21,6 +21,7 @@ def public(drawn: World) -> World:
     return drawn
 
 
+@pytest.mark.slow
 def test_the_newest_is_shown_in_a_frame_at_one_address(public: World, client: Client) -> None:
     texts = {"pairings": "Pairings of round 1", "next": "Round 1", "standings": "Not published yet"}
     for part, words in texts.items():
@@ -35,6 +36,7 @@ def test_the_newest_is_shown_in_a_frame_at_one_address(public: World, client: Cl
     assert "frame-ancestors 'none'" in client.get("/en/e/cup/men/")["Content-Security-Policy"]
 
 
+@pytest.mark.slow
 def test_the_event_says_which_sites_may(public: World, client: Client) -> None:
     for sites, policy in (
         ("https://club.example", "frame-ancestors 'self' https://club.example"),

@@ -28,6 +28,7 @@ def at_event(world: World, name: str) -> str:
     return reverse(name, args=[world.event.slug])
 
 
+@pytest.mark.slow
 def test_each_sees_the_own_events(world: World, text: Text) -> None:
     url = reverse("desk")
     mine = text(world.client("bob").get(url))
@@ -51,6 +52,7 @@ def test_an_event_is_created_once(world: World) -> None:
     assert event.memberships.get().role == Role.CHIEF_ORGANISER
 
 
+@pytest.mark.slow
 def test_an_event_has_its_address_of_its_name_and_its_maker_may_be_the_chief_referee(world: World) -> None:
     url = reverse("event_create")
     page = world.client("admin").get(url).context["form"]
@@ -127,6 +129,7 @@ def test_a_section_is_opened(world: World, text: Text) -> None:
     assert "This section is already published." in text(answer)
 
 
+@pytest.mark.slow
 def test_the_event_says_what_needs_me_now(world: World, text: Text) -> None:
     url = at_event(world, "event_desk")
     assert "Enter players" in text(world.client("alice").get(url))

@@ -259,6 +259,7 @@ def test_a_damaged_workbook_is_named(world: World, text: Text) -> None:
     assert world.section.entries.count() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["Go_Congress__2015", "_x_", "EGC 2015: Open_", "棋", "—", "x" * 80])
 def test_the_url_name_that_is_proposed_is_taken(drawn: World, name: str) -> None:
     url = reverse("section_import", args=[drawn.event.slug])

@@ -80,6 +80,7 @@ def test_as_many_queries_for_one_foul_as_for_three(drawn: World) -> None:
     assert counts[0] == counts[1] <= 12
 
 
+@pytest.mark.slow
 def test_missed_moves_are_counted_anew_by_one_press_and_a_page_from_before_says_who_was_first(
     drawn: World,
 ) -> None:

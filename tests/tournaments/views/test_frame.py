@@ -76,6 +76,7 @@ def test_what_was_typed_before_signing_out_waits_for_the_sign_in(world: World) -
     assert client.session["kept_form"]["data"]["name"] == ["Wu Lan"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "headers", [{"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}], ids=str
 )
@@ -199,6 +200,7 @@ def test_sections_and_people_cost_no_queries_of_their_own(world: World) -> None:
     assert count(client, urls[2]) == two
 
 
+@pytest.mark.slow
 def test_events_cost_no_queries_of_their_own(world: World) -> None:
     url = reverse("desk")
     item = count(world.client("alice"), url)

@@ -93,6 +93,7 @@ def test_a_confirmed_list_is_entered_once_and_reported(world: World, text: Text)
     assert "ATL" not in text(world.get("carol", "entries"))
 
 
+@pytest.mark.slow
 def test_a_row_is_put_right_on_the_spot(world: World, text: Text) -> None:
     mended = carried(preview(world, LIST.encode())).replace("ATL", "GER")
     answer = world.post("carol", "entries_import", text=mended, preview="on")
@@ -187,6 +188,7 @@ def test_namesakes_are_entered_when_somebody_says_so(world: World, text: Text) -
 SHORT = LIST.replace("Nobody", "").replace("ATL", "GER")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
 def test_rows_that_are_left_out_come_as_a_file_that_can_be_imported(world: World, kind: str) -> None:
     answer = world.post("carol", "entries_import", text=SHORT, left_out=kind)
@@ -337,6 +339,7 @@ def test_another_sheet_is_chosen(world: World, text: Text) -> None:
     assert world.section.entries.get().player.name == "Wu Lan"
 
 
+@pytest.mark.slow
 def test_who_is_there_stands_beside_who_comes(world: World, text: Text) -> None:
     world.post("carol", "entries_import", text="name,fed,club,born\nWu Lan,CHN,Dawn,1990\n", confirm="on")
     page = text(

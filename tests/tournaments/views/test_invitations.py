@@ -90,6 +90,7 @@ def test_from_the_letter_to_the_role(world: World, text: Callable[[Any], str]) -
     assert not any("example.org" in str(line.__dict__) for line in lines)
 
 
+@pytest.mark.slow
 def test_who_has_an_account_takes_it_with_one_tap(world: World, text: Callable[[Any], str]) -> None:
     url = link(world, role="supervisor")
     assert "Accept role" in text(world.client("nobody").get(url))

@@ -96,6 +96,7 @@ def test_players_by_private_link(drawn: World) -> None:
     assert journal_rows(drawn, by="players") == [("check_in", str(mine))]
 
 
+@pytest.mark.slow
 def test_pages_keep_what_was_asked_for(world: World, text: Text) -> None:
     for _ in range(51):
         record("open_section", by=None, scope=f"event:{world.event.pk}", target=f"section:{world.section.pk}")
@@ -139,6 +140,7 @@ def test_an_undo_that_the_round_refuses_is_not_offered(drawn: World) -> None:
     assert not offered()
 
 
+@pytest.mark.slow
 def test_an_undo_that_a_later_act_supersedes_is_not_offered(drawn: World) -> None:
     """Two absences of one player in one round, and a third for another round, which leaves them alone."""
     first, second = drawn.section.entries.order_by("number")[:2]

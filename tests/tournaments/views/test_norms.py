@@ -180,6 +180,7 @@ def league(section: Section) -> tuple[Section, Person]:
     return later, who
 
 
+@pytest.mark.slow
 def test_games_of_several_sections_count_together_where_the_table_names_them(
     world: World, section: Section
 ) -> None:

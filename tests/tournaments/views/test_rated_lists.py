@@ -35,6 +35,7 @@ def with_list(ratings: Ratings, *names: str) -> ListVersion:
 LIST = "/en/ratings/xia/2026-02-01/v1/"
 
 
+@pytest.mark.slow
 def test_the_list_says_who_stands_where(world: World, ratings: Ratings) -> None:
     with_list(ratings, "Bo", "Cy")
     page = world.client("anonymous").get("/en/ratings/xia/").content.decode()
@@ -91,6 +92,7 @@ def test_who_is_inactive_is_called_so_on_the_list_and_on_the_own_page(world: Wor
     assert "1 game · K 20" in " ".join(number.split())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("names", [("Bo",), ("Bo", "Cy", "Di", "Ed")])
 def test_pages_ask_as_much_whatever_there_is(
     world: World, ratings: Ratings, names: tuple[str, ...], django_assert_num_queries: DjangoAssertNumQueries

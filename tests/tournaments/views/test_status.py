@@ -17,6 +17,7 @@ def use(settings, address: str) -> None:
     settings.PUBLISHED_STORE, settings.STORAGES = address, {**settings.STORAGES, "published": store}
 
 
+@pytest.mark.slow
 def test_a_store_that_does_not_answer_is_named(world: World, settings) -> None:
     assert "The store of published pages" not in world.client("admin").get(PAGE).content.decode()
     use(settings, f"s3+http://key:secret@127.0.0.1:{free_port()}/pages")

@@ -52,6 +52,7 @@ def change(person: Person, by: User, **values: Any) -> None:
     person.refresh_from_db()
 
 
+@pytest.mark.slow
 def test_each_event_reads_that_its_pages_lead_elsewhere(admin: User) -> None:
     noted = Noted()
     first_one, other = entered("cup", "Xu Yinchuan"), entered("open", "Yin Chuan Xu")

@@ -85,6 +85,7 @@ def test_games_k_and_inactive_are_kept_and_put_right_where_the_rating_stays(
     assert (row.value, row.games, row.k, row.inactive) == (2101, 0, 10, True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("listed", "words", "absent"),
     [

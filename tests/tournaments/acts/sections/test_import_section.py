@@ -100,6 +100,7 @@ FOUR = Tournament(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("file", "preset"),
@@ -244,6 +245,7 @@ def test_everything_that_a_file_can_say_is_kept(listed: Cast) -> None:
     assert section.teams.get().federation_id == "CHN"
 
 
+@pytest.mark.slow
 def test_a_pair_that_is_forbidden_for_good_is_lifted_from_a_round_on(listed: Cast) -> None:
     """Of four who have met twice only 1-3 and 2-4 are left. The rounds before keep what held for them."""
     answer = replace(FOUR, forbidden=((1, 3),), forbidden_once=(ForbiddenPair(2, 1, 3),))

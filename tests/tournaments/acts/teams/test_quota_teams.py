@@ -239,6 +239,7 @@ def test_of_each_player_is_needed_what_the_form_requires_and_nothing_of_a_captai
     assert set(section.entries.values_list("player__birth_year", flat=True)) == {1990}
 
 
+@pytest.mark.slow
 def test_who_plays_for_another_team_is_left_to_an_organiser_and_cannot_come_into_one(cast: Cast) -> None:
     _section, [chn] = quota_of(cast, 3, "CHN")
     enter(chn, "Red")

@@ -252,6 +252,7 @@ def test_who_has_met_in_a_group_does_not_meet_again_and_brings_the_match_along(
     assert "played against each other" in page
 
 
+@pytest.mark.slow
 def test_groups_of_teams_are_taken_back(cast: Cast) -> None:
     cup = cup_of(cast, 4)
     made = make_groups(section=cup, groups=2, qualifiers=1, by=cast.alice)

@@ -152,6 +152,7 @@ def test_fouls_rules_and_results(published: Cast) -> None:
     assert offered(published).count("report_result") == 1
 
 
+@pytest.mark.slow
 def test_rules_for_a_pair(entered: Cast) -> None:
     values = {"kind": "forbidden", "first": 1, "second": 2, "reason": "family", "by": entered.bob}
     rule = rule_pair(round_=entered.round(1), **values)["rule"]  # type: ignore[arg-type]
@@ -162,6 +163,7 @@ def test_rules_for_a_pair(entered: Cast) -> None:
     assert [act for act in offered(entered) if "rule" in act] == ["rule_pair"]
 
 
+@pytest.mark.slow
 def test_fees(cast: Cast) -> None:
     with_fees(cast)
     person = PersonInput(name="New Comer", federation="GER")
@@ -188,6 +190,7 @@ def test_quotas(cast: Cast) -> None:
     assert offered(cast, before) == ["set_quotas"]
 
 
+@pytest.mark.slow
 def test_announcements(cast: Cast) -> None:
     before = JournalEntry.objects.latest("pk").pk
     announce(event=cast.event, texts=Texts(en="Lunch at noon"), by=cast.alice)

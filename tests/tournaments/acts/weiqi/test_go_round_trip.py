@@ -221,6 +221,7 @@ def test_each_situation_comes_back(hall: Cast, situation: str) -> None:
     comes_back(hall, write_document(SITUATIONS[situation](juvisy())))
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_result_that_was_open_in_an_earlier_round_can_be_entered_later(hall: Cast) -> None:
     document = changed_games(juvisy(), 1, outcome=GoOutcome.UNKNOWN)

@@ -160,6 +160,7 @@ def test_settings_that_cannot_be(cast: Cast, wanted: dict[str, Any], field: str)
     assert refused.value.field == field
 
 
+@pytest.mark.slow
 def test_who_has_neither_grade_nor_rating_is_named(cast: Cast) -> None:
     section = section_of_grades(cast)
     enter_player(section=section, person=PersonInput(name="Nobody", federation="GER"), by=cast.alice)

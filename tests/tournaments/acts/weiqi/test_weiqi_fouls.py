@@ -55,6 +55,7 @@ def test_what_was_ruled_otherwise_is_no_warning(weiqi: Cast, ruling: str) -> Non
     assert not ResultReport.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_loss_is_ruled_at_once_and_taken_back_with_the_foul(weiqi: Cast) -> None:
     answer = log(weiqi, "stones-displaced", "loss", "first")
     assert answer["lost"]

@@ -89,6 +89,7 @@ def test_what_is_written_stands_in_the_columns_of_the_handbook():
     assert not any(line.startswith(("142", "162", "260")) for line in old)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("version", [16, 26])
 @given(tournament=st.one_of(states(), simulated("wxc2015"), simulated("round-robin")))
 def test_a_tournament_comes_back(version, tournament):
@@ -125,6 +126,7 @@ def paired(tournament, number):
         return refusal.code, refusal.params
 
 
+@pytest.mark.slow
 @given(tournament=simulated("wmsg2008"))
 def test_the_next_round_is_paired_alike_on_both_sides(tournament):
     back = read(write(tournament, 26).data).tournament

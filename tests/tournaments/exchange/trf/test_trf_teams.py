@@ -323,6 +323,7 @@ def test_a_contradiction_is_one_sentence_with_its_line(old: str, new: str, sente
     assert all(item.startswith("line ") for item in collected if "teams cannot" not in item), collected
 
 
+@pytest.mark.slow
 @given(st.integers(0, 3000), st.integers(1, 255))
 def test_damage_never_raises(place: int, byte: int) -> None:
     data = bytearray(trf.write(THREE_TEAMS).data)

@@ -154,6 +154,7 @@ def test_what_the_register_knows_is_shown(twice: World) -> None:
     assert "list of" not in page_text
 
 
+@pytest.mark.slow
 def test_a_merged_row_leads_on_a_forgotten_one_is_gone(twice: World) -> None:
     item = person(twice)
     row = Person.objects.create(name="X", federation=item.federation, merged_into=item)
@@ -167,6 +168,7 @@ def test_a_merged_row_leads_on_a_forgotten_one_is_gone(twice: World) -> None:
         assert Client().get(f"/api/v1/persons/{code}").status_code == 410
 
 
+@pytest.mark.slow
 def test_nonsense_is_no_person(twice: World) -> None:
     assert Client().get(f"/en/person/{uuid4()}/").status_code == 404
     assert Client().get("/en/person/x/").status_code == 404

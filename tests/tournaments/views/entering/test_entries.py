@@ -42,6 +42,7 @@ def test_the_form_opens_with_six_fields_and_all_of_it_once_something_was_refused
     assert 'value="Dawn"' in refused
 
 
+@pytest.mark.slow
 def test_a_player_is_not_entered_twice(world: World, text: Text) -> None:
     world.post("carol", "entry_add", **PLAYER)
     answer = world.post("carol", "entry_add", **PLAYER)

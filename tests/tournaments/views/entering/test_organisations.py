@@ -118,6 +118,7 @@ def test_nonsense_is_shown_again(drawn: World, nation: Organisation) -> None:
     assert send(drawn, "charlie", "accept_event", "cxa", handover="77").status_code == 404
 
 
+@pytest.mark.slow
 def test_an_officer_is_shown_by_his_own_wish_alone(drawn: World, nation: Organisation) -> None:
     held = nation.offices.get()
     assert send(drawn, "admin", "show_office", "cxa", office=held.pk, shown="on").status_code == 403
@@ -175,6 +176,7 @@ def test_officers_keep_the_persons_of_their_organisation(drawn: World, nation: O
     assert client.get(reverse("person", args=[other.pk])).status_code == 200
 
 
+@pytest.mark.slow
 def test_an_event_changes_hands_when_both_sides_agree(drawn: World, nation: Organisation) -> None:
     event = drawn.event
     assert send(drawn, "charlie", "offer_event", event.slug, organisation=nation.pk).status_code == 404

@@ -128,6 +128,7 @@ def test_files_for_the_treasurer(world: World) -> None:
     assert book.active.max_row == len(lines)
 
 
+@pytest.mark.slow
 def test_a_treasurer_who_works_nowhere_else(world: World) -> None:
     account = charged(world)
     assert world.client("charlie").get(FEES).status_code == 404
@@ -174,6 +175,7 @@ def test_the_applicant_reads_how_to_pay(world: World, settings: Any) -> None:
     assert grouped_number(other.reference) not in mine
 
 
+@pytest.mark.slow
 def test_undoing_what_a_provider_reported_says_where_the_money_is(world: World) -> None:
     charged(world)
     alice = world.users["alice"]

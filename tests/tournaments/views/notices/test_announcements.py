@@ -179,6 +179,7 @@ def test_the_feed(open_world: World) -> None:
     assert f"{ATOM}entry" not in read(path)
 
 
+@pytest.mark.slow
 def test_a_screen_shows_them(open_world: World) -> None:
     world = open_world
     alice = world.users["alice"]

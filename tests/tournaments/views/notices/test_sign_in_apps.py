@@ -95,6 +95,7 @@ def test_where_people_may_be_led(world: World, address: str) -> None:
     assert Client.objects.get().get_redirect_uris() == [address]
 
 
+@pytest.mark.slow
 def test_what_acts_by_itself_has_no_more_than_who_answers_for_it(world: World, officer: Organisation) -> None:
     """Frank is an organiser and no administrator; the treasurer's office of Bob answers for no app."""
     frank, there = world.client("frank"), "/en/desk/-/organisations/xia/apps/"

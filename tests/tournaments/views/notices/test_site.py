@@ -135,6 +135,7 @@ def test_who_may_create_events_is_a_setting(entered: Cast) -> None:
     may(entered.admin)
 
 
+@pytest.mark.slow
 def test_the_page_of_an_administrator(world: World, text: Text) -> None:
     admin, url = world.client("admin"), reverse("site")
     assert f'href="{reverse("site")}"' in text(admin.get(reverse("desk")))

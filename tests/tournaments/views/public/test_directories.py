@@ -42,6 +42,7 @@ def club(drawn: World) -> Organisation:
     return made
 
 
+@pytest.mark.slow
 def test_an_organisation_lists_who_played_in_its_events_and_below(drawn: World, club: Organisation) -> None:
     person = Person.objects.filter(players__event=drawn.event, players__entries__isnull=False).first()
     assert person is not None

@@ -178,6 +178,7 @@ def test_as_many_questions_for_any_number_of_events(events: Any) -> None:
     assert max(before) <= 7
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("question", "result"),
     [

@@ -101,6 +101,7 @@ def test_the_same_bytes_are_no_new_list_and_others_say_what_changed(world: World
     assert "1 new · 20 ratings" in page(world)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_an_odd_list_waits_until_somebody_has_looked_at_it(world: World, server: Receiver) -> None:
     address = add(world, server.url)
@@ -175,6 +176,7 @@ def test_nothing_is_fetched_inside_a_private_network(world: World, settings: Any
     assert (address.error, RatingList.objects.count()) == ("fetch-private", 0)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_table_is_read_as_its_headings_were_chosen(world: World, server: Receiver) -> None:
     server.answer = b"name,rating\nWu Lan,2311\n"

@@ -76,6 +76,7 @@ def test_a_contact_is_for_who_keeps_the_person(drawn: World, entry: Entry, link:
         assert CONTACT not in f"{line.before} {line.after} {line.answer}"
 
 
+@pytest.mark.slow
 def test_the_officer_changes_it_and_the_person_takes_it_back(
     drawn: World, entry: Entry, link: PlayerLink
 ) -> None:
@@ -90,6 +91,7 @@ def test_the_officer_changes_it_and_the_person_takes_it_back(
     assert not PersonContact.objects.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
 def test_a_photo_is_made_anew_shown_and_removed(
     drawn: World, entry: Entry, link: PlayerLink, kind: str
@@ -112,6 +114,7 @@ def test_a_photo_is_made_anew_shown_and_removed(
     assert Client().get(address).status_code == 404
 
 
+@pytest.mark.slow
 def test_a_photo_stands_on_the_public_page(drawn: World, entry: Entry, link: PlayerLink) -> None:
     person = entry.player.person
     address = reverse("public_person", args=[person.uid])

@@ -178,6 +178,7 @@ def test_a_registrar_reads_of_nobody_whom_others_keep(registrar: World) -> None:
     assert registrar.client("charlie").get(page).context["mergers"] == []
 
 
+@pytest.mark.slow
 def test_a_registrar_reads_of_no_unlisted_event_of_others(registrar: World) -> None:
     ours, _other = both(make_event("near", listed=True))
     mine = make_event("mine", listed=False)

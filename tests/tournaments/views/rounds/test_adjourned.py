@@ -72,6 +72,7 @@ def test_a_stray_line_ends_no_adjourned_game(drawn: World, text: Text) -> None:
     assert "adjourned" not in public
 
 
+@pytest.mark.slow
 def test_the_page_of_the_table_asks_for_itself(drawn: World, text: Text) -> None:
     drawn.published()
     adjourned(drawn)

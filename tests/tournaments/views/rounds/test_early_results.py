@@ -65,6 +65,7 @@ def test_a_button_without_scripts_leads_to_a_page_that_asks(drawn: World, text: 
     assert reasons() == ["by post"]
 
 
+@pytest.mark.slow
 def test_a_referee_beside_the_table_is_asked_there(drawn: World, text: Text) -> None:
     starting(drawn, 25)
     page = drawn.post("dave", "referee_result", 1, 1, 1, table=1, game=1, value="1-0")

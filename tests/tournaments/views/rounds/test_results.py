@@ -24,6 +24,7 @@ def test_a_choice_is_read_back(choice: str) -> None:
     assert outcome_of(choice).choice == choice
 
 
+@pytest.mark.slow
 def test_buttons_and_lines_report(drawn: World, text: Text) -> None:
     drawn.published()
     assert drawn.post("carol", "report_result", 1, table=1, value="1/2")["Location"].endswith("#t1")
@@ -33,6 +34,7 @@ def test_buttons_and_lines_report(drawn: World, text: Text) -> None:
     assert "0–1 forfeit" in text(drawn.get("carol", "round_desk", 1))
 
 
+@pytest.mark.slow
 def test_a_line_says_how_it_ended_and_lists_say_what_is_not_ordinary(drawn: World, text: Text) -> None:
     drawn.published()
     for line in ("1 1 t", "2 -+ x", "3 = a"):
@@ -68,6 +70,7 @@ def test_scripts_get_the_list_back(drawn: World, text: Text) -> None:
     assert "1 of 4 results are in" in page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "status", "sentence"),
     [
@@ -177,6 +180,7 @@ def test_a_form_gone_back_to_and_changed_is_another_act(drawn: World) -> None:
     assert ResultReport.objects.get().value == "1-0"
 
 
+@pytest.mark.slow
 def test_the_desk_reports_but_does_not_correct(drawn: World, text: Text) -> None:
     drawn.published()
     drawn.post("dave", "report_result", 1, line="2 1-0")

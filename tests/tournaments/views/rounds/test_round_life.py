@@ -58,6 +58,7 @@ def test_a_round_lives_from_pairing_to_closing(drawn: World, text: Text) -> None
     assert drawn.paired(2).state == Round.State.DRAFT
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("act", ["pair_round", "publish_round"])
 def test_work_that_ends_while_its_page_is_read_is_shown(drawn: World, text: Text, act: str) -> None:
     """The round was read before, what is in hand after the worker's end: the page would show neither the work
@@ -78,6 +79,7 @@ def test_work_that_ends_while_its_page_is_read_is_shown(drawn: World, text: Text
     assert ("Publish round 1" if act == "pair_round" else "0 of 4 results are in") in text(page)
 
 
+@pytest.mark.slow
 def test_the_page_shows_what_pairing_still_needs(world: World, text: Text) -> None:
     page = text(world.get("bob", "round_desk", 1))
     assert "0 players entered" in page
@@ -193,6 +195,7 @@ def test_a_section_can_do_without_check_in(drawn: World, text: Text) -> None:
     assert drawn.paired().seats.count() == 8
 
 
+@pytest.mark.slow
 def test_the_draft_shows_the_points_and_who_is_away(drawn: World, text: Text) -> None:
     drawn.closed()
     drawn.section.entries.get(number=8).absences.create(round_number=2)
@@ -371,6 +374,7 @@ def test_a_round_under_a_later_one_is_not_reopened(drawn: World, text: Text) -> 
     assert "can no longer be reopened" in text(answer)
 
 
+@pytest.mark.slow
 def test_a_published_round_is_changed_as_a_further_version(drawn: World) -> None:
     drawn.published()
     assert "Change the published round" in drawn.get("bob", "round_desk", 1).content.decode()

@@ -71,6 +71,7 @@ def test_fouls_are_counted_and_say_whether_they_wait(drawn: World) -> None:
         assert marks(drawn, 1) == wanted
 
 
+@pytest.mark.slow
 def test_no_record_is_missed_before_the_first_one_comes(drawn: World) -> None:
     """Where none is collected nothing is said of them; the mark itself: `tests.games.views.test_matches`."""
     drawn.published()
@@ -103,6 +104,7 @@ def test_an_open_list_hears_of_a_foul_and_of_an_absence(drawn: World) -> None:
     assert client.get(url, {"v": newer.context["version"]}).status_code == 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("who", "offered"), [("carol", True), ("dave", False), ("erin", False)])
 def test_undo_stands_on_the_row_of_who_entered_it(drawn: World, who: str, *, offered: bool) -> None:
     drawn.published()

@@ -76,6 +76,7 @@ def test_an_answer_narrows_what_comes_after_it(world: World) -> None:
     assert page(world, game="chess", who="x", system="x", card="x").status_code == 200
 
 
+@pytest.mark.slow
 def test_what_was_typed_stays_when_a_question_is_answered_anew(world: World) -> None:
     typed = {"card": "wxc2015", "game": "xiangqi", "who": "players", "system": "knock-out", "name": "Frauen"}
     again = fields(page(world, **typed, players="12", time_control="90+30", capacity="40"))
@@ -115,6 +116,7 @@ def test_one_page_without_a_script(world: World, text: Text, card: str) -> None:
     assert regulations.departures == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "rounds"), [("", 5), ("4", 3), ("60", 5)])
 def test_a_mcmahon_has_five_rounds_where_nobody_says_how_many(
     world: World, text: Text, players: str, rounds: int

@@ -217,6 +217,7 @@ def test_nonsense_for_seen_is_as_nothing(drawn: World, nonsense: str) -> None:
     assert "7" * 5000 not in answer.content.decode()
 
 
+@pytest.mark.slow
 def test_who_is_told_of_players_placed_meanwhile_keeps_the_rest(drawn: World, text: Text) -> None:
     first_one, two = (drawn.section.teams.create(name=name) for name in ("One", "Two"))
     drawn.section.entries.update(team=None)
@@ -250,6 +251,7 @@ def test_a_first_screen_is_in_conflict_with_nobody(drawn: World) -> None:
     assert Screen.objects.get().shows == ["standings"]
 
 
+@pytest.mark.slow
 def test_a_number_that_is_none_is_no_screen(drawn: World) -> None:
     url, remove = (reverse(name, args=[drawn.event.slug]) for name in ("set_screen", "remove_screen"))
     page = {"name": "Hall", "shows": ["pairings"], "seconds": "10"}
@@ -259,6 +261,7 @@ def test_a_number_that_is_none_is_no_screen(drawn: World) -> None:
     assert not Screen.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_screen_that_was_taken_away_meanwhile(drawn: World, text: Text) -> None:
     url, remove = (reverse(name, args=[drawn.event.slug]) for name in ("set_screen", "remove_screen"))
     alice, bob = drawn.client("alice"), drawn.client("bob")

@@ -43,6 +43,7 @@ def send(world: World, data: dict[str, Any], who: str = "alice", **more: Any) ->
     return answer
 
 
+@pytest.mark.slow
 def test_what_is_free_is_saved_at_once(world: World, text: Text) -> None:
     answer = send(world, form_of(world), name="Open A", capacity="40", first_table="21")
     assert answer.status_code == 302
@@ -50,6 +51,7 @@ def test_what_is_free_is_saved_at_once(world: World, text: Text) -> None:
     assert (section.name, section.capacity, section.first_table) == ("Open A", 40, 21)
 
 
+@pytest.mark.slow
 def test_a_weiqi_section_cites_no_rule_of_xiangqi(world: World) -> None:
     assert "(Tiantian 2020, 3)" in world.client("alice").get(world.url("section_settings")).content.decode()
     world.section.game, world.section.rulebook = "weiqi", "weiqi"
@@ -172,6 +174,7 @@ def test_nonsense_is_answered_in_one_sentence_and_changes_nothing(
     assert settings_of_section(world.section) == before
 
 
+@pytest.mark.slow
 def test_capacity_is_not_below_who_is_entered(drawn: World, text: Text) -> None:
     assert "The section has 8 entries already" in text(send(drawn, form_of(drawn), capacity="6"))
 
@@ -184,6 +187,7 @@ def test_a_seed_is_fixed_once_lots_are_drawn(drawn: World) -> None:
     assert refused.value.code == "setting-fixed"
 
 
+@pytest.mark.slow
 def test_a_section_from_a_file_without_a_seed_can_be_changed_to_its_end(drawn: World, text: Text) -> None:
     drawn.closed(1)
     Section.objects.filter(pk=drawn.section.pk).update(seed="", state=Section.State.FINISHED)
@@ -234,6 +238,7 @@ def test_a_full_section_takes_nobody_more(drawn: World, text: Text) -> None:
     assert "The section takes 8 entries and has 8" in text(answer)
 
 
+@pytest.mark.slow
 def test_somebody_always_sits_at_one_table(drawn: World, text: Text) -> None:
     entry, other = drawn.section.entries.order_by("number")[:2]
     drawn.paired(1)

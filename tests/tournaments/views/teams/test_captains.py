@@ -224,6 +224,7 @@ def test_the_round_at_the_desk_says_who_is_missing_and_a_referee_reveals(
     assert "You submitted no line-up" not in text(ValidClient().get(own_page(first)))
 
 
+@pytest.mark.slow
 def test_a_captain_signs_in_and_finds_the_team(cast: Cast, waiting: Round, text: Text) -> None:
     first, second = teams(waiting)
     name_captain(section=waiting.section, team=first.pk, account=cast.charlie.username, by=cast.carol)

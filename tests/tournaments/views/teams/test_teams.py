@@ -37,6 +37,7 @@ def keys(world: World, *wanted: int) -> list[int]:
     return list(world.section.entries.filter(number__in=wanted).values_list("pk", flat=True))
 
 
+@pytest.mark.slow
 def test_the_table_has_a_row_a_team_and_a_menu_that_opens_one(drawn: World, text: Text) -> None:
     """No forms but those of the team that is opened."""
     for name, places in (("China 1", (1, 8)), ("Vietnam", (2, 3))):
@@ -155,6 +156,7 @@ def test_the_public_page_adds_ranks_up(db: None, text: Text, settings: Any) -> N
     assert "代表队" in text(ValidClient().get("/zh-hans/e/cup/men/teams/"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [1, 3])
 def test_they_cost_the_same_for_any_number(
     count: int, drawn: World, django_assert_num_queries: Callable[[int], Any]
