@@ -156,7 +156,7 @@ def test_players_stand_beside_those_who_have_won(drawn: World, club: Organisatio
     factories.play(drawn.section, 2)
     Section.objects.filter(pk=drawn.section.pk).update(state="finished")
     for page in ("/en/players/", "/en/o/club/players/", "/en/o/cxa/players/"):
-        assert "Champions" in read(page)
+        assert "Latest champions" in read(page)
         assert f'href="/en/e/{drawn.event.slug}/"' in read(page)
     Event.objects.filter(pk=drawn.event.pk).update(listed=False)
     assert f'href="/en/e/{drawn.event.slug}/"' not in read("/en/players/")
