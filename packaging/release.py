@@ -109,14 +109,20 @@ def lock_fault(root: Path = ROOT) -> str:
     return "" if done.returncode == 0 else f"The locks: {said[-1] if said else 'cannot be made again'}"
 
 
+def run(root: Path, program: str, *arguments: Path | str) -> None:
+    """Run a program of the project, and end in one sentence if it fails: why, it has said itself."""
+    done = subprocess.run([root / program, *arguments], cwd=root, check=False)  # noqa: S603
+    if done.returncode:
+        sys.exit(f"{program} ended with status {done.returncode}, for the reason above.")
+
+
 def build(root: Path, folder: Path) -> list[Path]:
     shutil.rmtree(folder, ignore_errors=True)
-    subprocess.run([root / "packaging" / "build", folder], cwd=root, check=True)  # noqa: S603
-    document = folder / f"qiyuan-{stated_version(root)}.cdx.json"
-    bill = [sys.executable, root / "packaging" / "sbom.py", document]
-    subprocess.run(bill, cwd=root, check=True)  # noqa: S603
+    run(root, "packaging/build", folder)
+    bill = folder / f"qiyuan-{stated_version(root)}.cdx.json"
+    run(root, sys.executable, root / "packaging" / "sbom.py", bill)
     if shutil.which("buildah"):
-        subprocess.run([root / "packaging" / "image" / "build", folder], cwd=root, check=True)  # noqa: S603
+        run(root, "packaging/image/build", folder)
     else:
         print("No image: buildah is not installed.")  # noqa: T201
     made = sorted(path for path in folder.iterdir() if path.is_file())

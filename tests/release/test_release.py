@@ -169,3 +169,12 @@ def test_the_program_says_what_keeps_this_tree() -> None:
     )
     assert done.returncode == int(bool(done.stdout))
     assert done.stderr == ""
+
+
+def test_what_cannot_be_built_ends_in_one_sentence(tree: Path) -> None:
+    program = tree / "packaging" / "build"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\nexit 3\n")
+    program.chmod(0o755)
+    with pytest.raises(SystemExit, match=r"^packaging/build ended with status 3, for the reason above"):
+        release.build(tree, tree / "dist")
