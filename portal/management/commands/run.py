@@ -81,7 +81,8 @@ def web(*, host: str, port: int, workers: int) -> list[str]:
     threads = ["--workers", str(workers), "--blocking-threads", "576"]
     threads += ["--backpressure", str(connections())]
     # Threads are kept: the first of a crowd would wait until enough of them are made.
-    options = ["--blocking-threads-idle-timeout", "600", "--http", "1", "--no-ws", "--log-level", "warning"]
+    # Errors alone: it warns at every start of so many threads, which are meant.
+    options = ["--blocking-threads-idle-timeout", "600", "--http", "1", "--no-ws", "--log-level", "error"]
     # A request that holds up the end is killed.
     ended = ["--workers-kill-timeout", "10"]
     return [*serve, *threads, *options, *ended, "--respawn-failed-workers", "portal.wsgi:application"]

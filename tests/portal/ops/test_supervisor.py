@@ -105,6 +105,7 @@ def test_the_whole_product_leaves_no_process(tmp_path: Path, number: signal.Sign
     while "Ready for fast work" not in text or "Ready for slow work" not in text:
         text += parent.stdout.readline()
         assert "ended" not in text
+    assert "WARNING" not in text
     wait_until(lambda: not port_is_free("127.0.0.1", port), "the web server listens")
     started = descendants(parent.pid)
     assert len(started) >= 4
