@@ -183,9 +183,10 @@ def section_lines(
         [round_.pk for round_ in rounds_shown.values()],
         lambda keys: _watched([played[key] for key in keys], tallies),
     )
+    # Where every result is in nothing runs that a board could show, and others lead the front page.
     boards = read_each(
         "boards",
-        [round_.pk for round_ in rounds_shown.values()],
+        [round_.pk for round_ in rounds_shown.values() if tallies[round_.pk].playing],
         lambda keys: live_addresses([played[key] for key in keys]),
     )
     open_now = {section.pk: section for section in sections if section.state == Section.State.OPEN}
@@ -235,6 +236,10 @@ class _Tally:
     @property
     def reported(self) -> int:
         return sum(1 for _, _, done in self.tables if done)
+
+    @property
+    def playing(self) -> int:
+        return len(self.tables) + self.waiting - self.reported
 
 
 def _tallies(rounds: Sequence[Round]) -> dict[int, _Tally]:

@@ -20,6 +20,7 @@ from games.queries.live_cards import live_cards
 from games.queries.running_rounds import rounds
 from games.queries.table_links import address_of
 from portal import outbox
+from tests import factories
 from tests.world import World
 from tournaments.models import Event
 
@@ -55,6 +56,15 @@ def test_the_boards_are_led_to_from_everywhere(following: World) -> None:
     outbox.drain()
     for page in ("/en/", "/en/e/cup/", "/en/e/cup/men/round/1/"):
         assert wall not in text(page), page
+
+
+@pytest.mark.slow
+def test_no_board_stands_where_every_result_is_in(following: World) -> None:
+    factories.report_all(following.round(1))
+    factories.announce(following.section)
+    outbox.drain()
+    for page in ("/en/", "/en/e/cup/"):
+        assert "data-live-card" not in text(page), page
 
 
 @pytest.mark.slow
