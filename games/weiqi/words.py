@@ -122,18 +122,18 @@ def komi_in_words(text: str) -> Amount | None:
 
 
 _SIDES: Final = re.compile(
-    r"(?P<black>黑|黒|흑|black|先番|schwarz|noir|negr[oa]s|nero|pret[oa]s|ч[её]рн\w{1,3}|^b(?![a-z])|^ч(?=\s?\+))"
-    r"|(?P<white>白|백|white|wei(?:ß|ss)|blanc|bianco|branc[oa]s|бел\w{1,3}|^w(?![a-z])|^б(?=\s?\+))",
+    r"(?P<black>黑|黒|흑|black|先番|đen|schwarz|noir|negr[oa]s|nero|pret[oa]s|ч[её]рн\w{1,3}|^b(?![a-z])|^ч(?=\s?\+))"
+    r"|(?P<white>白|백|white|trắng|wei(?:ß|ss)|blanc|bianco|branc[oa]s|бел\w{1,3}|^w(?![a-z])|^б(?=\s?\+))",
     re.IGNORECASE,
 )
 _LOST: Final = re.compile(
     r"认输|認輸|认负|認負|投了|投降|负|負|败|敗|输|輸|패|loses|lost|resigns|resigned|"
     r"gibt auf|verliert|abandonne\b|abandonan?\b|perd\b|pierden?\b|сдал\w{1,2}|проигр\w{2,4}|"
-    r"超时$|超時$|時間切れ$|弃权$|棄権$|棄權$|돌\s?던짐",
+    r"thua|bỏ cuộc|đầu hàng$|hết giờ$|超时$|超時$|時間切れ$|弃权$|棄権$|棄權$|돌\s?던짐",
     re.IGNORECASE,
 )
 _WON: Final = re.compile(
-    r"胜|勝|赢|贏|승|불계(?!패)|不[计計](?![负負败敗])|wins?\b|won\b|winner|beats?|gewinnt|gagne|ganan?\b|vincono|vincem?\b|выигр\w{2,4}|побед\w{2,3}|\+",
+    r"胜|勝|赢|贏|승|불계(?!패)|不[计計](?![负負败敗])|wins?\b|won\b|winner|beats?|gewinnt|thắng|gagne|ganan?\b|vincono|vincem?\b|выигр\w{2,4}|побед\w{2,3}|\+",
     re.IGNORECASE,
 )
 _HOW: Final = (
@@ -141,11 +141,11 @@ _HOW: Final = (
         "R",
         re.compile(
             r"中盘|中盤|中押|불계|돌\s?던짐|不计|不計|认输|認輸|认负|認負|投了|投降|resign|"
-            r"aufgabe|gibt auf|abandon|сда[чл]|\+\s*res|\+\s*r\b",
+            r"đầu hàng|bỏ cuộc|aufgabe|gibt auf|abandon|сда[чл]|\+\s*res|\+\s*r\b",
             re.IGNORECASE,
         ),
     ),
-    ("T", re.compile(r"超时|超時|时间|時間|时限|시간|time|\+\s*t\b", re.IGNORECASE)),
+    ("T", re.compile(r"超时|超時|时间|時間|时限|시간|hết giờ|time|\+\s*t\b", re.IGNORECASE)),
     (
         "F",
         re.compile(
@@ -183,6 +183,8 @@ _WHOLE: Final = {
         "无效",
         "無効",
         "三劫循环",
+        "三劫循环无胜负",
+        "三劫循環無勝負",
         "무효",
         "no result",
         "void",
@@ -199,6 +201,8 @@ _SCORE_AND_HOW: Final = re.compile(
     r"(?P<winner>1-0|0-1)\s?[(+,]?\s?(?P<how>[rtf])(?:es|esign|esigns|esignation|ime|orfeit)?\)?",
     re.IGNORECASE,
 )
+# ``黑贴3又3/4子，白胜1/4子``: what is given back names a side as well, and says nothing of who won.
+_KOMI_FIRST: Final = re.compile(r"(?:黑|黒|白)?[方番]?[贴貼帖还還][^,;、]{1,16}[,;、\s]\s?(?=黑|黒|白)")
 _BEFORE_SIDE: Final = re.compile(
     r"(?P<words>(?:winner|胜者|勝者|胜方|勝方|负者|負者|败者|敗者|[^\s:：]{0,12}?"
     r"(?<![胜勝])(?:胜|勝|负|負|败|敗)(?:ち|け)?|[^\s:：]{0,12}[승패]))[\s:：]{1,3}"
@@ -210,7 +214,7 @@ _BEFORE_SIDE: Final = re.compile(
 def result_in_words(text: str) -> tuple[str, Amount | None] | None:
     """Read a result as SGF writes it (``B+R``, ``W+``, ``0``), and its number where it was counted; or
     None."""
-    plain = narrowed(text[:_LONGEST]).strip(" .。!！")
+    plain = _KOMI_FIRST.sub("", narrowed(text[:_LONGEST]).strip(" .。!！"), count=1)
     if score := _SCORE_AND_HOW.fullmatch(plain):
         return f"{'BW'[score['winner'] == '0-1']}+{score['how'].upper()}", None
     if meant := _MEANT.get(plain.lower()):
@@ -233,10 +237,13 @@ def result_in_words(text: str) -> tuple[str, Amount | None] | None:
     if won and re.search(r"by\s+resign|on\s+time|by\s+time|by\s+forfeit", clause, re.IGNORECASE):
         loses = False
     winner = "BW"[(side["white"] is not None) != loses]
+    counted = amount_in(clause)
+    # ``白胜(黑超时)``: how it was lost stands with the loser.
+    how = clause if counted else plain[side.start() :]
     for letter, pattern in _HOW:
-        if pattern.search(clause):
+        if pattern.search(how):
             return f"{winner}+{letter}", None
-    return f"{winner}+", amount_in(clause)
+    return f"{winner}+", counted
 
 
 def _verb(plain: str, side: re.Match[str], after: re.Match[str]) -> bool:

@@ -33,23 +33,28 @@ RESULTS = {
         None,
     ): "B+R|B+Resign|黑中盘胜|黒番中押し勝ち|흑불계승|白投了|Black wins by resignation|B+中盘|"
     "Schwarz gewinnt durch Aufgabe|Белые сдались|Noir gagne par abandon|1-0 (R)|1-0 res|"
-    "黑不计|黑不计胜|백 돌던짐|백 돌 던짐",
+    "黑不计|黑不计胜|백 돌던짐|백 돌 던짐|Đen thắng do đối thủ đầu hàng|Trắng bỏ cuộc|黑胜，白认输",
     (
         "0-1",
         "resignation",
         None,
     ): "W+Res|白中盤勝|257手止、白番中押し勝ち|백 불계승|白不计|白不計|"
     "黑不计负|흑 돌던짐|0-1 (Resign)|0-1+R|黑认输|Black resigns",
-    ("1-0", "time", None): "B+T|1-0 (T)|黑超时胜|白超时负|黒時間切れ勝ち|흑시간승",
+    (
+        "1-0",
+        "time",
+        None,
+    ): "B+T|1-0 (T)|黑超时胜|白超时负|黒時間切れ勝ち|흑시간승|黑胜（白超时）|Trắng hết giờ",
     ("0-1", "time", None): "W+Time|黑超时|黒時間切れ負け|흑 시간패|White wins on time",
     ("0-1", "forfeit", None): "W+F|黒反則負け|白不戦勝|흑기권패",
     ("0-1", "count", 15): "白胜7目半棋|白胜7·5目",
     ("1-0", "count", 3): "B+1.5|黑胜3/4子|黑胜四分之三子|흑 1집반 승",
-    ("0-1", "count", 1): "W+0.5|白番半目勝ち|백 반집승|白胜1/4子",
+    ("0-1", "count", 1): "W+0.5|白番半目勝ち|백 반집승|白胜1/4子|黑贴3又3/4子，白胜1/4子|"
+    "黑贴3又3/4子 白胜1/4子|白胜1/4子（黑贴3又3/4子）|Trắng thắng 0,5 điểm",
     ("1-0", "count", 7): "B+3.5|黑胜1又3/4子|黑勝1¾子|Black wins by 3.5 points|Ч+3.5|Negras ganan 3.5",
     ("1-0", "unspecified", None): "黑胜|1-0|黑胜白负|白負け|B+",
     ("1/2-1/2", "draw", None): "0|和棋|持碁|ジゴ|무승부|Draw",
-    ("*", "no-result", None): "Void|无胜负|無勝負|무효",
+    ("*", "no-result", None): "Void|无胜负|無勝負|무효|三劫循环无胜负",
     ("0-0", "both-lose", None): "Both lost|双败|両負け",
     ("*", "unknown", None): "?|未完|白黑",
 }
