@@ -721,6 +721,8 @@ WORDS: Mapping[str, str] = {
     "name-needed": gettext_noop("Enter the player's name."),
     "name-too-long": gettext_noop("The text has %(length)s characters; the limit is %(limit)s."),
     "name-not-printable": gettext_noop("The text contains invisible characters."),
+    "name-with-brackets": gettext_noop("A name cannot contain “<” or “>”."),
+    "birth-year-ahead": gettext_noop("The year of birth %(year)s lies in the future."),
     "name-not-latin": gettext_noop("“%(name)s” is not in Latin letters."),
     "name-in-hanzi": gettext_noop(
         "“%(name)s” is not in Latin letters. Write the name as in the passport, such as %(proposal)s."

@@ -17,6 +17,8 @@ from tournaments.acts.register.person_input import (
     PersonInput,
     check_grades,
     check_person,
+    check_person_name,
+    check_typed,
     tidy,
 )
 from tournaments.models import (
@@ -113,6 +115,7 @@ def fill(application: Application, form: EntryForm, typed: Typed) -> dict[str, A
     _check_spelling(application, people, but=names_before)
     check_name("phone", application.phone, most=40)
     check_name(GUARDIAN, application.guardian, most=NAME_LENGTH)
+    check_person_name(GUARDIAN, application.guardian)
     event, born = application.section.event, application.particulars.get("birth_year")
     if not is_minor(born, event.starts.year, zone_country(event.time_zone)):
         levels_of_fields.pop(GUARDIAN, None)
@@ -221,6 +224,7 @@ def check_people(
     for place, person in enumerate(people, 1):
         try:
             check_person(person, federations)
+            check_typed(person)
             check_grades(application.section, person)
         except Refusal as refusal:
             # What is refused of a member of a team is said of that member's field.

@@ -63,6 +63,7 @@ from tournaments.acts.register.person_input import (
     check_categories,
     check_grades,
     check_person,
+    check_typed,
     particulars,
     tidy,
 )
@@ -122,6 +123,7 @@ def enter_player(
     to whom the section is not open."""
     check_takes_players(section)
     check_person(person, set(Federation.objects.values_list("code", flat=True)))
+    check_typed(person)
     check_grades(section, person)
     check_categories(person, set(section.categories.values_list("key", flat=True)))
     # Who is known from other events comes as a copy of this event's own: nothing changes at the others.
@@ -157,6 +159,7 @@ def correct_player(
     ``seen``: what the person's screen showed, by field of `PersonInput`, and as ``player_rating`` the rating
     that the player had apart from this entry."""
     check_person(person, set(Federation.objects.values_list("code", flat=True)))
+    check_typed(person)
     player = Player.objects.select_for_update().get(pk=entry.player_id)
     if player.erased_at:
         raise Refusal("player-erased")

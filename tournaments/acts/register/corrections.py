@@ -21,7 +21,14 @@ from tournaments.acts.arguments import Id, Reason
 from tournaments.acts.common import check_name
 from tournaments.acts.frame import ENTRY, ActResult, act, no_change
 from tournaments.acts.register._new_persons import TAKEN_OVER, fold_anew
-from tournaments.acts.register.person_input import NAME_LENGTH, NATIVE_LENGTH, NUMBERS, tidy
+from tournaments.acts.register.person_input import (
+    NAME_LENGTH,
+    NATIVE_LENGTH,
+    NUMBERS,
+    check_birth_year,
+    check_person_name,
+    tidy,
+)
 from tournaments.acts.register.person_particulars import put_in_force
 from tournaments.acts.register.persons import PERSON, check_own_row, write_person
 from tournaments.exchange.cells import LATEST_BIRTH_YEAR, LEAST_BIRTH_YEAR
@@ -114,6 +121,8 @@ def propose_particulars(
     texts = {"name": name, "given_name": given_name, "native_name": native_name, "further_name": further_name}
     for field, text in texts.items():
         check_name(field, tidy(text), most=NATIVE_LENGTH if field == "native_name" else NAME_LENGTH)
+        check_person_name(field, text)
+    check_birth_year(birth_year)
     if federation and not Federation.objects.filter(code=federation).exists():
         raise Refusal("unknown-federation", field="federation", federation=federation)
     proposals = {

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Annotated, Any
 
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from portal.policy import Refusal
@@ -124,6 +125,25 @@ def check_person(person: PersonInput, federations: Collection[str]) -> None:
         raise Refusal("bad-group", field="group", group=person.group)
     if person.federation and person.federation not in federations:
         raise Refusal("unknown-federation", field="federation", federation=person.federation)
+
+
+def check_typed(person: PersonInput) -> None:
+    """Check what is typed more strictly than what a file says, which is taken as it stands."""
+    for field in ("name", "given_name", "native_name"):
+        check_person_name(field, getattr(person, field))
+    check_birth_year(person.birth_year)
+
+
+def check_person_name(field: str, text: str) -> None:
+    """Check that the name of a person has no angle brackets; raises the `Refusal` for `field`."""
+    if "<" in text or ">" in text:
+        raise Refusal("name-with-brackets", field=field)
+
+
+def check_birth_year(year: int | None) -> None:
+    """Check that a year of birth has begun."""
+    if year is not None and year > timezone.localdate().year:
+        raise Refusal("birth-year-ahead", field="birth_year", year=year)
 
 
 def check_grades(section: Section, person: PersonInput, fields: Collection[str] = OF_GRADE) -> None:

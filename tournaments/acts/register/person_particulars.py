@@ -23,7 +23,7 @@ from tournaments.acts.arguments import Id, Reason
 from tournaments.acts.common import check_name
 from tournaments.acts.frame import ActResult, act, no_change
 from tournaments.acts.register._new_persons import fold_anew
-from tournaments.acts.register.person_input import NAME_LENGTH, tidy
+from tournaments.acts.register.person_input import NAME_LENGTH, check_person_name, tidy
 from tournaments.acts.register.persons import PERSON, PersonChanged, check_own_row
 from tournaments.models import (
     ISSUER,
@@ -181,6 +181,7 @@ def add_person_name(
     if not name:
         raise Refusal("name-needed", field="name")
     check_name("name", name, most=NAME_LENGTH)
+    check_person_name("name", name)
     if name in (person.name, person.native_name):
         return no_change({"person": person.pk, "fields": []})
     return _enter(person, "names", {"name": name}, {"kind": kind})

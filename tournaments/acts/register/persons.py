@@ -22,7 +22,13 @@ from tournaments.acts.common import changes, check_name
 from tournaments.acts.frame import ActResult, Arguments, Locked, Target, act, no_change
 from tournaments.acts.register._new_persons import TAKEN_OVER, fold_anew, register_persons
 from tournaments.acts.register._person_links import note_links, person_page_codes
-from tournaments.acts.register.person_input import NAME_LENGTH, NATIVE_LENGTH, tidy
+from tournaments.acts.register.person_input import (
+    NAME_LENGTH,
+    NATIVE_LENGTH,
+    check_birth_year,
+    check_person_name,
+    tidy,
+)
 from tournaments.exchange.cells import LATEST_BIRTH_YEAR, LEAST_BIRTH_YEAR
 from tournaments.models import (
     Event,
@@ -286,6 +292,8 @@ def change_person(
         raise Refusal("name-needed", field="name")
     for field, text in names.items():
         check_name(field, text, most=NATIVE_LENGTH if field == "native_name" else NAME_LENGTH)
+        check_person_name(field, text)
+    check_birth_year(birth_year)
     if not federation:
         Federation.objects.get_or_create(code="")
     if not Federation.objects.filter(code=federation).exists():

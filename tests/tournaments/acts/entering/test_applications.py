@@ -246,6 +246,22 @@ def test_nobody_waits_while_places_are_free(cast: Cast) -> None:
     assert states(cast) == ["withdrawn", "waiting", "waiting"]
 
 
+@pytest.mark.parametrize(
+    ("typed", "refused"),
+    [
+        ({"name": "<b>"}, "name-with-brackets"),
+        ({"guardian": "Mum <mum@example.org>"}, "name-with-brackets"),
+        ({"particulars": {"birth_year": 2100}}, "birth-year-ahead"),
+    ],
+)
+def test_an_applicant_types_no_markup_and_no_year_to_come(
+    cast: Cast, typed: dict[str, Any], refused: str
+) -> None:
+    section = open_form(cast, asks={"birth_year": "required", "guardian": "asked"})
+    assert code(lambda: drafted(section, **typed)) == refused
+    assert not Application.objects.exists()
+
+
 def test_the_applicant_corrects(cast: Cast) -> None:
     asks = {"birth_year": "required", "phone": "asked"}
     section = open_form(cast, approval=ORGANISER, asks=asks)
