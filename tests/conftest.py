@@ -17,6 +17,7 @@
 import gc
 import os
 import re
+import socket
 import sys
 import threading
 import traceback
@@ -58,6 +59,12 @@ from tournaments.acts.results import report_result
 from tournaments.acts.rounds import publish_round
 from tournaments.acts.sections import create_section, draw_lots, open_section
 from tournaments.models import Event, Federation, Membership, Role, Section
+
+try:
+    socket.gethostbyname("localhost")
+except socket.gaierror:
+    # A root that debootstrap has just made has no /etc/hosts.
+    os.environ.setdefault("DJANGO_LIVE_TEST_SERVER_ADDRESS", "127.0.0.1")
 from tournaments.paper.press import press_lacks
 
 pytest_plugins = ["tests.sharing"]
