@@ -114,7 +114,6 @@ def fill(application: Application, form: EntryForm, typed: Typed) -> dict[str, A
     check_people(application, people, set(Federation.objects.values_list("code", flat=True)))
     _check_spelling(application, people, but=names_before)
     check_name("phone", application.phone, most=40)
-    check_name(GUARDIAN, application.guardian, most=NAME_LENGTH)
     check_person_name(GUARDIAN, application.guardian)
     event, born = application.section.event, application.particulars.get("birth_year")
     if not is_minor(born, event.starts.year, zone_country(event.time_zone)):

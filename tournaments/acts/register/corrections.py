@@ -18,7 +18,6 @@ from portal.policy import Refusal
 from portal.web.fields import Field
 from tournaments import pages
 from tournaments.acts.arguments import Id, Reason
-from tournaments.acts.common import check_name
 from tournaments.acts.frame import ENTRY, ActResult, act, no_change
 from tournaments.acts.register._new_persons import TAKEN_OVER, fold_anew
 from tournaments.acts.register.person_input import (
@@ -120,8 +119,7 @@ def propose_particulars(
     check_own_row(player.person)
     texts = {"name": name, "given_name": given_name, "native_name": native_name, "further_name": further_name}
     for field, text in texts.items():
-        check_name(field, tidy(text), most=NATIVE_LENGTH if field == "native_name" else NAME_LENGTH)
-        check_person_name(field, text)
+        check_person_name(field, tidy(text))
     check_birth_year(birth_year)
     if federation and not Federation.objects.filter(code=federation).exists():
         raise Refusal("unknown-federation", field="federation", federation=federation)

@@ -130,12 +130,17 @@ def check_person(person: PersonInput, federations: Collection[str]) -> None:
 def check_typed(person: PersonInput) -> None:
     """Check what is typed more strictly than what a file says, which is taken as it stands."""
     for field in ("name", "given_name", "native_name"):
-        check_person_name(field, getattr(person, field))
+        _check_brackets(field, getattr(person, field))
     check_birth_year(person.birth_year)
 
 
 def check_person_name(field: str, text: str) -> None:
-    """Check that the name of a person has no angle brackets; raises the `Refusal` for `field`."""
+    """Check the name of a person as it is typed by itself; raises the `Refusal` for `field`."""
+    check_name(field, text, most=_LONGEST.get(field, NAME_LENGTH))
+    _check_brackets(field, text)
+
+
+def _check_brackets(field: str, text: str) -> None:
     if "<" in text or ">" in text:
         raise Refusal("name-with-brackets", field=field)
 

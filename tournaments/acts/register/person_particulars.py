@@ -180,7 +180,6 @@ def add_person_name(
     name = tidy(name)
     if not name:
         raise Refusal("name-needed", field="name")
-    check_name("name", name, most=NAME_LENGTH)
     check_person_name("name", name)
     if name in (person.name, person.native_name):
         return no_change({"person": person.pk, "fields": []})

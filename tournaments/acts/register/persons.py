@@ -18,7 +18,7 @@ from portal.policy import Refusal
 from portal.web.fields import Field
 from tournaments import pages
 from tournaments.acts.arguments import Id, Reason
-from tournaments.acts.common import changes, check_name
+from tournaments.acts.common import changes
 from tournaments.acts.frame import ActResult, Arguments, Locked, Target, act, no_change
 from tournaments.acts.register._new_persons import TAKEN_OVER, fold_anew, register_persons
 from tournaments.acts.register._person_links import note_links, person_page_codes
@@ -291,7 +291,6 @@ def change_person(
     if not names["name"]:
         raise Refusal("name-needed", field="name")
     for field, text in names.items():
-        check_name(field, text, most=NATIVE_LENGTH if field == "native_name" else NAME_LENGTH)
         check_person_name(field, text)
     check_birth_year(birth_year)
     if not federation:
